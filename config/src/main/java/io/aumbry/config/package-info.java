@@ -1,0 +1,5 @@
+/** Strict typed loader and the commented reference files. */
+@NullMarked
+package io.aumbry.config;
+
+import org.jspecify.annotations.NullMarked;

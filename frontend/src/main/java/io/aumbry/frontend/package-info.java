@@ -1,0 +1,5 @@
+/** REST and S3, accounts, names, auth, quotas. */
+@NullMarked
+package io.aumbry.frontend;
+
+import org.jspecify.annotations.NullMarked;
