@@ -1,0 +1,168 @@
+package io.aumbry.protocol.blob;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Names one blob for ever, and routes to it: no look-up is needed to know its partition, its owner,
+ * or whose "not found" is final. Its binary form is drawn in the description of this package.
+ *
+ * @param encrypted whether the bytes are encrypted at rest
+ * @param dataCenter where it was made, 1 to 65535
+ * @param account 1 to 2^31-1
+ * @param container 1 to 2^31-1
+ * @param partition 0 to 2^31-1
+ * @param uuid of version 7: sorts by the time of making
+ */
+public record BlobId(
+    BlobKind kind,
+    boolean encrypted,
+    int dataCenter,
+    int account,
+    int container,
+    int partition,
+    UUID uuid)
+    implements Comparable<BlobId> {
+  /** In bytes. */
+  public static final int SIZE = 32;
+
+  /** In characters. */
+  public static final int TEXT_LENGTH = 43;
+
+  private static final byte VERSION = 1;
+  private static final int KIND_BITS = 0b011;
+  private static final int ENCRYPTED_BIT = 0b100;
+  private static final int MAX_DATA_CENTER = 0xFFFF;
+
+  public BlobId {
+    requireWithin("data centre", dataCenter, 1, MAX_DATA_CENTER);
+    requireWithin("account", account, 1, Integer.MAX_VALUE);
+    requireWithin("container", container, 1, Integer.MAX_VALUE);
+    requireWithin("partition", partition, 0, Integer.MAX_VALUE);
+    if (uuid.version() != 7 || uuid.variant() != 2) {
+      throw invalid("its uuid " + uuid + " is not of version 7");
+    }
+  }
+
+  /** What the ids of one owner's blobs, made in one data centre, have in common. */
+  public record Owner(int dataCenter, int account, int container, boolean encrypted) {}
+
+  /** A new id, made at {@code wallMillis}. */
+  public static BlobId create(
+      Owner owner, BlobKind kind, int partition, long wallMillis, RandomGenerator random) {
+    long high = (wallMillis << 16) | 0x7000 | (random.nextLong() & 0x0FFF);
+    long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return new BlobId(
+        kind,
+        owner.encrypted(),
+        owner.dataCenter(),
+        owner.account(),
+        owner.container(),
+        partition,
+        new UUID(high, low));
+  }
+
+  /**
+   * Reads the text form.
+   *
+   * @throws AumbryException {@link ErrorCode#INVALID_BLOB_ID} when it is not the text of an id, to
+   *     the letter
+   */
+  public static BlobId parse(String text) {
+    if (text.length() != TEXT_LENGTH) {
+      throw invalid("it has " + text.length() + " characters, must be " + TEXT_LENGTH);
+    }
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw invalid("'" + text + "' is not url-safe base64");
+    }
+    BlobId id = read(ByteBuffer.wrap(bytes));
+    if (!id.toString().equals(text)) {
+      throw invalid("'" + text + "' is not written in the one canonical form");
+    }
+    return id;
+  }
+
+  /** Reads the binary form and moves the position of {@code from} behind it. */
+  public static BlobId read(ByteBuffer from) {
+    byte version = from.get();
+    if (version != VERSION) {
+      throw invalid("its version is " + version + ", known is " + VERSION);
+    }
+    int flags = from.get() & 0xFF;
+    if ((flags & ~(KIND_BITS | ENCRYPTED_BIT)) != 0) {
+      throw invalid("its flags are 0x" + Integer.toHexString(flags));
+    }
+    BlobKind kind = BlobKind.ofBits(flags & KIND_BITS).orElseThrow(() -> invalid("its kind is 3"));
+    return new BlobId(
+        kind,
+        (flags & ENCRYPTED_BIT) != 0,
+        from.getShort() & 0xFFFF,
+        from.getInt(),
+        from.getInt(),
+        from.getInt(),
+        new UUID(from.getLong(), from.getLong()));
+  }
+
+  /** Writes the binary form, {@value #SIZE} bytes. */
+  public void write(ByteBuffer to) {
+    to.put(VERSION)
+        .put((byte) (kind.bits() | (encrypted ? ENCRYPTED_BIT : 0)))
+        .putShort((short) dataCenter)
+        .putInt(account)
+        .putInt(container)
+        .putInt(partition)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits());
+  }
+
+  public Owner owner() {
+    return new Owner(dataCenter, account, container, encrypted);
+  }
+
+  /** When the id was made, in milliseconds since 1970 by its maker's clock. */
+  public long createdMillis() {
+    return uuid.getMostSignificantBits() >>> 16;
+  }
+
+  /** By uuid first, so by time; then by the rest of the binary form. */
+  @Override
+  public int compareTo(BlobId other) {
+    int byTime =
+        Long.compareUnsigned(uuid.getMostSignificantBits(), other.uuid.getMostSignificantBits());
+    if (byTime != 0) {
+      return byTime;
+    }
+    int byRandom =
+        Long.compareUnsigned(uuid.getLeastSignificantBits(), other.uuid.getLeastSignificantBits());
+    return byRandom != 0 ? byRandom : bytes().compareTo(other.bytes());
+  }
+
+  /** The text form: url-safe base64 without padding, {@value #TEXT_LENGTH} characters. */
+  @Override
+  public String toString() {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes().array());
+  }
+
+  private ByteBuffer bytes() {
+    ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+    write(bytes);
+    return bytes.flip();
+  }
+
+  private static void requireWithin(String what, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw invalid("its " + what + " is " + value + ", must be " + min + " to " + max);
+    }
+  }
+
+  private static AumbryException invalid(String why) {
+    return new AumbryException(ErrorCode.INVALID_BLOB_ID, "Not a blob id: " + why);
+  }
+}

@@ -1,0 +1,143 @@
+package io.aumbry.protocol.blob;
+
+import io.aumbry.protocol.blob.BlobProperties.Labels;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Binary form of {@link BlobProperties}, drawn in the description of this package. */
+public final class BlobPropertiesCodec {
+  private static final byte VERSION = 1;
+  private static final int PRIVATE = 0b01;
+  private static final int CHECKSUM = 0b10;
+  private static final int FIXED_SIZE = 2 + 3 * Long.BYTES;
+
+  private BlobPropertiesCodec() {}
+
+  /**
+   * The binary form, ready to be read.
+   *
+   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} when it is larger than {@link
+   *     BlobProperties#MAX_ENCODED_SIZE}
+   */
+  public static ByteBuffer encode(BlobProperties properties) {
+    List<byte[]> texts = texts(properties);
+    int size =
+        FIXED_SIZE
+            + (properties.checksum().isPresent() ? Integer.BYTES : 0)
+            + Short.BYTES
+            + texts.stream().mapToInt(text -> Short.BYTES + text.length).sum();
+    if (size > BlobProperties.MAX_ENCODED_SIZE) {
+      throw new AumbryException(
+          ErrorCode.BAD_REQUEST,
+          "Properties and user metadata take "
+              + size
+              + " bytes, the limit is "
+              + BlobProperties.MAX_ENCODED_SIZE);
+    }
+    ByteBuffer to = ByteBuffer.allocate(size);
+    writeFixed(properties, to);
+    for (int i = 0; i < texts.size(); i++) {
+      if (i == LABEL_COUNT) {
+        to.putShort((short) properties.userMetadata().size());
+      }
+      to.putShort((short) texts.get(i).length).put(texts.get(i));
+    }
+    if (texts.size() == LABEL_COUNT) {
+      to.putShort((short) 0);
+    }
+    return to.flip();
+  }
+
+  private static final int LABEL_COUNT = 6;
+
+  private static void writeFixed(BlobProperties properties, ByteBuffer to) {
+    OptionalInt checksum = properties.checksum();
+    to.put(VERSION)
+        .put(
+            (byte) ((properties.isPrivate() ? PRIVATE : 0) | (checksum.isPresent() ? CHECKSUM : 0)))
+        .putLong(properties.size())
+        .putLong(properties.creationMillis())
+        .putLong(properties.ttlSeconds());
+    checksum.ifPresent(to::putInt);
+  }
+
+  private static List<byte[]> texts(BlobProperties properties) {
+    Labels labels = properties.labels();
+    List<String> texts =
+        new ArrayList<>(
+            List.of(
+                labels.contentType(),
+                labels.serviceId(),
+                labels.ownerId(),
+                labels.filename(),
+                labels.externalAssetTag(),
+                labels.contentEncoding()));
+    properties.userMetadata().forEach((key, value) -> texts.addAll(List.of(key, value)));
+    return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+  }
+
+  /**
+   * Reads what {@link #encode} made; the position of {@code bytes} stays.
+   *
+   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} when the bytes are not what {@link
+   *     #encode} makes
+   */
+  public static BlobProperties decode(ByteBuffer bytes) {
+    ByteBuffer from = bytes.duplicate();
+    try {
+      byte version = from.get();
+      if (version != VERSION) {
+        throw corrupt("version is " + version + ", known is " + VERSION);
+      }
+      BlobProperties properties = decodeFields(from);
+      if (from.hasRemaining()) {
+        throw corrupt(from.remaining() + " bytes too many");
+      }
+      return properties;
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw corrupt("of " + bytes.remaining() + " bytes: " + e);
+    }
+  }
+
+  private static BlobProperties decodeFields(ByteBuffer from) {
+    int flags = from.get();
+    long size = from.getLong();
+    long creationMillis = from.getLong();
+    long ttlSeconds = from.getLong();
+    OptionalInt checksum =
+        (flags & CHECKSUM) != 0 ? OptionalInt.of(from.getInt()) : OptionalInt.empty();
+    Labels labels =
+        new Labels(
+            readText(from),
+            readText(from),
+            readText(from),
+            readText(from),
+            readText(from),
+            readText(from));
+    int entries = from.getShort() & 0xFFFF;
+    Map<String, String> userMetadata = new LinkedHashMap<>();
+    for (int i = 0; i < entries; i++) {
+      userMetadata.put(readText(from), readText(from));
+    }
+    return new BlobProperties(
+        size, creationMillis, ttlSeconds, checksum, (flags & PRIVATE) != 0, labels, userMetadata);
+  }
+
+  private static String readText(ByteBuffer from) {
+    byte[] text = new byte[from.getShort() & 0xFFFF];
+    from.get(text);
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  private static AumbryException corrupt(String why) {
+    return new AumbryException(ErrorCode.CORRUPT_RECORD, "Blob properties: " + why);
+  }
+}

@@ -1,0 +1,14 @@
+package io.aumbry.protocol.blob;
+
+/**
+ * What has become of a blob, as the merge of its records says.
+ *
+ * @param lifeVersion how many times it was undeleted, 0 to 32767
+ * @param deleted in that life
+ * @param expiryMillis since 1970, or {@link Expiry#NEVER}
+ */
+public record BlobState(int lifeVersion, boolean deleted, long expiryMillis) {
+  public boolean isExpiredAt(long wallMillis) {
+    return expiryMillis <= wallMillis;
+  }
+}

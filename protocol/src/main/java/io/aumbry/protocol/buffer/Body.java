@@ -1,0 +1,81 @@
+package io.aumbry.protocol.buffer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The whole content of one message or chunk, held in memory as the slices it arrived in. At most 2
+ * GiB.
+ */
+public final class Body implements AutoCloseable {
+  private static final Body EMPTY = new Body(List.of());
+
+  private final List<Buffer> slices;
+  private final int size;
+
+  private Body(List<Buffer> slices) {
+    this.slices = slices;
+    this.size = Math.toIntExact(slices.stream().mapToLong(Buffer::size).sum());
+  }
+
+  public static Body empty() {
+    return EMPTY;
+  }
+
+  /** Takes over {@code slices}. */
+  public static Body of(List<Buffer> slices) {
+    return slices.isEmpty() ? EMPTY : new Body(List.copyOf(slices));
+  }
+
+  /** Takes over {@code slice}. */
+  public static Body of(Buffer slice) {
+    return new Body(List.of(slice));
+  }
+
+  /**
+   * Reads {@code source} to its end; for content that is known to be small or was bounded before.
+   */
+  public static Body readFully(ByteSource source) {
+    List<Buffer> slices = new ArrayList<>();
+    try {
+      for (var next = source.next(); next.isPresent(); next = source.next()) {
+        slices.add(next.get());
+      }
+    } catch (RuntimeException | Error failure) {
+      slices.forEach(Buffer::close);
+      throw failure;
+    }
+    return of(slices);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The slices, in order; still owned by this body. */
+  public List<Buffer> slices() {
+    return slices;
+  }
+
+  /** One more owner of the same bytes. */
+  public Body retain() {
+    slices.forEach(Buffer::retain);
+    return this;
+  }
+
+  /** The bytes as one array on the heap; for small content such as manifests. */
+  public byte[] toByteArray() {
+    byte[] bytes = new byte[size];
+    int at = 0;
+    for (Buffer slice : slices) {
+      slice.view().get(bytes, at, slice.size());
+      at += slice.size();
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    slices.forEach(Buffer::close);
+  }
+}

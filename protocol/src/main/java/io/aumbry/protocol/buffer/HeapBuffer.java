@@ -1,0 +1,53 @@
+package io.aumbry.protocol.buffer;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * A small buffer on the heap, which the garbage collector takes back: for headers, answers and
+ * tests.
+ */
+public final class HeapBuffer implements Buffer {
+  private final ByteBuffer bytes;
+
+  private HeapBuffer(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  public static HeapBuffer copyOf(byte[] bytes) {
+    return new HeapBuffer(ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer());
+  }
+
+  /** A copy of what remains in {@code bytes}, whose position stays. */
+  public static HeapBuffer copyOf(ByteBuffer bytes) {
+    ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
+    copy.put(bytes.duplicate()).flip();
+    return new HeapBuffer(copy.asReadOnlyBuffer());
+  }
+
+  @Override
+  public int size() {
+    return bytes.capacity();
+  }
+
+  @Override
+  public ByteBuffer view() {
+    return bytes.duplicate();
+  }
+
+  @Override
+  public Buffer slice(int from, int length) {
+    Objects.checkFromIndexSize(from, length, size());
+    return new HeapBuffer(bytes.slice(from, length));
+  }
+
+  @Override
+  public Buffer retain() {
+    return this;
+  }
+
+  @Override
+  public void close() {
+    // memory of the heap needs no giving back
+  }
+}

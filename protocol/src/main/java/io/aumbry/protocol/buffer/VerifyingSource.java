@@ -1,0 +1,105 @@
+package io.aumbry.protocol.buffer;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.zip.CRC32C;
+
+/**
+ * Hands on the bytes of another source only once the block they belong to has proved right. Holds
+ * at most one block and the slice that crosses into the next.
+ */
+public final class VerifyingSource implements ByteSource {
+  private final ByteSource source;
+  private final BlockChecksums expected;
+  private final long length;
+  private final Queue<Buffer> proved = new ArrayDeque<>();
+  private final Queue<Buffer> unproved = new ArrayDeque<>();
+  private final CRC32C crc = new CRC32C();
+  private long received;
+  private int block;
+
+  /**
+   * Takes over {@code source}.
+   *
+   * @param expected the checksums of all blocks of {@code source}, which starts at the start of a
+   *     block
+   * @param length of {@code source} in bytes
+   */
+  public VerifyingSource(ByteSource source, BlockChecksums expected, long length) {
+    if (BlockChecksums.blocksIn(length) != expected.count()) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          expected.count() + " block checksums for a content of " + length + " bytes");
+    }
+    this.source = source;
+    this.expected = expected;
+    this.length = length;
+  }
+
+  @Override
+  public Optional<Buffer> next() {
+    while (proved.isEmpty() && received < length) {
+      Optional<Buffer> slice = source.next();
+      if (slice.isEmpty()) {
+        throw new AumbryException(
+            ErrorCode.CORRUPT_TRANSFER,
+            "content ended after " + received + " of " + length + " bytes");
+      }
+      try (Buffer bytes = slice.get()) {
+        accept(bytes);
+      }
+    }
+    return Optional.ofNullable(proved.poll());
+  }
+
+  private void accept(Buffer bytes) {
+    if (bytes.size() > length - received) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER, "content is longer than its " + length + " bytes");
+    }
+    for (int at = 0; at < bytes.size(); ) {
+      int step = (int) Math.min(bytes.size() - at, blockEnd() - received);
+      Buffer part = bytes.slice(at, step);
+      unproved.add(part);
+      crc.update(part.view());
+      received += step;
+      at += step;
+      if (received == blockEnd()) {
+        proveBlock();
+      }
+    }
+  }
+
+  private long blockEnd() {
+    return Math.min(length, (block + 1L) * BlockChecksums.BLOCK_SIZE);
+  }
+
+  private void proveBlock() {
+    if ((int) crc.getValue() != expected.of(block)) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          "CRC32C of block "
+              + block
+              + " is "
+              + Long.toHexString(crc.getValue())
+              + ", should be "
+              + Integer.toHexString(expected.of(block)));
+    }
+    crc.reset();
+    block++;
+    proved.addAll(unproved);
+    unproved.clear();
+  }
+
+  @Override
+  public void close() {
+    proved.forEach(Buffer::close);
+    proved.clear();
+    unproved.forEach(Buffer::close);
+    unproved.clear();
+    source.close();
+  }
+}

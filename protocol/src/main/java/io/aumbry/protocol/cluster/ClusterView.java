@@ -1,0 +1,78 @@
+package io.aumbry.protocol.cluster;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All that a process knows of the cluster at one moment; replaced whole when anything changes. */
+public final class ClusterView {
+  private final DataCenter local;
+  private final List<DataCenter> dataCenters;
+  private final Map<NodeId, StorageNode> nodes;
+  private final Map<Integer, Partition> partitions;
+  private final List<Partition> inOrder;
+
+  /**
+   * A view of these nodes and partitions.
+   *
+   * @param local where the process that holds this view is
+   * @param dataCenters all of them, {@code local} included
+   */
+  public ClusterView(
+      DataCenter local,
+      List<DataCenter> dataCenters,
+      List<StorageNode> nodes,
+      List<Partition> partitions) {
+    if (!dataCenters.contains(local)) {
+      throw new IllegalArgumentException(local + " is not among " + dataCenters);
+    }
+    this.local = local;
+    this.dataCenters = List.copyOf(dataCenters);
+    this.nodes = new HashMap<>();
+    nodes.forEach(node -> this.nodes.put(node.id(), node));
+    this.partitions = new HashMap<>();
+    partitions.forEach(partition -> this.partitions.put(partition.id(), partition));
+    this.inOrder = new ArrayList<>(partitions);
+  }
+
+  public DataCenter local() {
+    return local;
+  }
+
+  public List<DataCenter> dataCenters() {
+    return dataCenters;
+  }
+
+  public List<StorageNode> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  public Optional<StorageNode> node(NodeId id) {
+    return Optional.ofNullable(nodes.get(id));
+  }
+
+  public List<Partition> partitions() {
+    return List.copyOf(inOrder);
+  }
+
+  public Optional<Partition> partition(int id) {
+    return Optional.ofNullable(partitions.get(id));
+  }
+
+  /** Same content; the order of nodes and partitions does not matter. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ClusterView that
+        && local.equals(that.local)
+        && dataCenters.equals(that.dataCenters)
+        && nodes.equals(that.nodes)
+        && partitions.equals(that.partitions);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * nodes.hashCode() + partitions.hashCode();
+  }
+}

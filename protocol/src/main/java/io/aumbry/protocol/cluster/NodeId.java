@@ -1,0 +1,27 @@
+package io.aumbry.protocol.cluster;
+
+import java.util.regex.Pattern;
+
+/** Names a storage node in its cluster; also the name in the node's certificate. */
+public record NodeId(String name) implements Comparable<NodeId> {
+  private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+  public NodeId {
+    if (!ALLOWED.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "node name '"
+              + name
+              + "' must be 1 to 63 letters, digits, '.', '_' or '-', the first a letter or digit");
+    }
+  }
+
+  @Override
+  public int compareTo(NodeId other) {
+    return name.compareTo(other.name);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

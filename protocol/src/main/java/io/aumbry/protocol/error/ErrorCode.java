@@ -1,0 +1,96 @@
+package io.aumbry.protocol.error;
+
+import static io.aumbry.protocol.error.ErrorCategory.BUG;
+import static io.aumbry.protocol.error.ErrorCategory.CALLER;
+import static io.aumbry.protocol.error.ErrorCategory.CORRUPT;
+import static io.aumbry.protocol.error.ErrorCategory.ELSEWHERE;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Everything that can go wrong, once. The wire number of a code never changes and is never used
+ * again for another.
+ */
+public enum ErrorCode {
+  /** The request cannot be understood, or an argument is out of its bounds. */
+  BAD_REQUEST(1, CALLER),
+  /** Text or bytes that are not a blob id. */
+  INVALID_BLOB_ID(2, CALLER),
+  /** A well-formed id that names a partition this cluster does not have. */
+  UNKNOWN_PARTITION(3, CALLER),
+  UNKNOWN_ACCOUNT(4, CALLER),
+  UNKNOWN_CONTAINER(5, CALLER),
+  /** The body is longer or shorter than was said. */
+  SIZE_MISMATCH(6, CALLER),
+  /** The body is not what its sender's checksum says. */
+  CHECKSUM_MISMATCH(7, CALLER),
+  BLOB_TOO_LARGE(8, CALLER),
+  RANGE_NOT_SATISFIABLE(9, CALLER),
+  UNAUTHORIZED(10, CALLER),
+  FORBIDDEN(11, CALLER),
+  PRECONDITION_FAILED(12, CALLER),
+  /** The id exists already, with other bytes. */
+  CONFLICT(13, CALLER),
+  NOT_FOUND(14, CALLER),
+  DELETED(15, CALLER),
+  EXPIRED(16, CALLER),
+  /** The client closed its connection, or stopped sending or reading for too long. */
+  CLIENT_GONE(17, CALLER),
+  /** The request was given up by the one who made it. */
+  CANCELLED(18, CALLER),
+  METHOD_NOT_ALLOWED(19, CALLER),
+
+  /**
+   * This node does not hold the partition, or holds it in a state that cannot serve the request.
+   */
+  REPLICA_UNAVAILABLE(40, ELSEWHERE),
+  DISK_FAILED(41, ELSEWHERE),
+  NO_SPACE(42, ELSEWHERE),
+  /** A named limit of load was reached; nothing was begun. */
+  OVERLOADED(43, ELSEWHERE),
+  TIMED_OUT(44, ELSEWHERE),
+  /**
+   * The connection broke, or could not be made; what the peer did with the request is not known.
+   */
+  CONNECTION_LOST(45, ELSEWHERE),
+  /** Too few replicas answered to promise anything. */
+  QUORUM_NOT_REACHED(46, ELSEWHERE),
+  SHUTTING_DOWN(47, ELSEWHERE),
+  /** The peer speaks no version of the node protocol that is spoken here. */
+  UNSUPPORTED_VERSION(48, ELSEWHERE),
+
+  CORRUPT_RECORD(60, CORRUPT),
+  /** Bytes were changed on the way between two processes. */
+  CORRUPT_TRANSFER(61, CORRUPT),
+
+  INTERNAL(80, BUG);
+
+  private static final Map<Integer, ErrorCode> BY_WIRE =
+      Stream.of(values())
+          .collect(Collectors.toUnmodifiableMap(code -> code.wire, Function.identity()));
+
+  private final int wire;
+  private final ErrorCategory category;
+
+  ErrorCode(int wire, ErrorCategory category) {
+    this.wire = wire;
+    this.category = category;
+  }
+
+  /** The number that stands for this code in node messages, 1 to 255. */
+  public int wire() {
+    return wire;
+  }
+
+  public ErrorCategory category() {
+    return category;
+  }
+
+  public static Optional<ErrorCode> ofWire(int wire) {
+    return Optional.ofNullable(BY_WIRE.get(wire));
+  }
+}

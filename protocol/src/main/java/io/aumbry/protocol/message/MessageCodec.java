@@ -1,0 +1,233 @@
+package io.aumbry.protocol.message;
+
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Binary form of the headers of node messages, drawn in the description of this package. */
+public final class MessageCodec {
+  /**
+   * Without the length in front, in bytes; room for the largest metadata and the checksums of a 64
+   * MiB content.
+   */
+  public static final int MAX_HEADER_SIZE = 128 * 1024;
+
+  private static final int VERSION = 1;
+
+  private static final int PUT = 0x01;
+  private static final int GET = 0x02;
+  private static final int DELETE = 0x03;
+  private static final int PULL = 0x04;
+
+  private static final int DONE = 0x81;
+  private static final int FOUND = 0x82;
+  private static final int MISSING = 0x83;
+  private static final int UNSATISFIABLE = 0x84;
+  private static final int PULLED = 0x85;
+  private static final int FAILED = 0x86;
+
+  private static final int RANGE_NONE = 0;
+  private static final int RANGE_ALL = 1;
+  private static final int RANGE_FROM_TO = 2;
+  private static final int RANGE_FROM = 3;
+  private static final int RANGE_SUFFIX = 4;
+
+  private MessageCodec() {}
+
+  /** The header with its length in front. */
+  public static ByteBuffer encode(Envelope envelope) {
+    HeaderWriter to = new HeaderWriter().u8(VERSION);
+    int type =
+        switch (envelope.request()) {
+          case NodeRequest.Put _ -> PUT;
+          case NodeRequest.Get _ -> GET;
+          case NodeRequest.Delete _ -> DELETE;
+          case NodeRequest.Pull _ -> PULL;
+        };
+    to.u8(type).text(envelope.requestId()).u32(envelope.timeoutMillis());
+    switch (envelope.request()) {
+      case NodeRequest.Put put ->
+          to.blobId(put.id())
+              .u64(put.creationMillis())
+              .u64(put.expiryMillis())
+              .bytes(put.metadata())
+              .u32(put.contentLength())
+              .checksums(put.checksums());
+      case NodeRequest.Get get ->
+          writeRange(to.blobId(get.id()), get.range())
+              .flag(get.includeDeleted())
+              .flag(get.includeExpired());
+      case NodeRequest.Delete delete -> to.blobId(delete.id()).u64(delete.deletedMillis());
+      case NodeRequest.Pull pull ->
+          to.text(pull.puller())
+              .list(pull.points(), point -> to.u32(point.partition()).u64(point.after()))
+              .u32(pull.maxBytes())
+              .u32(pull.waitMillis());
+    }
+    return to.finish();
+  }
+
+  /** The header with its length in front. */
+  public static ByteBuffer encode(NodeResponse response) {
+    HeaderWriter to = new HeaderWriter().u8(VERSION);
+    switch (response) {
+      case NodeResponse.Done() -> to.u8(DONE);
+      case NodeResponse.Found found ->
+          to.u8(FOUND)
+              .u32(found.state().lifeVersion())
+              .flag(found.state().deleted())
+              .u64(found.state().expiryMillis())
+              .bytes(found.metadata())
+              .u32(found.contentSize())
+              .u32(found.contentFrom())
+              .u32(found.contentLength())
+              .checksums(found.checksums());
+      case NodeResponse.Missing missing -> to.u8(MISSING).u8(missing.absence().wire());
+      case NodeResponse.Unsatisfiable unsatisfiable ->
+          to.u8(UNSATISFIABLE).u32(unsatisfiable.contentSize());
+      case NodeResponse.Pulled pulled ->
+          to.u8(PULLED).list(pulled.batches(), batch -> writeBatch(to, batch));
+      case NodeResponse.Failed failed ->
+          to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
+    }
+    return to.finish();
+  }
+
+  /**
+   * Reads the header of a request.
+   *
+   * @param header without the length in front
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} or {@link
+   *     ErrorCode#UNSUPPORTED_VERSION}
+   */
+  public static Envelope decodeRequest(ByteBuffer header) {
+    return decode(
+        header,
+        from -> {
+          int type = from.u8();
+          return new Envelope(from.text(), from.u32(), readRequest(type, from));
+        });
+  }
+
+  /**
+   * Reads the header of a response.
+   *
+   * @param header without the length in front
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} or {@link
+   *     ErrorCode#UNSUPPORTED_VERSION}
+   */
+  public static NodeResponse decodeResponse(ByteBuffer header) {
+    return decode(header, from -> readResponse(from.u8(), from));
+  }
+
+  private static <T> T decode(ByteBuffer header, Function<HeaderReader, T> message) {
+    try {
+      HeaderReader from = new HeaderReader(header.slice());
+      int version = from.u8();
+      if (version != VERSION) {
+        throw new AumbryException(
+            ErrorCode.UNSUPPORTED_VERSION,
+            "Node message of version " + version + ", known is " + VERSION);
+      }
+      T decoded = message.apply(from);
+      from.finish();
+      return decoded;
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          "Node message header of " + header.remaining() + " bytes: " + e,
+          e);
+    }
+  }
+
+  private static NodeRequest readRequest(int type, HeaderReader from) {
+    return switch (type) {
+      case PUT ->
+          new NodeRequest.Put(
+              from.blobId(), from.u64(), from.u64(), from.bytes(), from.u32(), from.checksums());
+      case GET -> new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag());
+      case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
+      case PULL ->
+          new NodeRequest.Pull(
+              from.text(),
+              from.list(
+                  Integer.BYTES + Long.BYTES,
+                  () -> new NodeRequest.Pull.From(from.u32(), from.u64())),
+              from.u32(),
+              from.u32());
+      default -> throw new IllegalArgumentException("request type " + type);
+    };
+  }
+
+  private static NodeResponse readResponse(int type, HeaderReader from) {
+    return switch (type) {
+      case DONE -> new NodeResponse.Done();
+      case FOUND ->
+          new NodeResponse.Found(
+              new BlobState(from.u32(), from.flag(), from.u64()),
+              from.bytes(),
+              from.u32(),
+              from.u32(),
+              from.u32(),
+              from.checksums());
+      case MISSING -> new NodeResponse.Missing(readAbsence(from.u8()));
+      case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u32());
+      case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
+      case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
+      default -> throw new IllegalArgumentException("response type " + type);
+    };
+  }
+
+  private static HeaderWriter writeRange(HeaderWriter to, ByteRange range) {
+    return switch (range) {
+      case ByteRange.None() -> to.u8(RANGE_NONE);
+      case ByteRange.All() -> to.u8(RANGE_ALL);
+      case ByteRange.FromTo(long first, long last) -> to.u8(RANGE_FROM_TO).u64(first).u64(last);
+      case ByteRange.From(long first) -> to.u8(RANGE_FROM).u64(first);
+      case ByteRange.Suffix(long length) -> to.u8(RANGE_SUFFIX).u64(length);
+    };
+  }
+
+  private static ByteRange readRange(HeaderReader from) {
+    int type = from.u8();
+    return switch (type) {
+      case RANGE_NONE -> new ByteRange.None();
+      case RANGE_ALL -> new ByteRange.All();
+      case RANGE_FROM_TO -> new ByteRange.FromTo(from.u64(), from.u64());
+      case RANGE_FROM -> new ByteRange.From(from.u64());
+      case RANGE_SUFFIX -> new ByteRange.Suffix(from.u64());
+      default -> throw new IllegalArgumentException("range type " + type);
+    };
+  }
+
+  private static final int BATCH_SIZE = Integer.BYTES + 4 * Long.BYTES + Integer.BYTES;
+
+  private static void writeBatch(HeaderWriter to, Batch batch) {
+    to.u32(batch.partition())
+        .u64(batch.store().getMostSignificantBits())
+        .u64(batch.store().getLeastSignificantBits())
+        .u64(batch.last())
+        .u64(batch.end())
+        .u32(batch.length());
+  }
+
+  private static Batch readBatch(HeaderReader from) {
+    return new Batch(
+        from.u32(), new UUID(from.u64(), from.u64()), from.u64(), from.u64(), from.u32());
+  }
+
+  private static NodeResponse.Absence readAbsence(int wire) {
+    return NodeResponse.Absence.ofWire(wire)
+        .orElseThrow(() -> new IllegalArgumentException("absence " + wire));
+  }
+
+  private static ErrorCode readCode(int wire) {
+    return ErrorCode.ofWire(wire).orElse(ErrorCode.INTERNAL);
+  }
+}

@@ -1,0 +1,78 @@
+package io.aumbry.protocol.message;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Buffer;
+import java.util.List;
+
+/** What a storage node is asked. */
+public sealed interface NodeRequest {
+  /** So many bytes of content follow the header. */
+  default int contentLength() {
+    return 0;
+  }
+
+  /**
+   * Keep a new blob; answered by {@link NodeResponse.Done} when it is durable here. The content
+   * follows. Repeating it is without effect; another content under the same id is refused with
+   * {@code CONFLICT}.
+   *
+   * @param creationMillis since 1970
+   * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}
+   * @param metadata opaque to the node, kept and given back as it is
+   * @param checksums of the content's blocks
+   */
+  record Put(
+      BlobId id,
+      long creationMillis,
+      long expiryMillis,
+      Buffer metadata,
+      int contentLength,
+      BlockChecksums checksums)
+      implements NodeRequest {
+    public Put {
+      if (contentLength < 0 || BlockChecksums.blocksIn(contentLength) != checksums.count()) {
+        throw new IllegalArgumentException(
+            checksums.count() + " checksums for " + contentLength + " bytes");
+      }
+    }
+  }
+
+  /**
+   * Answer what is known of a blob and the blocks of its content that cover {@code range}: {@link
+   * NodeResponse.Found}, {@link NodeResponse.Missing} or {@link NodeResponse.Unsatisfiable}.
+   */
+  record Get(BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired)
+      implements NodeRequest {}
+
+  /**
+   * Mark a blob as deleted; answered by {@link NodeResponse.Done} when that is durable here, also
+   * when it was deleted before, or by {@link NodeResponse.Missing}.
+   *
+   * @param deletedMillis since 1970, by the clock of the frontend
+   */
+  record Delete(BlobId id, long deletedMillis) implements NodeRequest {}
+
+  /**
+   * Send records that follow the given points, for many partitions at once: {@link
+   * NodeResponse.Pulled}.
+   *
+   * @param puller name of the node that asks; its points acknowledge all before them
+   * @param maxBytes of records in the answer; at least one record is sent if there is any
+   * @param waitMillis how long to wait for a first record when there is none
+   */
+  record Pull(String puller, List<From> points, int maxBytes, int waitMillis)
+      implements NodeRequest {
+    public Pull {
+      points = List.copyOf(points);
+    }
+
+    /**
+     * Where in a partition to go on.
+     *
+     * @param after the sequence number of the last record that the puller has, 0 for none
+     */
+    public record From(int partition, long after) {}
+  }
+}

@@ -1,0 +1,76 @@
+package io.aumbry.protocol.runtime;
+
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one thread waits for what others tell it: the only place in which the thread of a request
+ * parks. Any thread may post; only one thread at a time may take.
+ *
+ * <p>A mailbox has no bound of its own: who hands it out bounds what can be posted (so many calls,
+ * a flow-control window).
+ *
+ * @param <T> what is told
+ */
+public final class Mailbox<T> {
+  private final Queue<T> items = new ConcurrentLinkedQueue<>();
+
+  /** The thread parked or about to park in {@link #take}; empty slot otherwise. */
+  private volatile @Nullable Thread taker;
+
+  public void post(T item) {
+    items.add(item);
+    Thread waiting = taker;
+    if (waiting != null) {
+      LockSupport.unpark(waiting);
+    }
+  }
+
+  /** What was posted first, if anything was; never waits. */
+  public Optional<T> poll() {
+    return Optional.ofNullable(items.poll());
+  }
+
+  /** Waits, for as long as it takes, for what is posted next. */
+  public T take() {
+    T item = items.poll();
+    if (item != null) {
+      return item;
+    }
+    taker = Thread.currentThread();
+    try {
+      while ((item = items.poll()) == null) {
+        LockSupport.park(this);
+      }
+      return item;
+    } finally {
+      taker = null;
+    }
+  }
+
+  /** Waits for what is posted next, but not beyond {@code deadline}: then the answer is empty. */
+  public Optional<T> take(Deadline deadline, Carrier carrier) {
+    T item = items.poll();
+    return item != null ? Optional.of(item) : await(deadline, carrier);
+  }
+
+  private Optional<T> await(Deadline deadline, Carrier carrier) {
+    Thread self = Thread.currentThread();
+    Time time = carrier.time();
+    taker = self;
+    Timer alarm = carrier.schedule(deadline.remaining(time), () -> LockSupport.unpark(self));
+    try {
+      T item;
+      while ((item = items.poll()) == null && !deadline.hasPassed(time)) {
+        LockSupport.park(this);
+      }
+      return Optional.ofNullable(item);
+    } finally {
+      taker = null;
+      alarm.cancel();
+    }
+  }
+}

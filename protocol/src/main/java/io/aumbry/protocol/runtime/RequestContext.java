@@ -1,0 +1,27 @@
+package io.aumbry.protocol.runtime;
+
+/**
+ * What accompanies one request through all its layers.
+ *
+ * @param requestId names the request in the client's answer and in the logs of every process that
+ *     worked on it
+ * @param carrier carries all threads of the request
+ * @param deadline when the client will no longer wait
+ */
+public record RequestContext(String requestId, Carrier carrier, Deadline deadline) {
+  public static final int MAX_REQUEST_ID_LENGTH = 64;
+
+  public RequestContext {
+    if (requestId.isEmpty() || requestId.length() > MAX_REQUEST_ID_LENGTH) {
+      throw new IllegalArgumentException(
+          "request id of "
+              + requestId.length()
+              + " characters, must be 1 to "
+              + MAX_REQUEST_ID_LENGTH);
+    }
+  }
+
+  public RequestContext withDeadline(Deadline earlierOrLater) {
+    return new RequestContext(requestId, carrier, earlierOrLater);
+  }
+}

@@ -1,0 +1,84 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.util.UUID;
+
+/**
+ * One replica of one partition: a log of records on one disk and the index to it. Every call may
+ * wait for the disk on the thread of its request; a call that changes something returns when the
+ * change is durable.
+ *
+ * <p>Every call throws {@link io.aumbry.protocol.error.AumbryException} with {@code DISK_FAILED}
+ * once the store has stopped, {@code NO_SPACE} when there is no room, {@code OVERLOADED} when the
+ * disk's queue is full, {@code TIMED_OUT} at the deadline of its context, and {@code
+ * CORRUPT_RECORD} rather than return bytes that are not what was written.
+ */
+public interface BlobStore extends AutoCloseable {
+  int partition();
+
+  /** Names these files: a store that was removed and made again has another one. */
+  UUID id();
+
+  WriteResult put(NewBlob blob, Body content, RequestContext context);
+
+  WriteResult delete(BlobId id, long deletedMillis, RequestContext context);
+
+  ReadResult read(BlobId id, ByteRange range, ReadOptions options, RequestContext context);
+
+  /** Sequence number of the last durable record; 0 when there is none. */
+  long lastSequence();
+
+  /**
+   * The durable records that follow sequence number {@code after}, as the bytes on disk, at least
+   * one if there is any and no more than {@code maxBytes} otherwise.
+   */
+  RecordBatch recordsAfter(long after, int maxBytes, RequestContext context);
+
+  /**
+   * Waits until there is a durable record behind {@code after}, or the deadline of {@code context}.
+   */
+  void awaitRecordAfter(long after, RequestContext context);
+
+  /**
+   * Appends records of another replica of this partition. Each is verified, gets a sequence number
+   * of this store, and is left out when its effect is here already; returns when all are durable.
+   */
+  void append(RecordBatch batch, RequestContext context);
+
+  /** Bytes of disk that the files of this store occupy. */
+  long bytesOnDisk();
+
+  @Override
+  void close();
+
+  /**
+   * What a new blob is made of, beside its content.
+   *
+   * @param creationMillis since 1970
+   * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}
+   * @param metadata opaque to the store
+   */
+  record NewBlob(
+      BlobId id,
+      long creationMillis,
+      long expiryMillis,
+      Buffer metadata,
+      BlockChecksums checksums) {}
+
+  record ReadOptions(boolean includeDeleted, boolean includeExpired) {
+    public static final ReadOptions LIVE = new ReadOptions(false, false);
+  }
+
+  /**
+   * Records on their way from one replica to another.
+   *
+   * @param records one after the other, as on disk
+   * @param last sequence number of the last of them; what was asked for when there are none
+   */
+  record RecordBatch(Body records, long last) {}
+}

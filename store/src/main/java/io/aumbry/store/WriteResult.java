@@ -1,0 +1,15 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.message.NodeResponse.Absence;
+
+/** What came of a change, as far as its caller may expect it. */
+public sealed interface WriteResult {
+  /** The change is durable, whether by this call or by an earlier one alike. */
+  record Written() implements WriteResult {}
+
+  /** The blob exists already, with another content. */
+  record Conflict() implements WriteResult {}
+
+  /** There is no blob to change. */
+  record Missing(Absence absence) implements WriteResult {}
+}

@@ -1,0 +1,36 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.runtime.Carrier;
+
+/**
+ * One request and the answer to it, over HTTP/1.1 or HTTP/2 alike; used by the one thread that
+ * handles it and by threads of the same carrier.
+ */
+public interface HttpExchange {
+  HttpRequest request();
+
+  Carrier carrier();
+
+  /**
+   * The body as it comes. The first read answers {@code Expect: 100-continue}; reading no further
+   * holds the client back. Throws {@code CLIENT_GONE} when the connection ends before the body.
+   */
+  ByteSource body();
+
+  /** Sends a response with a body that is there already. Takes over {@code body}. */
+  void respond(HttpResponse response, Body body);
+
+  /**
+   * Sends the head of a response whose {@code contentLength} bytes are then written to the sink;
+   * the response is complete with the last of them. Handling that ends earlier breaks the
+   * connection (HTTP/1.1) or resets the stream (HTTP/2), so that a client never takes a part for
+   * the whole.
+   */
+  ByteSink respond(HttpResponse response, long contentLength);
+
+  /** Whether the head of a response has been sent. */
+  boolean hasResponded();
+}
