@@ -1,0 +1,56 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Puts, gets and deletes whole blobs across the replicas of a cluster, on the thread of the
+ * request. What a caller cannot expect is thrown as {@link
+ * io.aumbry.protocol.error.AumbryException}.
+ */
+public interface Router {
+  /**
+   * Stores a new blob and returns when a write quorum has all of it on disk. Nothing of a put that
+   * fails is ever readable, and what it left behind is deleted in the background.
+   *
+   * @param body read to its end, but not closed
+   */
+  StoredBlob put(Upload upload, ByteSource body, RequestContext context);
+
+  GetResult get(BlobId id, GetOptions options, RequestContext context);
+
+  DeleteResult delete(BlobId id, RequestContext context);
+
+  /**
+   * What is said of a blob before it is uploaded.
+   *
+   * @param account that will own it, 1 to 2^31-1
+   * @param container of that account
+   * @param properties its size and checksum are replaced by what really came
+   * @param declaredSize in bytes; a body of another size is refused with {@code SIZE_MISMATCH}
+   * @param declaredChecksum CRC32C of the body; another one is refused with {@code
+   *     CHECKSUM_MISMATCH}
+   * @param maxSize in bytes; a larger body is refused with {@code BLOB_TOO_LARGE}
+   */
+  record Upload(
+      int account,
+      int container,
+      BlobProperties properties,
+      OptionalLong declaredSize,
+      OptionalInt declaredChecksum,
+      long maxSize) {}
+
+  /** A blob that is durable. */
+  record StoredBlob(BlobId id, BlobProperties properties) {}
+
+  /**
+   * Which bytes to get ({@link ByteRange.None} for properties alone), and whether to look at what
+   * is gone.
+   */
+  record GetOptions(ByteRange range, boolean includeDeleted, boolean includeExpired) {}
+}
