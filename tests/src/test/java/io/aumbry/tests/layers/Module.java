@@ -1,0 +1,82 @@
+package io.aumbry.tests.layers;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A module of the build: its folder, its base package under the root, and what it may import. */
+enum Module {
+  PROTOCOL("protocol", "protocol"),
+  TRANSPORT("transport", "transport"),
+  STORE("store", "store"),
+  CLUSTER_MANAGER("cluster-manager", "cluster"),
+  ROUTER("router", "router"),
+  FRONTEND("frontend", "frontend"),
+  STORAGE_SERVER("storage-server", "server"),
+  CONFIG("config", "config"),
+  DEPLOY("deploy", "deploy"),
+  TESTS("tests", "tests");
+
+  private static final Pattern FOLDER = Pattern.compile("/([a-z-]+)/target/classes/");
+  private static final Pattern JAR = Pattern.compile("/aumbry-([a-z-]+)-[0-9][^/]*\\.jar!");
+
+  private final String folder;
+  private final String segment;
+
+  Module(String folder, String segment) {
+    this.folder = folder;
+    this.segment = segment;
+  }
+
+  /** The arrows of the design. */
+  private List<Module> imports() {
+    return switch (this) {
+      case PROTOCOL, CONFIG -> List.of();
+      case TRANSPORT, STORE, CLUSTER_MANAGER -> List.of(PROTOCOL);
+      case ROUTER -> List.of(TRANSPORT);
+      case FRONTEND -> List.of(ROUTER);
+      case STORAGE_SERVER -> List.of(STORE, TRANSPORT);
+      case DEPLOY -> List.of(FRONTEND, STORAGE_SERVER, CLUSTER_MANAGER, CONFIG);
+      case TESTS -> List.of(DEPLOY);
+    };
+  }
+
+  String basePackage(String root) {
+    return root + "." + segment;
+  }
+
+  /** Whether code of this module may name code of the other; arrows are read transitively. */
+  boolean mayImport(Module other) {
+    return this == other || imports().stream().anyMatch(direct -> direct.mayImport(other));
+  }
+
+  /** The module whose base package holds the class, if any does. */
+  static Optional<Module> byPackage(String root, JavaClass type) {
+    return Arrays.stream(values())
+        .filter(module -> within(module.basePackage(root), type.getPackageName()))
+        .findFirst();
+  }
+
+  /** The module whose folder or jar the class was read from, if it was one of ours. */
+  static Optional<Module> byOrigin(JavaClass type) {
+    return type.getSource().flatMap(source -> byOrigin(source.getUri()));
+  }
+
+  static Optional<Module> byOrigin(URI origin) {
+    String text = origin.toString();
+    Matcher matcher = (text.startsWith("jar:") ? JAR : FOLDER).matcher(text);
+    return matcher.find() ? byFolder(matcher.group(1)) : Optional.empty();
+  }
+
+  static boolean within(String outer, String inner) {
+    return inner.equals(outer) || inner.startsWith(outer + ".");
+  }
+
+  private static Optional<Module> byFolder(String folder) {
+    return Arrays.stream(values()).filter(module -> module.folder.equals(folder)).findFirst();
+  }
+}

@@ -1,0 +1,169 @@
+package io.aumbry.tests.layers;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The layer rules for the modules below a root package.
+ *
+ * @param root the package that holds the base packages of all modules
+ */
+record Rules(String root) {
+
+  /** A class lives below the base package of its module, hence no package is in two modules. */
+  ArchRule packagesBelongToOneModule(Function<JavaClass, Optional<Module>> origin) {
+    return classes()
+        .should(
+            explain(
+                "live below the base package of their module",
+                (type, explanation) ->
+                    origin
+                        .apply(type)
+                        .filter(module ->
+                            !Module.within(module.basePackage(root), type.getPackageName()))
+                        .map(module -> type.getName() + " is in module " + module)
+                        .ifPresent(explanation::add)));
+  }
+
+  /** Imports follow the arrows of the design and no others. */
+  ArchRule importsFollowTheArrows() {
+    return classes()
+        .that(describe("belong to a module", type -> Module.byPackage(root, type).isPresent()))
+        .should(
+            explain(
+                "import only what their module may import",
+                (type, explanation) -> {
+                  Module from = Module.byPackage(root, type).orElseThrow();
+                  type.getDirectDependenciesFromSelf().stream()
+                      .filter(d -> !mayImport(from, d.getTargetClass()))
+                      .forEach(d -> explanation.add(d.getDescription()));
+                }));
+  }
+
+  ArchRule packagesHaveNoCycles() {
+    return slices().matching(root + ".(**)").should().beFreeOfCycles();
+  }
+
+  ArchRule onlyTransportKnowsNetty() {
+    return onlyIn(Module.TRANSPORT, "io.netty..");
+  }
+
+  ArchRule onlyClusterManagerKnowsHelix() {
+    return onlyIn(Module.CLUSTER_MANAGER, "org.apache.helix..", "org.apache.zookeeper..");
+  }
+
+  ArchRule protocolIsPlainJava() {
+    String protocol = Module.PROTOCOL.basePackage(root) + "..";
+    return classes()
+        .that()
+        .resideInAPackage(protocol)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", protocol);
+  }
+
+  /** Code that waits parks its virtual thread; a future in a signature is a callback in waiting. */
+  ArchRule signaturesHaveNoFutures() {
+    return methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideOutsideOfPackage(Module.TRANSPORT.basePackage(root) + "..")
+        .and()
+        .doNotHaveModifier(JavaModifier.SYNTHETIC)
+        .should(notName(describe("a future", Rules::isFuture)));
+  }
+
+  /**
+   * Nobody uses what is forbidden, but for the classes and packages named, relative to the root.
+   */
+  ArchRule exceptIn(Forbidden forbidden, String... exempt) {
+    return classes()
+        .that(
+            describe("are not exempt", type -> Arrays.stream(exempt).noneMatch(e -> isIn(e, type))))
+        .should(
+            explain(
+                "not use " + forbidden,
+                (type, explanation) ->
+                    type.getAccessesFromSelf().stream()
+                        .filter(access -> isForbidden(forbidden, access))
+                        .forEach(access -> explanation.add(access.getDescription()))));
+  }
+
+  private ArchRule onlyIn(Module module, String... packages) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(module.basePackage(root) + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(packages);
+  }
+
+  private boolean mayImport(Module from, JavaClass target) {
+    return Module.byPackage(root, target.getBaseComponentType()).map(from::mayImport).orElse(true);
+  }
+
+  private boolean isIn(String exempt, JavaClass type) {
+    String name = root + "." + exempt;
+    return type.getName().equals(name)
+        || type.getName().startsWith(name + "$")
+        || Module.within(name, type.getPackageName());
+  }
+
+  private static boolean isForbidden(Forbidden forbidden, JavaAccess<?> access) {
+    return access.getTarget() instanceof CodeUnitAccessTarget target && forbidden.matches(target);
+  }
+
+  private static boolean isFuture(JavaClass type) {
+    return type.isAssignableTo(Future.class) || type.isAssignableTo(CompletionStage.class);
+  }
+
+  private static ArchCondition<JavaMethod> notName(DescribedPredicate<JavaClass> unwanted) {
+    return explain(
+        "not name " + unwanted.getDescription() + " in its signature",
+        (method, explanation) ->
+            Stream.concat(
+                    method.getReturnType().getAllInvolvedRawTypes().stream(),
+                    method.getParameterTypes().stream()
+                        .flatMap(parameter -> parameter.getAllInvolvedRawTypes().stream()))
+                .filter(unwanted)
+                .forEach(
+                    type -> explanation.add(method.getFullName() + " names " + type.getName())));
+  }
+
+  /** A condition that fails with each line that the check adds. */
+  private static <T> ArchCondition<T> explain(
+      String description, BiConsumer<T, Collection<String>> check) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(T item, ConditionEvents events) {
+        List<String> explanation = new ArrayList<>();
+        check.accept(item, explanation);
+        explanation.forEach(line -> events.add(SimpleConditionEvent.violated(item, line)));
+      }
+    };
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * A tree in which each layer rule is broken; see {@link io.aumbry.tests.layers.RulesCanFailTest}.
+ */
+@NullMarked
+package io.aumbry.tests.layers.wrong;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.aumbry.tests.layers.wrong.store;
+
+import java.security.SecureRandom;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/** Each way to get chance that no seed chose. */
+final class Chances {
+  private Chances() {}
+
+  static double math() {
+    return Math.random();
+  }
+
+  static RandomGenerator random() {
+    return new Random();
+  }
+
+  static RandomGenerator splittable() {
+    return new SplittableRandom();
+  }
+
+  static RandomGenerator secure() {
+    return new SecureRandom();
+  }
+
+  static int threadLocal() {
+    return ThreadLocalRandom.current().nextInt();
+  }
+
+  static UUID uuid() {
+    return UUID.randomUUID();
+  }
+
+  static int given(RandomGenerator random) {
+    return random.nextInt();
+  }
+}

@@ -1,0 +1,6 @@
+package io.aumbry.tests.layers.wrong.store;
+
+import io.aumbry.tests.layers.wrong.router.RouterWithNetty;
+
+/** An import against the arrows. */
+public record StoreThatRoutes(RouterWithNetty router) {}
