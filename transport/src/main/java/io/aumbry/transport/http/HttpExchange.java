@@ -8,6 +8,10 @@ import io.aumbry.protocol.runtime.Carrier;
 /**
  * One request and the answer to it, over HTTP/1.1 or HTTP/2 alike; used by the one thread that
  * handles it and by threads of the same carrier.
+ *
+ * <p>The answer to HEAD is complete with its head, whose Content-Length is what GET would send;
+ * nothing is written to its sink. Status 204 and 304 have no body and no Content-Length (RFC 9110,
+ * 8.6).
  */
 public interface HttpExchange {
   HttpRequest request();
