@@ -46,6 +46,17 @@ public final class HeapBuffer implements Buffer {
     return this;
   }
 
+  /** Same bytes. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HeapBuffer that && bytes.equals(that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return bytes.hashCode();
+  }
+
   @Override
   public void close() {
     // memory of the heap needs no giving back

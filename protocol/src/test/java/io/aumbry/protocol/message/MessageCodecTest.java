@@ -1,0 +1,147 @@
+package io.aumbry.protocol.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MessageCodecTest {
+  private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+  private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
+  private static final BlockChecksums CHECKSUMS =
+      BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
+  private static final HeapBuffer METADATA = HeapBuffer.copyOf(new byte[] {1, 2, 3});
+
+  static Stream<NodeRequest> requests() {
+    return Stream.of(
+        new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS),
+        new NodeRequest.Get(ID, new ByteRange.None(), true, false),
+        new NodeRequest.Get(ID, new ByteRange.All(), false, true),
+        new NodeRequest.Get(ID, new ByteRange.FromTo(1, 2), false, false),
+        new NodeRequest.Get(ID, new ByteRange.From(3), true, true),
+        new NodeRequest.Get(ID, new ByteRange.Suffix(4), false, false),
+        new NodeRequest.Delete(ID, 77),
+        new NodeRequest.Pull("node-1", List.of(), 1, 0),
+        new NodeRequest.Pull(
+            "node-1",
+            List.of(new NodeRequest.Pull.From(1, 2), new NodeRequest.Pull.From(3, 1L << 40)),
+            1 << 20,
+            500));
+  }
+
+  static Stream<NodeResponse> responses() {
+    return Stream.concat(
+        Stream.of(
+            new NodeResponse.Done(),
+            new NodeResponse.Found(
+                new BlobState(3, true, 99),
+                METADATA,
+                3 * BlockChecksums.BLOCK_SIZE,
+                BlockChecksums.BLOCK_SIZE,
+                BlockChecksums.BLOCK_SIZE + 1,
+                CHECKSUMS),
+            new NodeResponse.Unsatisfiable(8),
+            new NodeResponse.Pulled(List.of(new Batch(1, EXAMPLE, 2, 3, 4))),
+            new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
+        Stream.of(Absence.values()).map(NodeResponse.Missing::new));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void everyRequestReadsBack(NodeRequest request) {
+    ByteBuffer bytes = MessageCodec.encode(new Envelope("request-1", 250, request));
+    assertThat(bytes.getInt()).isEqualTo(bytes.remaining());
+    assertThat(MessageCodec.decodeRequest(bytes))
+        .isEqualTo(new Envelope("request-1", 250, request));
+  }
+
+  @ParameterizedTest
+  @MethodSource("responses")
+  void everyResponseReadsBack(NodeResponse response) {
+    ByteBuffer bytes = MessageCodec.encode(response);
+    assertThat(bytes.getInt()).isEqualTo(bytes.remaining());
+    assertThat(MessageCodec.decodeResponse(bytes)).isEqualTo(response);
+  }
+
+  @Test
+  void theBinaryFormOfTheFirstVersionIsFixedForEver() {
+    ByteBuffer request =
+        MessageCodec.encode(new Envelope("r", 1, new NodeRequest.Delete(ID, 0x77)));
+    assertThat(hex(request))
+        .isEqualTo(
+            "000000340103000000017200000001"
+                + "0100000100000002000000030000000401"
+                + "7f22e279b07cc398c4dc0c0c07398f0000000000000077");
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED))))
+        .isEqualTo("00000003018301");
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void everyCutOffRequestIsRefused(NodeRequest request) {
+    ByteBuffer bytes = MessageCodec.encode(new Envelope("request-1", 250, request));
+    ByteBuffer header = bytes.slice(4, bytes.limit() - 4);
+    for (int length = 0; length < header.limit(); length++) {
+      ByteBuffer cut = header.slice(0, length);
+      assertThatThrownBy(() -> MessageCodec.decodeRequest(cut)).isInstanceOf(AumbryException.class);
+    }
+  }
+
+  @Test
+  void garbageIsRefusedAndNeverAnythingElse() {
+    Random random = new Random(8);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] garbage = BytesOfTests.random(random, random.nextInt(200));
+      if (garbage.length > 1) {
+        garbage[0] = 1;
+        garbage[1] = (byte) (random.nextInt(8) | (random.nextBoolean() ? 0x80 : 0));
+      }
+      refuseOrRead(garbage);
+    }
+  }
+
+  private static void refuseOrRead(byte[] garbage) {
+    try {
+      MessageCodec.decodeRequest(ByteBuffer.wrap(garbage));
+      MessageCodec.decodeResponse(ByteBuffer.wrap(garbage));
+    } catch (AumbryException e) {
+      assertThat(e.code())
+          .isIn(
+              ErrorCode.CORRUPT_TRANSFER, ErrorCode.UNSUPPORTED_VERSION, ErrorCode.INVALID_BLOB_ID);
+    }
+  }
+
+  @Test
+  void anotherVersionIsToldApartFromGarbage() {
+    assertThatThrownBy(() -> MessageCodec.decodeResponse(ByteBuffer.wrap(new byte[] {2, 1})))
+        .isInstanceOfSatisfying(
+            AumbryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_VERSION));
+  }
+
+  private static String hex(ByteBuffer bytes) {
+    byte[] all = new byte[bytes.remaining()];
+    bytes.duplicate().get(all);
+    return HexFormat.of().formatHex(all);
+  }
+}

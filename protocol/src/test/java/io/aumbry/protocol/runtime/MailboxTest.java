@@ -1,0 +1,103 @@
+package io.aumbry.protocol.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class MailboxTest {
+  private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
+  private final Carrier carrier = new DefaultSchedulerCarrier(alarms);
+  private final Mailbox<Integer> mailbox = new Mailbox<>();
+
+  @AfterEach
+  void stopAlarms() {
+    alarms.shutdownNow();
+  }
+
+  @Test
+  void whatWasPostedIsTakenInOrder() {
+    mailbox.post(1);
+    mailbox.post(2);
+    assertThat(mailbox.poll()).contains(1);
+    assertThat(mailbox.take()).isEqualTo(2);
+    assertThat(mailbox.poll()).isEmpty();
+  }
+
+  @Test
+  void aTakerThatWaitsIsWokenByEachPost() throws InterruptedException {
+    int rounds = 50_000;
+    Mailbox<Integer> back = new Mailbox<>();
+    Thread echo =
+        Thread.startVirtualThread(() -> {
+          for (int i = 0; i < rounds; i++) {
+            back.post(mailbox.take());
+          }
+        });
+    for (int i = 0; i < rounds; i++) {
+      mailbox.post(i);
+      assertThat(back.take()).isEqualTo(i);
+    }
+    echo.join();
+  }
+
+  @Test
+  void nothingIsLostWhenManyPost() {
+    int posters = 8;
+    int each = 10_000;
+    for (int poster = 0; poster < posters; poster++) {
+      int from = poster * each;
+      Thread.startVirtualThread(() -> {
+        for (int i = 0; i < each; i++) {
+          mailbox.post(from + i);
+        }
+      });
+    }
+    List<Integer> taken = new ArrayList<>();
+    Deadline far = Deadline.after(Duration.ofSeconds(20), carrier.time());
+    while (taken.size() < posters * each) {
+      taken.add(mailbox.take(far, carrier).orElseThrow());
+    }
+    assertThat(taken).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void atTheDeadlineTheAnswerIsEmpty() {
+    Deadline soon = Deadline.after(Duration.ofMillis(5), carrier.time());
+    assertThat(mailbox.take(soon, carrier)).isEqualTo(Optional.empty());
+    assertThat(soon.hasPassed(carrier.time())).isTrue();
+  }
+
+  @Test
+  void whatIsThereIsTakenEvenBehindTheDeadline() {
+    mailbox.post(7);
+    assertThat(mailbox.take(Deadline.after(Duration.ZERO, carrier.time()), carrier)).contains(7);
+  }
+
+  private record DefaultSchedulerCarrier(ScheduledExecutorService alarms) implements Carrier {
+    @Override
+    public void start(String name, Runnable task) {
+      Thread.ofVirtual().name(name).start(task);
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable action) {
+      var pending = alarms.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+      return () -> pending.cancel(false);
+    }
+
+    @Override
+    public Time time() {
+      return new SystemTime();
+    }
+  }
+}
