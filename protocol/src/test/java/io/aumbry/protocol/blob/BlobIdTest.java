@@ -85,7 +85,8 @@ class BlobIdTest {
   }
 
   private static BlobId any(Random random) {
-    BlobKind kind = BlobKind.values()[random.nextInt(3)];
+    List<BlobKind> kinds = List.of(BlobKind.values());
+    BlobKind kind = kinds.get(random.nextInt(kinds.size()));
     BlobId.Owner owner =
         new BlobId.Owner(
             1 + random.nextInt(0xFFFF),

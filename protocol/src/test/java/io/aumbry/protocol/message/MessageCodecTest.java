@@ -89,7 +89,7 @@ class MessageCodecTest {
         MessageCodec.encode(new Envelope("r", 1, new NodeRequest.Delete(ID, 0x77)));
     assertThat(hex(request))
         .isEqualTo(
-            "000000340103000000017200000001"
+            "000000330103000000017200000001"
                 + "0100000100000002000000030000000401"
                 + "7f22e279b07cc398c4dc0c0c07398f0000000000000077");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED))))
