@@ -66,7 +66,7 @@ public final class MessageCodec {
       case NodeRequest.Delete delete -> to.blobId(delete.id()).u64(delete.deletedMillis());
       case NodeRequest.Pull pull ->
           to.text(pull.puller())
-              .list(pull.points(), point -> to.u32(point.partition()).u64(point.after()))
+              .list(pull.points(), point -> writePoint(to, point))
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
     }
@@ -155,12 +155,7 @@ public final class MessageCodec {
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case PULL ->
           new NodeRequest.Pull(
-              from.text(),
-              from.list(
-                  Integer.BYTES + Long.BYTES,
-                  () -> new NodeRequest.Pull.From(from.u32(), from.u64())),
-              from.u32(),
-              from.u32());
+              from.text(), from.list(POINT_SIZE, () -> readPoint(from)), from.u32(), from.u32());
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }
@@ -206,20 +201,35 @@ public final class MessageCodec {
     };
   }
 
+  private static final int POINT_SIZE = Integer.BYTES + 3 * Long.BYTES;
+
+  private static void writePoint(HeaderWriter to, NodeRequest.Pull.From point) {
+    writeUuid(to.u32(point.partition()), point.store()).u64(point.after());
+  }
+
+  private static NodeRequest.Pull.From readPoint(HeaderReader from) {
+    return new NodeRequest.Pull.From(from.u32(), readUuid(from), from.u64());
+  }
+
+  private static HeaderWriter writeUuid(HeaderWriter to, UUID uuid) {
+    return to.u64(uuid.getMostSignificantBits()).u64(uuid.getLeastSignificantBits());
+  }
+
+  private static UUID readUuid(HeaderReader from) {
+    return new UUID(from.u64(), from.u64());
+  }
+
   private static final int BATCH_SIZE = Integer.BYTES + 4 * Long.BYTES + Integer.BYTES;
 
   private static void writeBatch(HeaderWriter to, Batch batch) {
-    to.u32(batch.partition())
-        .u64(batch.store().getMostSignificantBits())
-        .u64(batch.store().getLeastSignificantBits())
+    writeUuid(to.u32(batch.partition()), batch.store())
         .u64(batch.last())
         .u64(batch.end())
         .u32(batch.length());
   }
 
   private static Batch readBatch(HeaderReader from) {
-    return new Batch(
-        from.u32(), new UUID(from.u64(), from.u64()), from.u64(), from.u64(), from.u32());
+    return new Batch(from.u32(), readUuid(from), from.u64(), from.u64(), from.u32());
   }
 
   private static NodeResponse.Absence readAbsence(int wire) {

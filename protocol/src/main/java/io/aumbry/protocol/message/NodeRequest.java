@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import java.util.List;
+import java.util.UUID;
 
 /** What a storage node is asked. */
 public sealed interface NodeRequest {
@@ -58,7 +59,7 @@ public sealed interface NodeRequest {
    * Send records that follow the given points, for many partitions at once: {@link
    * NodeResponse.Pulled}.
    *
-   * @param puller name of the node that asks; its points acknowledge all before them
+   * @param puller name of the node that asks; each point acknowledges the records up to it
    * @param maxBytes of records in the answer; at least one record is sent if there is any
    * @param waitMillis how long to wait for a first record when there is none
    */
@@ -69,10 +70,14 @@ public sealed interface NodeRequest {
     }
 
     /**
-     * Where in a partition to go on.
+     * Where in a partition to go on. Sequence numbers mean nothing without the store that gave
+     * them: a node whose store of the partition is another one answers from its first record.
      *
+     * @param store whose records the puller has, {@link #NO_STORE} when it has none
      * @param after the sequence number of the last record that the puller has, 0 for none
      */
-    public record From(int partition, long after) {}
+    public record From(int partition, UUID store, long after) {
+      public static final UUID NO_STORE = new UUID(0, 0);
+    }
   }
 }

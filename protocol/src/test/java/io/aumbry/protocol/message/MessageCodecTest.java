@@ -44,7 +44,9 @@ class MessageCodecTest {
         new NodeRequest.Pull("node-1", List.of(), 1, 0),
         new NodeRequest.Pull(
             "node-1",
-            List.of(new NodeRequest.Pull.From(1, 2), new NodeRequest.Pull.From(3, 1L << 40)),
+            List.of(
+                new NodeRequest.Pull.From(1, NodeRequest.Pull.From.NO_STORE, 0),
+                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40)),
             1 << 20,
             500));
   }
