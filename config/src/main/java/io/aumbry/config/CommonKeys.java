@@ -1,0 +1,90 @@
+package io.aumbry.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** What every kind of process has. */
+public final class CommonKeys {
+  public static final Key<String> NAME =
+      Key.required(
+          "process.name",
+          ValueTypes.text(
+              "1 to 63 letters, digits, '.', '_' or '-'", "[A-Za-z0-9][A-Za-z0-9._-]{0,62}"),
+          "Name of this process in logs and, for a storage node, in its cluster and certificate.");
+
+  public static final Key<Duration> STOP_TIMEOUT =
+      Key.of(
+          "process.stop-timeout",
+          ValueTypes.duration("1s", "10m"),
+          "10s",
+          "How long a stop may take, requests in flight included, before the process just ends.");
+
+  public static final Key<LogLevel> LOG_LEVEL =
+      Key.of(
+          "log.level",
+          ValueTypes.oneOf(LogLevel.class),
+          "info",
+          "What is logged of Aumbry itself; libraries are logged from warn on.");
+
+  public static final Key<String> ADMIN_HOST =
+      Key.of(
+          "admin.host",
+          ValueTypes.text(),
+          "127.0.0.1",
+          "Where the admin port listens. It has no authentication: keep it off public networks.");
+
+  public static final Key<Integer> ADMIN_PORT =
+      Key.of(
+          "admin.port",
+          ValueTypes.integer(0, 65535),
+          "0",
+          "Port of /healthz, /readyz and /metrics; 0 lets the system choose, and the log says.");
+
+  public static final Key<TlsMode> TLS_MODE =
+      Key.of(
+          "tls.mode",
+          ValueTypes.oneOf(TlsMode.class),
+          "mutual",
+          "How processes of a cluster talk to storage nodes; plaintext only on trusted networks.");
+
+  public static final Key<Path> TLS_AUTHORITY =
+      Key.optional(
+          "tls.authority",
+          ValueTypes.path(),
+          "PEM file with the certificates of the cluster's own authority.");
+
+  public static final Key<Path> TLS_CERTIFICATE =
+      Key.optional(
+          "tls.certificate",
+          ValueTypes.path(),
+          "PEM file with the certificate of this process, issued by that authority.");
+
+  public static final Key<Path> TLS_KEY =
+      Key.optional("tls.key", ValueTypes.path(), "PEM file (PKCS 8) with the private key to it.");
+
+  static final KeySet.Section PROCESS =
+      new KeySet.Section("Process", List.of(NAME, STOP_TIMEOUT, LOG_LEVEL));
+  static final KeySet.Section ADMIN =
+      new KeySet.Section("Admin port", List.of(ADMIN_HOST, ADMIN_PORT));
+  static final KeySet.Section TLS =
+      new KeySet.Section(
+          "TLS between processes", List.of(TLS_MODE, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY));
+
+  private CommonKeys() {}
+
+  /** How much is logged. */
+  public enum LogLevel {
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG,
+    TRACE
+  }
+
+  /** How processes of a cluster trust each other. */
+  public enum TlsMode {
+    MUTUAL,
+    PLAINTEXT
+  }
+}

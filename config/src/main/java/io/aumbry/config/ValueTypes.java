@@ -1,0 +1,178 @@
+package io.aumbry.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The types that values of keys have. */
+public final class ValueTypes {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,12}) ?(ms|s|m|h|d)");
+  private static final Map<String, Duration> UNITS =
+      Map.of(
+          "ms", Duration.ofMillis(1),
+          "s", Duration.ofSeconds(1),
+          "m", Duration.ofMinutes(1),
+          "h", Duration.ofHours(1),
+          "d", Duration.ofDays(1));
+
+  private ValueTypes() {}
+
+  /** A whole number within bounds, both included. */
+  public static ValueType<Integer> integer(int min, int max) {
+    return new Bounded<>(
+        "number",
+        new Bounds<>(min, max, Integer.toString(min), Integer.toString(max)),
+        ValueTypes::parseInteger);
+  }
+
+  /** A time span such as {@code 250ms}, {@code 10s}, {@code 5m}, {@code 2h}, {@code 7d}. */
+  public static ValueType<Duration> duration(String min, String max) {
+    return new Bounded<>(
+        "duration",
+        new Bounds<>(parseDuration(min), parseDuration(max), min, max),
+        ValueTypes::parseDuration);
+  }
+
+  /** A number of bytes such as {@code 4 MiB}. */
+  public static ValueType<DataSize> size(String min, String max) {
+    return new Bounded<>(
+        "size", new Bounds<>(DataSize.parse(min), DataSize.parse(max), min, max), DataSize::parse);
+  }
+
+  public static ValueType<Boolean> bool() {
+    return new Parsed<>(
+        "true or false",
+        text ->
+            switch (text) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException("'" + text + "' must be true or false");
+            });
+  }
+
+  /** Any text that is not empty. */
+  public static ValueType<String> text() {
+    return new Parsed<>("text", Function.identity());
+  }
+
+  /** Text of a form. */
+  public static ValueType<String> text(String description, String pattern) {
+    Pattern form = Pattern.compile(pattern);
+    return new Parsed<>(
+        description,
+        text -> {
+          if (!form.matcher(text).matches()) {
+            throw new IllegalArgumentException("'" + text + "' must be " + description);
+          }
+          return text;
+        });
+  }
+
+  /** A file or folder; a relative one starts at the folder in which the process was started. */
+  public static ValueType<Path> path() {
+    return new Parsed<>("path", Path::of);
+  }
+
+  public static ValueType<HostPort> address() {
+    return new Parsed<>("host:port", HostPort::parse);
+  }
+
+  /** One of the constants of an enum, in lower case with hyphens. */
+  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+    Map<String, E> byName =
+        EnumSet.allOf(type).stream()
+            .collect(
+                Collectors.toMap(
+                    value -> Text.lowerCase(value.name()).replace('_', '-'), Function.identity()));
+    String names = byName.keySet().stream().sorted().collect(Collectors.joining(", "));
+    return new Parsed<>(
+        "one of " + names,
+        text -> {
+          E value = byName.get(text);
+          if (value == null) {
+            throw new IllegalArgumentException("'" + text + "' must be one of " + names);
+          }
+          return value;
+        });
+  }
+
+  /** Values between commas, {@code 1} to {@code max} of them. */
+  public static <T> ValueType<List<T>> listOf(ValueType<T> item, int max) {
+    return new Parsed<>(
+        "list of 1 to " + max + " between commas, each: " + item.describe(),
+        text -> {
+          List<String> parts = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+          if (parts.size() > max) {
+            throw new IllegalArgumentException(
+                "a list of " + parts.size() + ", must be 1 to " + max);
+          }
+          List<T> values = new ArrayList<>();
+          for (String part : parts) {
+            if (part.isEmpty()) {
+              throw new IllegalArgumentException("'" + text + "' has an empty item");
+            }
+            values.add(item.parse(part));
+          }
+          return List.copyOf(values);
+        });
+  }
+
+  private static int parseInteger(String text) {
+    if (!text.matches("-?\\d{1,9}")) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a whole number of at most nine digits");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static Duration parseDuration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a duration such as 250ms (ms, s, m, h, d)");
+    }
+    return UNITS
+        .getOrDefault(matcher.group(2), Duration.ZERO)
+        .multipliedBy(Long.parseLong(matcher.group(1)));
+  }
+
+  private record Parsed<T>(String describe, Function<String, T> parser) implements ValueType<T> {
+    @Override
+    public T parse(String text) {
+      return parser.apply(text);
+    }
+  }
+
+  /** Both ends included, as values and as people write them. */
+  private record Bounds<T extends Comparable<T>>(T min, T max, String minText, String maxText) {
+    @Override
+    public String toString() {
+      return minText + " to " + maxText;
+    }
+  }
+
+  private record Bounded<T extends Comparable<T>>(
+      String what, Bounds<T> bounds, Function<String, T> parser) implements ValueType<T> {
+    @Override
+    public T parse(String text) {
+      T value = parser.apply(text);
+      if (value.compareTo(bounds.min()) < 0 || value.compareTo(bounds.max()) > 0) {
+        throw new IllegalArgumentException(text + " is out of bounds, must be " + bounds);
+      }
+      return value;
+    }
+
+    @Override
+    public String describe() {
+      return what + ", " + bounds;
+    }
+  }
+}
