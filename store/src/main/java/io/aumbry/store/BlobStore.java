@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -38,6 +39,19 @@ public interface BlobStore extends AutoCloseable {
    * one if there is any and no more than {@code maxBytes} otherwise.
    */
   RecordBatch recordsAfter(long after, int maxBytes, RequestContext context);
+
+  /**
+   * What {@link #recordsAfter} would answer, in short: of each record as much as {@link #lacking}
+   * needs in another replica, in a form of the store's own. Without it every replica would be sent
+   * each blob once more by each of its peers, only to find that it has it already.
+   */
+  RecordBatch summariesAfter(long after, int maxBytes, RequestContext context);
+
+  /**
+   * Those of the records that another replica summarised whose effect is not here, in order;
+   * answered from the index.
+   */
+  List<Lack> lacking(RecordBatch summaries, RequestContext context);
 
   /**
    * Waits until there is a durable record behind {@code after}, or the deadline of {@code context}.
@@ -75,9 +89,17 @@ public interface BlobStore extends AutoCloseable {
   }
 
   /**
+   * A record that another replica has and this one has not.
+   *
+   * @param sequence its number there
+   * @param length in bytes, as on disk
+   */
+  record Lack(long sequence, int length) {}
+
+  /**
    * Records on their way from one replica to another.
    *
-   * @param records one after the other, as on disk
+   * @param records one after the other, as on disk; or their summaries
    * @param last sequence number of the last of them; what was asked for when there are none
    */
   record RecordBatch(Body records, long last) {}

@@ -67,6 +67,7 @@ public final class MessageCodec {
       case NodeRequest.Pull pull ->
           to.text(pull.puller())
               .list(pull.points(), point -> writePoint(to, point))
+              .u8(pull.form().wire())
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
     }
@@ -209,6 +210,11 @@ public final class MessageCodec {
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
     return new NodeRequest.Pull.From(from.u32(), readUuid(from), from.u64());
+  }
+
+  private static NodeRequest.Pull.Form readForm(int wire) {
+    return NodeRequest.Pull.Form.ofWire(wire)
+        .orElseThrow(() -> new IllegalArgumentException("form " + wire));
   }
 
   private static HeaderWriter writeUuid(HeaderWriter to, UUID uuid) {

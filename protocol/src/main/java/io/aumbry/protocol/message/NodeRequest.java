@@ -5,7 +5,9 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** What a storage node is asked. */
 public sealed interface NodeRequest {
@@ -56,17 +58,42 @@ public sealed interface NodeRequest {
   record Delete(BlobId id, long deletedMillis) implements NodeRequest {}
 
   /**
-   * Send records that follow the given points, for many partitions at once: {@link
-   * NodeResponse.Pulled}.
+   * Send records that follow the given points, or their summaries, for many partitions at once:
+   * {@link NodeResponse.Pulled}.
    *
    * @param puller name of the node that asks; each point acknowledges the records up to it
-   * @param maxBytes of records in the answer; at least one record is sent if there is any
+   * @param form what of each record to send
+   * @param maxBytes of the answer's content; at least one record is sent if there is any
    * @param waitMillis how long to wait for a first record when there is none
    */
-  record Pull(String puller, List<From> points, int maxBytes, int waitMillis)
+  record Pull(String puller, List<From> points, Form form, int maxBytes, int waitMillis)
       implements NodeRequest {
     public Pull {
       points = List.copyOf(points);
+    }
+
+    /** What of a record is sent. */
+    public enum Form {
+      /** All of it, as on disk. */
+      RECORDS(0),
+      /**
+       * As much as it takes to see whether a replica has it: nearly all do, from the PUT itself.
+       */
+      SUMMARIES(1);
+
+      private final int wire;
+
+      Form(int wire) {
+        this.wire = wire;
+      }
+
+      int wire() {
+        return wire;
+      }
+
+      static Optional<Form> ofWire(int wire) {
+        return Stream.of(values()).filter(form -> form.wire == wire).findFirst();
+      }
     }
 
     /**

@@ -88,7 +88,8 @@ public sealed interface NodeResponse {
   record Unsatisfiable(int contentSize) implements NodeResponse {}
 
   /**
-   * Records, as the bytes on disk, of all batches one after the other; they follow.
+   * Records as the bytes on disk, or their summaries, of all batches one after the other; they
+   * follow.
    *
    * @param batches in the order of the request, one for each partition that can be pulled from here
    */
@@ -110,7 +111,7 @@ public sealed interface NodeResponse {
      * @param last sequence number of the last record of this batch; the point asked for when it is
      *     empty
      * @param end sequence number of the last record of the store
-     * @param length of the records in bytes
+     * @param length of the records or summaries in bytes
      */
     public record Batch(int partition, UUID store, long last, long end, int length) {}
   }

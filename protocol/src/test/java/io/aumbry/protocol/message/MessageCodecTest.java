@@ -41,12 +41,13 @@ class MessageCodecTest {
         new NodeRequest.Get(ID, new ByteRange.From(3), true, true),
         new NodeRequest.Get(ID, new ByteRange.Suffix(4), false, false),
         new NodeRequest.Delete(ID, 77),
-        new NodeRequest.Pull("node-1", List.of(), 1, 0),
+        new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
             "node-1",
             List.of(
                 new NodeRequest.Pull.From(1, NodeRequest.Pull.From.NO_STORE, 0),
                 new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40)),
+            NodeRequest.Pull.Form.SUMMARIES,
             1 << 20,
             500));
   }
