@@ -156,7 +156,11 @@ public final class MessageCodec {
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case PULL ->
           new NodeRequest.Pull(
-              from.text(), from.list(POINT_SIZE, () -> readPoint(from)), from.u32(), from.u32());
+              from.text(),
+              from.list(POINT_SIZE, () -> readPoint(from)),
+              readForm(from.u8()),
+              from.u32(),
+              from.u32());
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }
