@@ -1,0 +1,73 @@
+package io.aumbry.frontend;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.frontend.account.Accounts;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.CacheFields;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Deletes;
+import io.aumbry.frontend.rest.PathPrefixes;
+import io.aumbry.frontend.rest.Probes;
+import io.aumbry.frontend.rest.Reads;
+import io.aumbry.frontend.rest.Route;
+import io.aumbry.frontend.rest.Routes;
+import io.aumbry.frontend.rest.Uploads;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.Router;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpHandler;
+import java.util.random.RandomGenerator;
+
+/** The REST API over a router. Keeps nothing of any blob; safe for use by any number of threads. */
+public final class Frontend implements HttpHandler {
+  private final RequestFrame frame;
+  private final FrontendStatus status = new FrontendStatus();
+  private final Uploads uploads;
+  private final Reads reads;
+  private final Deletes deletes;
+  private final Probes probes;
+
+  /**
+   * A frontend that is up.
+   *
+   * @param random makes request ids; need not be unpredictable
+   * @param metrics gets figures named {@code frontend.*}
+   */
+  public Frontend(
+      Router router,
+      Accounts accounts,
+      FrontendConfig config,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry metrics) {
+    PathPrefixes prefixes = new PathPrefixes(config.pathPrefixes(), config.identity().cluster());
+    this.frame = new RequestFrame(config, new Routes(accounts, prefixes), time, random, metrics);
+    this.uploads = new Uploads(router, accounts, time, config.maxBlobSize());
+    this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
+    this.deletes = new Deletes(router, accounts, time);
+    this.probes = new Probes(status::isUp);
+  }
+
+  /** What {@code /healthCheck} says; to be switched by who starts and stops the process. */
+  public FrontendStatus status() {
+    return status;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) {
+    frame.run(exchange, this::answer);
+  }
+
+  private Answer answer(Route route, Call call) {
+    return switch (route) {
+      case Route.Upload() -> uploads.put(call);
+      case Route.Content(var blob, var headOnly) ->
+          headOnly ? reads.head(blob, call) : reads.get(blob, call);
+      case Route.Properties(var blob) -> reads.info(blob, call);
+      case Route.Metadata(var blob) -> reads.userMetadata(blob, call);
+      case Route.Delete(var blob) -> deletes.delete(blob, call);
+      case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
+      case Route.Health() -> probes.health(call);
+    };
+  }
+}

@@ -1,0 +1,156 @@
+package io.aumbry.frontend;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Operation;
+import io.aumbry.frontend.rest.Problem;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.Route;
+import io.aumbry.frontend.rest.Routes;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpHeaders;
+import io.aumbry.transport.http.HttpRequest;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * What every request passes through: it gets its id, its deadlines, a place among those that are
+ * worked on, the fields that every answer has, a figure and a line in the log; and whatever is
+ * thrown becomes an answer. Operations supply only what differs.
+ */
+final class RequestFrame {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);
+
+  /** In characters. */
+  private static final int MAX_LOGGED_PATH = 200;
+
+  private final FrontendConfig config;
+  private final Routes routes;
+  private final Time time;
+  private final RequestIds ids;
+  private final RequestMetrics metrics;
+  private final AtomicInteger active = new AtomicInteger();
+
+  /** What is done for a request, once it is known what it asks for. */
+  @FunctionalInterface
+  interface Service {
+    Answer answer(Route route, Call call);
+  }
+
+  RequestFrame(
+      FrontendConfig config,
+      Routes routes,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry registry) {
+    this.config = config;
+    this.routes = routes;
+    this.time = time;
+    this.ids = new RequestIds(random);
+    this.metrics = new RequestMetrics(registry);
+  }
+
+  void run(HttpExchange exchange, Service service) {
+    Progress progress = new Progress(ids.of(exchange.request()), time.monotonicNanos());
+    boolean admitted = active.incrementAndGet() <= config.maxRequests();
+    metrics.begun();
+    try {
+      Delivery.send(exchange, answer(exchange, service, progress, admitted), progress);
+    } catch (Throwable failure) {
+      settle(exchange, failure, progress);
+    } finally {
+      active.decrementAndGet();
+      long nanos = time.monotonicNanos() - progress.startNanos();
+      metrics.ended(progress, nanos);
+      log(exchange.request(), progress, nanos);
+    }
+  }
+
+  private Answer answer(
+      HttpExchange exchange, Service service, Progress progress, boolean admitted) {
+    HttpRequest request = exchange.request();
+    Arguments arguments = Arguments.of(request);
+    Route route = routes.route(request, arguments);
+    progress.isFor(route.operation());
+    // Whoever asks whether we live must hear that we do, however busy we are.
+    if (!admitted && route.operation() != Operation.HEALTH) {
+      throw new AumbryException(
+          ErrorCode.OVERLOADED,
+          "More than " + config.maxRequests() + " requests are being worked on");
+    }
+    Deadline deadline = Deadline.after(config.requestTimeout(), time);
+    Call call =
+        new Call(
+            request,
+            arguments,
+            exchange::body,
+            commonHeaders(progress),
+            new RequestContext(progress.requestId(), exchange.carrier(), deadline),
+            Deadline.after(config.transferTimeout(), time));
+    return service.answer(route, call);
+  }
+
+  private HttpHeaders.Builder commonHeaders(Progress progress) {
+    return HttpHeaders.builder()
+        .add(Names.REQUEST_ID, progress.requestId())
+        .add(Names.DATA_CENTER, config.identity().dataCenter())
+        .add(Names.FRONTEND, config.identity().frontend());
+  }
+
+  /** Ends a request that failed. Once the head is sent nothing can be said, only broken off. */
+  private void settle(HttpExchange exchange, Throwable failure, Progress progress) {
+    Refusal refusal = Refusal.of(failure);
+    progress.failedFor(refusal.reason());
+    if (refusal.error() == RestError.INTERNAL) {
+      LOG.atError()
+          .addKeyValue("request", progress.requestId())
+          .addKeyValue("operation", progress.operation())
+          .setCause(failure)
+          .log("A request failed by our own fault");
+    }
+    if (exchange.hasResponded()) {
+      progress.broke();
+      return;
+    }
+    try {
+      HttpHeaders.Builder headers = commonHeaders(progress);
+      Delivery.send(exchange, Problem.answer(refusal, progress.requestId(), headers), progress);
+    } catch (AumbryException unsent) {
+      progress.broke();
+    }
+    if (failure instanceof AumbryException known && known.code() == ErrorCode.CLIENT_GONE) {
+      progress.broke();
+    }
+  }
+
+  private static void log(HttpRequest request, Progress progress, long nanos) {
+    Level level = progress.outcome() == Outcome.FAILED ? Level.WARN : Level.DEBUG;
+    if (!LOG.isEnabledForLevel(level)) {
+      return;
+    }
+    LOG.atLevel(level)
+        .addKeyValue("request", progress.requestId())
+        .addKeyValue("operation", progress.operation())
+        .addKeyValue("outcome", progress.outcome())
+        .addKeyValue("status", progress.status())
+        .addKeyValue("reason", FieldText.flatten(progress.reason(), MAX_LOGGED_PATH))
+        .addKeyValue("path", FieldText.flatten(request.path(), MAX_LOGGED_PATH))
+        .addKeyValue("sent", progress.sentBytes())
+        .addKeyValue("micros", nanos / 1000)
+        .addKeyValue("client", request.peer())
+        .log("Request");
+  }
+}

@@ -1,0 +1,22 @@
+package io.aumbry.frontend.account;
+
+/**
+ * Blobs of one account under the same rules.
+ *
+ * @param id within its account, as in blob ids, 1 to 2^31-1
+ * @param cacheable whether anyone on the way may keep copies; a container that is not is private
+ * @param allowedOrigin whose pages may read over CORS, as in {@code Access-Control-Allow-Origin};
+ *     empty for none
+ */
+public record Container(int id, String name, boolean cacheable, String allowedOrigin) {
+  public Container {
+    if (id < 1 || name.isEmpty()) {
+      throw new IllegalArgumentException(
+          "container '" + name + "' with id " + id + ", must be 1 to 2^31-1 and have a name");
+    }
+  }
+
+  public boolean isPrivate() {
+    return !cacheable;
+  }
+}

@@ -1,0 +1,156 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.FieldText;
+import io.aumbry.transport.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/**
+ * The {@code x-ambry-*} arguments of a request, from its fields and its query alike. The same name
+ * may come twice only with the same value.
+ */
+public final class Arguments {
+  private final List<String> names = new ArrayList<>();
+  private final List<String> values = new ArrayList<>();
+
+  private Arguments() {}
+
+  /**
+   * Reads those of {@code request}.
+   *
+   * @throws Refusal when one is given twice, or cannot be read
+   */
+  public static Arguments of(HttpRequest request) {
+    Arguments arguments = new Arguments();
+    request.headers().forEach(arguments::addField);
+    if (!request.query().isEmpty()) {
+      arguments.addQuery(request.query());
+    }
+    return arguments;
+  }
+
+  /** The value of {@code name}; one that is empty counts as not given. */
+  Optional<String> text(String name) {
+    int at = indexOf(name);
+    return at < 0 || values.get(at).isEmpty() ? Optional.empty() : Optional.of(values.get(at));
+  }
+
+  boolean has(String name) {
+    return indexOf(name) >= 0;
+  }
+
+  String required(String name) {
+    return text(name).orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Needs " + name));
+  }
+
+  /** A text that will be sent back in a field; empty when it is not given. */
+  String label(String name) {
+    String value = text(name).orElse("");
+    if (!FieldText.survives(value)) {
+      throw invalid(name, value, "must be US-ASCII without control characters");
+    }
+    return value;
+  }
+
+  OptionalLong number(String name, long min) {
+    Optional<String> text = text(name);
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      long value = Long.parseLong(text.get());
+      if (value >= min) {
+        return OptionalLong.of(value);
+      }
+    } catch (NumberFormatException e) {
+      throw invalid(name, text.get(), "must be a whole number of at least " + min);
+    }
+    throw invalid(name, text.get(), "must be a whole number of at least " + min);
+  }
+
+  /** Whether {@code name} is {@code true}; not given means {@code false}. */
+  boolean flag(String name) {
+    String value = text(name).orElse("false");
+    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      throw invalid(name, value, "must be true or false");
+    }
+    return value.equalsIgnoreCase("true");
+  }
+
+  /** All whose names begin with {@code prefix}, with the rest of the name. */
+  void forEach(String prefix, BiConsumer<String, String> action) {
+    for (int i = 0; i < names.size(); i++) {
+      if (hasPrefix(names.get(i), prefix)) {
+        action.accept(names.get(i).substring(prefix.length()), values.get(i));
+      }
+    }
+  }
+
+  static Refusal invalid(String name, String value, String rule) {
+    return new Refusal(RestError.INVALID_ARGS, name + " is '" + value + "', " + rule);
+  }
+
+  private void addField(String name, String value) {
+    if (!hasPrefix(name, Names.PREFIX)) {
+      return;
+    }
+    if (!FieldText.isPlain(value)) {
+      throw invalid(
+          name, value, "a field must be US-ASCII; encoded metadata goes as x-ambry-enc-um-");
+    }
+    add(name, value);
+  }
+
+  private void addQuery(String query) {
+    for (int from = 0; from <= query.length(); ) {
+      int ampersand = query.indexOf('&', from);
+      int to = ampersand < 0 ? query.length() : ampersand;
+      addParameter(query.substring(from, to));
+      from = to + 1;
+    }
+  }
+
+  private void addParameter(String parameter) {
+    int equals = parameter.indexOf('=');
+    String name = decoded(equals < 0 ? parameter : parameter.substring(0, equals));
+    if (hasPrefix(name, Names.PREFIX)) {
+      add(name, decoded(equals < 0 ? "" : parameter.substring(equals + 1)));
+    }
+  }
+
+  private static String decoded(String text) {
+    return FieldText.decode(text, true)
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.INVALID_ARGS, "The query has '" + text + "', not URL-encoded UTF-8"));
+  }
+
+  private void add(String name, String value) {
+    if (!FieldText.isToken(name)) {
+      throw new Refusal(RestError.INVALID_ARGS, "'" + name + "' is no name of an argument");
+    }
+    int at = indexOf(name);
+    if (at < 0) {
+      names.add(name);
+      values.add(value);
+    } else if (!values.get(at).equals(value)) {
+      throw invalid(name, value, "but is '" + values.get(at) + "' too");
+    }
+  }
+
+  private int indexOf(String name) {
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean hasPrefix(String name, String prefix) {
+    return name.regionMatches(true, 0, prefix, 0, prefix.length());
+  }
+}

@@ -1,0 +1,88 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.HttpDate;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.transport.http.HttpHeaders;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+
+/** What is known of a blob, as fields. */
+final class BlobFields {
+  private static final String HTML = "text/html";
+
+  private BlobFields() {}
+
+  /** What goes with the content of a blob, but its user metadata. */
+  static void writeContent(BlobView blob, HttpHeaders.Builder headers) {
+    BlobProperties.Labels labels = blob.properties().labels();
+    writeValidators(blob, headers);
+    headers
+        .add("Accept-Ranges", "bytes")
+        .add("Content-Type", labels.contentType())
+        // What an uploader calls an image must not run as a script of this site.
+        .add("X-Content-Type-Options", "nosniff");
+    if (isHtml(labels.contentType())) {
+      headers.add("Content-Disposition", "attachment");
+    }
+    addIfSaid(headers, "Content-Encoding", labels.contentEncoding());
+    writeProperties(blob, headers);
+  }
+
+  static void writeInfo(BlobView blob, HttpHeaders.Builder headers) {
+    writeValidators(blob, headers);
+    addIfSaid(headers, Names.CONTENT_ENCODING, blob.properties().labels().contentEncoding());
+    writeProperties(blob, headers);
+  }
+
+  /** What a 304 says (RFC 9110, 15.4.5). */
+  static void writeValidators(BlobView blob, HttpHeaders.Builder headers) {
+    headers
+        .add("Last-Modified", HttpDate.format(blob.properties().creationMillis()))
+        .add("ETag", blob.address().entityTag());
+    writeOrigin(blob.address(), headers);
+  }
+
+  static void writeOrigin(BlobAddress address, HttpHeaders.Builder headers) {
+    addIfSaid(headers, "Access-Control-Allow-Origin", address.container().allowedOrigin());
+  }
+
+  private static void writeProperties(BlobView blob, HttpHeaders.Builder headers) {
+    BlobProperties properties = blob.properties();
+    BlobProperties.Labels labels = properties.labels();
+    headers
+        .add(Names.BLOB_SIZE, Long.toString(properties.size()))
+        .add(Names.SERVICE_ID, labels.serviceId())
+        .add(Names.CREATION_TIME, HttpDate.format(properties.creationMillis()))
+        .add(Names.ENCRYPTED, Boolean.toString(blob.address().id().encrypted()));
+    if (blob.expires()) {
+      headers.add(Names.TTL, Long.toString(properties.ttlSeconds()));
+    }
+    headers.add(Names.CONTENT_TYPE, labels.contentType());
+    addIfSaid(headers, Names.OWNER_ID, labels.ownerId());
+    addIfSaid(headers, Names.FILENAME, labels.filename());
+    addIfSaid(headers, Names.EXTERNAL_ASSET_TAG, labels.externalAssetTag());
+    properties.checksum().ifPresent(crc -> headers.add(Names.CHECKSUM, checksumText(crc)));
+    headers
+        .add(Names.TARGET_ACCOUNT, blob.address().account().name())
+        .add(Names.TARGET_CONTAINER, blob.address().container().name())
+        .add(Names.PRIVATE, Boolean.toString(blob.address().container().isPrivate()))
+        .add(Names.LIFE_VERSION, Integer.toString(blob.state().lifeVersion()));
+  }
+
+  /** Base64 of the four bytes, the highest first. */
+  static String checksumText(int crc) {
+    return Base64.getEncoder().encodeToString(ByteBuffer.allocate(4).putInt(crc).array());
+  }
+
+  private static boolean isHtml(String contentType) {
+    int end = contentType.indexOf(';');
+    String mediaType = (end < 0 ? contentType : contentType.substring(0, end)).strip();
+    return mediaType.equalsIgnoreCase(HTML);
+  }
+
+  private static void addIfSaid(HttpHeaders.Builder headers, String name, String value) {
+    if (!value.isEmpty()) {
+      headers.add(name, value);
+    }
+  }
+}

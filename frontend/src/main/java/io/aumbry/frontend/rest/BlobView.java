@@ -1,0 +1,17 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.Validators;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.Expiry;
+
+/** What is known of a blob that is there. */
+record BlobView(BlobAddress address, BlobProperties properties, BlobState state) {
+  Validators validators() {
+    return new Validators(address.entityTag(), properties.creationMillis() / 1000);
+  }
+
+  boolean expires() {
+    return state.expiryMillis() != Expiry.NEVER;
+  }
+}

@@ -1,0 +1,38 @@
+package io.aumbry.frontend.rest;
+
+/** Names of fields and arguments. They compare without regard to case. */
+public final class Names {
+  public static final String PREFIX = "x-ambry-";
+
+  public static final String BLOB_ID = "x-ambry-blob-id";
+  public static final String BLOB_SIZE = "x-ambry-blob-size";
+  public static final String CHECKSUM = "x-ambry-checksum-crc32c";
+  public static final String CHUNK_UPLOAD = "x-ambry-chunk-upload";
+  public static final String CONTENT_ENCODING = "x-ambry-content-encoding";
+  public static final String CONTENT_TYPE = "x-ambry-content-type";
+  public static final String CREATION_TIME = "x-ambry-creation-time";
+  public static final String DATA_CENTER = "x-ambry-datacenter";
+  public static final String DURABILITY = "x-ambry-durability";
+  public static final String ENCRYPTED = "x-ambry-encrypted-in-storage";
+  public static final String ENCODED_METADATA = "x-ambry-enc-um-";
+  public static final String ERROR_CODE = "x-ambry-error-code";
+  public static final String EXTERNAL_ASSET_TAG = "x-ambry-external-asset-tag";
+  public static final String FAILURE_REASON = "x-ambry-failure-reason";
+  public static final String FILENAME = "x-ambry-filename";
+  public static final String FRONTEND = "x-ambry-frontend";
+  public static final String GET_OPTION = "x-ambry-get-option";
+  public static final String LIFE_VERSION = "x-ambry-life-version";
+  public static final String MAX_UPLOAD_SIZE = "x-ambry-max-upload-size";
+  public static final String METADATA = "x-ambry-um-";
+  public static final String OWNER_ID = "x-ambry-owner-id";
+  public static final String PRIVATE = "x-ambry-private";
+  public static final String REQUEST_ID = "x-ambry-request-id";
+  public static final String RESOLVE_EMPTY_RANGE = "x-ambry-resolve-range-on-empty-blob";
+  public static final String SERVICE_ID = "x-ambry-service-id";
+  public static final String TARGET_ACCOUNT = "x-ambry-target-account-name";
+  public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
+  public static final String TTL = "x-ambry-ttl";
+  public static final String URL_TYPE = "x-ambry-url-type";
+
+  private Names() {}
+}

@@ -1,0 +1,223 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.Preconditions;
+import io.aumbry.frontend.http.RangeField;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.router.Router.GetOptions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** {@code GET} and {@code HEAD} of a blob, of what is known of it, and of its user metadata. */
+public final class Reads {
+  private static final ByteRange ALL = new ByteRange.All();
+  private static final ByteRange NOTHING = new ByteRange.None();
+
+  private final Router router;
+  private final Time time;
+  private final CacheFields cache;
+
+  public Reads(Router router, Time time, CacheFields cache) {
+    this.router = router;
+    this.time = time;
+    this.cache = cache;
+  }
+
+  /** Which blobs the client wants to see, but for the range. */
+  private record Scope(boolean deleted, boolean expired) {
+    GetOptions options(ByteRange range) {
+      return new GetOptions(range, deleted, expired);
+    }
+  }
+
+  public Answer get(BlobAddress blob, Call call) {
+    Scope scope = scope(call.arguments());
+    ByteRange range = range(call);
+    Preconditions conditions = conditions(call);
+    boolean ranged = !(range instanceof ByteRange.All);
+    if (conditions.mayStop(blob.entityTag()) || (ranged && conditions.rangeNeedsDate())) {
+      BlobView view = look(blob, scope, call);
+      Optional<Answer> stopped = stop(view, conditions, call);
+      if (stopped.isPresent()) {
+        return stopped.get();
+      }
+      ranged = ranged && conditions.allowsRange(view.validators());
+    } else {
+      ranged = ranged && conditions.allowsTaggedRange(blob.entityTag());
+    }
+    return fetch(blob, scope, ranged ? range : ALL, call);
+  }
+
+  private Answer fetch(BlobAddress blob, Scope scope, ByteRange range, Call call) {
+    GetResult result = router.get(blob.id(), scope.options(range), call.forTransfer());
+    return switch (result) {
+      case GetResult.Found found -> content(blob, found, range, call);
+      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+      case GetResult.Unsatisfiable(long size) -> {
+        requireEmptyWanted(size, call);
+        BlobView view = look(blob, scope, call);
+        writeGet(view, call);
+        yield emptyPart(call);
+      }
+    };
+  }
+
+  private Answer content(BlobAddress blob, GetResult.Found found, ByteRange range, Call call) {
+    ByteSource content = found.content();
+    try {
+      BlobView view = new BlobView(blob, found.properties(), found.state());
+      writeGet(view, call);
+      ByteRange.Resolved part = found.range();
+      int status = status(view, range, part, call);
+      return new Answer.Streamed(status, call.headers(), part.length(), content);
+    } catch (RuntimeException | Error failure) {
+      content.close();
+      throw failure;
+    }
+  }
+
+  public Answer head(BlobAddress blob, Call call) {
+    ByteRange range = range(call);
+    Preconditions conditions = conditions(call);
+    BlobView view = look(blob, scope(call.arguments()), call);
+    Optional<Answer> stopped = stop(view, conditions, call);
+    if (stopped.isPresent()) {
+      return stopped.get();
+    }
+    ByteRange honoured = conditions.allowsRange(view.validators()) ? range : ALL;
+    long size = view.properties().size();
+    Optional<ByteRange.Resolved> part = honoured.resolve(size);
+    if (part.isEmpty()) {
+      requireEmptyWanted(size, call);
+    }
+    BlobFields.writeContent(view, call.headers());
+    if (part.isEmpty()) {
+      return emptyPart(call);
+    }
+    int status = status(view, honoured, part.get(), call);
+    return new Answer.HeadOnly(status, call.headers(), part.get().length());
+  }
+
+  public Answer info(BlobAddress blob, Call call) {
+    requireNoRange(call);
+    BlobView view = look(blob, scope(call.arguments()), call);
+    Optional<Answer> stopped = stop(view, conditions(call), call);
+    if (stopped.isPresent()) {
+      return stopped.get();
+    }
+    BlobFields.writeInfo(view, call.headers());
+    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    return Answer.empty(200, call.headers());
+  }
+
+  public Answer userMetadata(BlobAddress blob, Call call) {
+    requireNoRange(call);
+    BlobView view = look(blob, scope(call.arguments()), call);
+    BlobFields.writeOrigin(blob, call.headers());
+    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    return Answer.empty(200, call.headers());
+  }
+
+  private BlobView look(BlobAddress blob, Scope scope, Call call) {
+    GetResult result = router.get(blob.id(), scope.options(NOTHING), call.context());
+    return switch (result) {
+      case GetResult.Found found -> {
+        found.content().close();
+        yield new BlobView(blob, found.properties(), found.state());
+      }
+      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+      case GetResult.Unsatisfiable(long size) -> throw Refusal.unsatisfiable(size);
+    };
+  }
+
+  /** The answer that a precondition asks for in place of the blob. */
+  private Optional<Answer> stop(BlobView view, Preconditions conditions, Call call) {
+    return switch (conditions.verdict(view.validators())) {
+      case PROCEED -> Optional.empty();
+      case FAILED ->
+          throw new Refusal(RestError.PRECONDITION_FAILED, "A precondition of the request fails");
+      case NOT_MODIFIED -> {
+        BlobFields.writeValidators(view, call.headers());
+        cache.write(view, call.headers());
+        yield Optional.of(Answer.empty(304, call.headers()));
+      }
+    };
+  }
+
+  private void writeGet(BlobView view, Call call) {
+    BlobFields.writeContent(view, call.headers());
+    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    cache.write(view, call.headers());
+  }
+
+  private static int status(BlobView view, ByteRange asked, ByteRange.Resolved part, Call call) {
+    if (asked instanceof ByteRange.All) {
+      return 200;
+    }
+    long size = view.properties().size();
+    call.headers()
+        .add("Content-Range", "bytes " + part.from() + "-" + (part.to() - 1) + "/" + size);
+    return 206;
+  }
+
+  private static void requireEmptyWanted(long size, Call call) {
+    if (size > 0 || !call.arguments().flag(Names.RESOLVE_EMPTY_RANGE)) {
+      throw Refusal.unsatisfiable(size);
+    }
+  }
+
+  /** A range of an empty blob, for clients that want one. */
+  private static Answer emptyPart(Call call) {
+    call.headers().add("Content-Range", "bytes */0");
+    return Answer.empty(206, call.headers());
+  }
+
+  private Preconditions conditions(Call call) {
+    return new Preconditions(call.request().headers(), true, time.wallMillis());
+  }
+
+  private static ByteRange range(Call call) {
+    List<String> fields = ranges(call);
+    if (fields.isEmpty()) {
+      return ALL;
+    }
+    if (fields.size() > 1) {
+      throw new Refusal(RestError.BAD_REQUEST, "Range is given " + fields.size() + " times");
+    }
+    return RangeField.parse(fields.getFirst())
+        .orElseThrow(() ->
+            Arguments.invalid(
+                "Range", fields.getFirst(), "must be one range of bytes, such as bytes=0-99"));
+  }
+
+  private static void requireNoRange(Call call) {
+    if (!ranges(call).isEmpty()) {
+      throw new Refusal(RestError.INVALID_ARGS, "A range is only for the content of a blob");
+    }
+  }
+
+  private static List<String> ranges(Call call) {
+    boolean given = call.request().headers().first("range").isPresent();
+    return given ? call.request().headers().all("range") : List.of();
+  }
+
+  private static Scope scope(Arguments arguments) {
+    String option = arguments.text(Names.GET_OPTION).orElse("None");
+    return switch (option.toLowerCase(Locale.ROOT)) {
+      case "none" -> new Scope(false, false);
+      case "include_expired_blobs" -> new Scope(false, true);
+      case "include_deleted_blobs" -> new Scope(true, false);
+      case "include_all" -> new Scope(true, true);
+      default ->
+          throw Arguments.invalid(
+              Names.GET_OPTION,
+              option,
+              "must be None, Include_Expired_Blobs, Include_Deleted_Blobs or Include_All");
+    };
+  }
+}

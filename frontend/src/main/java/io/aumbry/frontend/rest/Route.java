@@ -1,0 +1,63 @@
+package io.aumbry.frontend.rest;
+
+/** What a request asks for. */
+public sealed interface Route {
+  Operation operation();
+
+  /** A new blob. */
+  record Upload() implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.PUT;
+    }
+  }
+
+  /** The content of a blob, or only what GET would say of it. */
+  record Content(BlobAddress blob, boolean headOnly) implements Route {
+    @Override
+    public Operation operation() {
+      return headOnly ? Operation.HEAD : Operation.GET;
+    }
+  }
+
+  /** What is known of a blob. */
+  record Properties(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.INFO;
+    }
+  }
+
+  record Metadata(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.USER_METADATA;
+    }
+  }
+
+  record Delete(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.DELETE;
+    }
+  }
+
+  /**
+   * What a page of another origin may ask.
+   *
+   * @param allowedOrigin of the container that the path names, empty when there is none
+   */
+  record Preflight(String allowedOrigin) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.OPTIONS;
+    }
+  }
+
+  record Health() implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.HEALTH;
+    }
+  }
+}

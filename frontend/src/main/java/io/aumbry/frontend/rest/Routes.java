@@ -1,0 +1,186 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.account.Account;
+import io.aumbry.frontend.account.Accounts;
+import io.aumbry.frontend.account.Container;
+import io.aumbry.frontend.http.FieldText;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.transport.http.HttpRequest;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds out what a request asks for, from its method, path and arguments alone. */
+public final class Routes {
+  public static final String HEALTH_CHECK = "/healthCheck";
+
+  private static final String ROOT_METHODS = "POST, OPTIONS";
+  private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
+  private static final String PART_METHODS = "GET, HEAD, OPTIONS";
+
+  /** First segments that are operations of the API and so never blob ids, but are not served. */
+  private static final Set<String> NOT_SERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  static {
+    NOT_SERVED.addAll(
+        Set.of("accounts", "getClusterMapSnapshot", "named", "peers", "resourceInfo", "s3"));
+    NOT_SERVED.addAll(
+        Set.of("signedId", "signedUrl", "statsReport", "stitch", "undelete", "updateTtl"));
+  }
+
+  private final Accounts accounts;
+  private final PathPrefixes prefixes;
+
+  public Routes(Accounts accounts, PathPrefixes prefixes) {
+    this.accounts = accounts;
+    this.prefixes = prefixes;
+  }
+
+  /**
+   * What {@code request} asks for.
+   *
+   * @throws Refusal when that is nothing
+   */
+  public Route route(HttpRequest request, Arguments arguments) {
+    if (request.path().equals(HEALTH_CHECK)) {
+      return new Route.Health();
+    }
+    String method = request.method();
+    switch (method) {
+      case "GET", "HEAD", "DELETE", "OPTIONS" -> requireNoBody(request);
+      case "POST", "PUT" -> {}
+      default ->
+          throw new Refusal(
+              RestError.UNSUPPORTED_METHOD, "'" + method + "' is not a method of this API");
+    }
+    requireUnsigned(arguments);
+    String path = path(request, arguments);
+    if (method.equals("OPTIONS")) {
+      return new Route.Preflight(allowedOrigin(path));
+    }
+    return path.length() <= 1 ? ofRoot(method) : ofPath(method, path);
+  }
+
+  private static void requireNoBody(HttpRequest request) {
+    if (request.contentLength() != 0) {
+      throw new Refusal(
+          RestError.INVALID_REQUEST_STATE, "A " + request.method() + " must not have a body");
+    }
+  }
+
+  /** A signed URL promises limits that nothing here would keep. */
+  private static void requireUnsigned(Arguments arguments) {
+    if (arguments.has(Names.URL_TYPE)) {
+      throw new Refusal(RestError.INVALID_ARGS, "Signed URLs are not served");
+    }
+  }
+
+  /** Without what stands before it; with the blob id that an argument names in place of nothing. */
+  private String path(HttpRequest request, Arguments arguments) {
+    String path = prefixes.strip(decoded(request.path()));
+    Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
+    if (id.isEmpty()) {
+      return path;
+    }
+    String text = decoded(id.get());
+    return prefixes.strip(text.startsWith("/") ? text : "/" + text);
+  }
+
+  private static String decoded(String path) {
+    return FieldText.decode(path, false)
+        .orElseThrow(() -> new Refusal(RestError.BAD_REQUEST, "The path is not URL-encoded UTF-8"));
+  }
+
+  private static Route ofRoot(String method) {
+    return switch (method) {
+      case "POST" -> new Route.Upload();
+      case "PUT" -> throw Refusal.notAllowed(method, ROOT_METHODS);
+      default -> throw new Refusal(RestError.MISSING_ARGS, "Needs a blob id in the path");
+    };
+  }
+
+  private Route ofPath(String method, String path) {
+    int slash = path.indexOf('/', 1);
+    String first = slash < 0 ? path.substring(1) : path.substring(1, slash);
+    if (first.isEmpty() || NOT_SERVED.contains(first)) {
+      throw notServed(path);
+    }
+    boolean reads = method.equals("GET") || method.equals("HEAD");
+    String part = slash < 0 ? "" : path.substring(slash + 1);
+    return switch (part) {
+      case "" -> {
+        if (slash >= 0) {
+          throw notServed(path);
+        }
+        yield ofBlob(method, first);
+      }
+      case "BlobInfo" -> {
+        requireAllowed(reads, method, PART_METHODS);
+        yield new Route.Properties(address(first));
+      }
+      case "UserMetadata" -> {
+        requireAllowed(reads, method, PART_METHODS);
+        yield new Route.Metadata(address(first));
+      }
+      default -> throw notServed(path);
+    };
+  }
+
+  private Route ofBlob(String method, String id) {
+    return switch (method) {
+      case "GET" -> new Route.Content(address(id), false);
+      case "HEAD" -> new Route.Content(address(id), true);
+      case "DELETE" -> new Route.Delete(address(id));
+      default -> throw Refusal.notAllowed(method, BLOB_METHODS);
+    };
+  }
+
+  private static void requireAllowed(boolean allowed, String method, String methods) {
+    if (!allowed) {
+      throw Refusal.notAllowed(method, methods);
+    }
+  }
+
+  private static Refusal notServed(String path) {
+    return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
+  }
+
+  /** Of the container that a path names; empty when it names none, for whatever reason. */
+  private String allowedOrigin(String path) {
+    if (path.length() <= 1) {
+      return "";
+    }
+    int end = path.indexOf('/', 1);
+    try {
+      return address(path.substring(1, end < 0 ? path.length() : end)).container().allowedOrigin();
+    } catch (AumbryException | Refusal notABlob) {
+      return "";
+    }
+  }
+
+  /** Whose blob it is; an extension such as {@code .jpg} is for people and their programs only. */
+  private BlobAddress address(String segment) {
+    int dot = segment.indexOf('.');
+    BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));
+    if (id.kind() == BlobKind.CHUNK) {
+      throw new Refusal(RestError.BAD_REQUEST, "The id names a part of a blob, not a blob");
+    }
+    Account account =
+        accounts
+            .byId(id.account())
+            .orElseThrow(() ->
+                new Refusal(
+                    RestError.INVALID_ACCOUNT,
+                    "The id names account " + id.account() + ", which there is not"));
+    Container container =
+        account
+            .container(id.container())
+            .orElseThrow(() ->
+                new Refusal(
+                    RestError.INVALID_CONTAINER,
+                    "The id names container " + id.container() + ", which there is not"));
+    return new BlobAddress(id, account, container);
+  }
+}

@@ -1,0 +1,52 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.FieldText;
+import io.aumbry.transport.http.HttpHeaders;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An uploader's own keys and values as fields: {@code x-ambry-um-key: value}, or {@code
+ * x-ambry-enc-um-key} with a URL-encoded value where the value could not stand in a field.
+ */
+final class UserMetadata {
+  private UserMetadata() {}
+
+  static Map<String, String> read(Arguments arguments) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    arguments.forEach(Names.METADATA, (key, value) -> entries.put(checked(key), value));
+    arguments.forEach(
+        Names.ENCODED_METADATA,
+        (key, value) -> {
+          if (arguments.has(Names.METADATA + key)) {
+            throw Arguments.invalid(
+                Names.ENCODED_METADATA + key, value, "but is given without encoding too");
+          }
+          entries.put(checked(key), decoded(key, value));
+        });
+    return entries;
+  }
+
+  static void write(Map<String, String> entries, HttpHeaders.Builder headers) {
+    entries.forEach((key, value) -> {
+      if (FieldText.survives(value)) {
+        headers.add(Names.METADATA + key, value);
+      } else {
+        headers.add(Names.ENCODED_METADATA + key, FieldText.encode(value));
+      }
+    });
+  }
+
+  private static String checked(String key) {
+    if (key.isEmpty()) {
+      throw new Refusal(RestError.INVALID_ARGS, "User metadata needs a key after its prefix");
+    }
+    return key;
+  }
+
+  private static String decoded(String key, String value) {
+    return FieldText.decode(value, true)
+        .orElseThrow(() ->
+            Arguments.invalid(Names.ENCODED_METADATA + key, value, "must be URL-encoded UTF-8"));
+  }
+}

@@ -1,0 +1,155 @@
+package io.aumbry.frontend;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** A router that keeps blobs in memory; fails when told to, and remembers what it was asked. */
+final class MemoryRouter implements Router {
+  private final Time time;
+  private final RandomGenerator random;
+  private final Map<BlobId, Stored> blobs = new HashMap<>();
+  private final List<GetOptions> gets = new ArrayList<>();
+  private final List<ChunkedSource> contents = new ArrayList<>();
+  private final List<RequestContext> contexts = new ArrayList<>();
+  private Optional<Throwable> failure = Optional.empty();
+  private Function<byte[], ChunkedSource> reader = ChunkedSource::of;
+
+  private record Stored(BlobProperties properties, BlobState state, HeapBuffer content) {}
+
+  MemoryRouter(Time time, RandomGenerator random) {
+    this.time = time;
+    this.random = random;
+  }
+
+  void failWith(Throwable what) {
+    failure = Optional.of(what);
+  }
+
+  void failWith(ErrorCode code) {
+    failWith(new AumbryException(code, "made to fail with " + code));
+  }
+
+  void readWith(Function<byte[], ChunkedSource> how) {
+    reader = how;
+  }
+
+  List<GetOptions> gets() {
+    return gets;
+  }
+
+  /** The sources of all contents that were handed out. */
+  List<ChunkedSource> contents() {
+    return contents;
+  }
+
+  List<RequestContext> contexts() {
+    return contexts;
+  }
+
+  int size() {
+    return blobs.size();
+  }
+
+  @Override
+  public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
+    begin(context);
+    byte[] content = Body.readFully(body).toByteArray();
+    int checksum = Crc32c.of(ByteBuffer.wrap(content));
+    if (upload.declaredSize().orElse(content.length) != content.length) {
+      throw new AumbryException(ErrorCode.SIZE_MISMATCH, "size");
+    }
+    if (upload.declaredChecksum().orElse(checksum) != checksum) {
+      throw new AumbryException(ErrorCode.CHECKSUM_MISMATCH, "checksum");
+    }
+    if (content.length > upload.maxSize()) {
+      throw new AumbryException(ErrorCode.BLOB_TOO_LARGE, "too large");
+    }
+    BlobId.Owner owner = new BlobId.Owner(1, upload.account(), upload.container(), false);
+    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
+    BlobProperties properties =
+        upload.properties().withContent(content.length, OptionalInt.of(checksum));
+    BlobState state = new BlobState(0, false, properties.expiryMillis());
+    blobs.put(id, new Stored(properties, state, HeapBuffer.copyOf(content)));
+    return new StoredBlob(id, properties);
+  }
+
+  @Override
+  public GetResult get(BlobId id, GetOptions options, RequestContext context) {
+    begin(context);
+    gets.add(options);
+    Stored stored = blobs.get(id);
+    if (stored == null) {
+      return new GetResult.Missing(Absence.NOT_FOUND);
+    }
+    if (stored.state.deleted() && !options.includeDeleted()) {
+      return new GetResult.Missing(Absence.DELETED);
+    }
+    if (stored.state.isExpiredAt(time.wallMillis()) && !options.includeExpired()) {
+      return new GetResult.Missing(Absence.EXPIRED);
+    }
+    Optional<ByteRange.Resolved> range = options.range().resolve(stored.content.size());
+    return range.isEmpty()
+        ? new GetResult.Unsatisfiable(stored.content.size())
+        : new GetResult.Found(
+            stored.properties, stored.state, range.get(), content(stored, range.get()));
+  }
+
+  private ByteSource content(Stored stored, ByteRange.Resolved range) {
+    byte[] part = new byte[(int) range.length()];
+    stored.content.view().position((int) range.from()).get(part);
+    ChunkedSource source = reader.apply(part);
+    contents.add(source);
+    return source;
+  }
+
+  @Override
+  public DeleteResult delete(BlobId id, RequestContext context) {
+    begin(context);
+    Stored stored = blobs.get(id);
+    if (stored == null) {
+      return new DeleteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (stored.state.isExpiredAt(time.wallMillis())) {
+      return new DeleteResult.Missing(Absence.EXPIRED);
+    }
+    BlobState deleted =
+        new BlobState(stored.state.lifeVersion(), true, stored.state.expiryMillis());
+    blobs.put(id, new Stored(stored.properties, deleted, stored.content));
+    return new DeleteResult.Deleted();
+  }
+
+  private void begin(RequestContext context) {
+    contexts.add(context);
+    if (failure.isPresent()) {
+      switch (failure.get()) {
+        case RuntimeException exception -> throw exception;
+        case Error error -> throw error;
+        case Throwable other -> throw new AssertionError(other);
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.aumbry.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.http.HttpHeaders;
+import io.aumbry.transport.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/** A frontend over a router in memory, and a client of it. */
+final class Rest {
+  static final String PUBLIC = "public";
+  static final String PRIVATE = "private";
+  static final FrontendConfig CONFIG =
+      FrontendConfig.defaults(new FrontendConfig.Identity("Main", "dc1", "front-7"));
+
+  final ManualTime time = new ManualTime();
+  final MetricRegistry metrics = new MetricRegistry();
+  final MemoryRouter router = new MemoryRouter(time, new Random(1));
+  final Frontend frontend;
+
+  Rest() {
+    this(UnaryOperator.identity());
+  }
+
+  Rest(UnaryOperator<FrontendConfig> change) {
+    frontend =
+        new Frontend(
+            router, new BuiltInAccounts(), change.apply(CONFIG), time, new Random(2), metrics);
+  }
+
+  /** A request in the making. */
+  final class Request {
+    private final String method;
+    private final String target;
+    private final HttpHeaders.Builder headers = HttpHeaders.builder();
+    private byte[] body = new byte[0];
+    private long contentLength;
+    private long leavesAt = Long.MAX_VALUE;
+    private long bodyBreaksAt = Long.MAX_VALUE;
+
+    Request(String method, String target) {
+      this.method = method;
+      this.target = target;
+    }
+
+    Request with(String name, String value) {
+      headers.add(name, value);
+      return this;
+    }
+
+    Request body(byte[] content) {
+      body = content;
+      contentLength = content.length;
+      return this;
+    }
+
+    Request sayingLength(long length) {
+      contentLength = length;
+      return this;
+    }
+
+    Request clientLeavingAt(long bytes) {
+      leavesAt = bytes;
+      return this;
+    }
+
+    Request bodyBreakingAt(long bytes) {
+      bodyBreaksAt = bytes;
+      return this;
+    }
+
+    Reply send() {
+      return exchange().reply();
+    }
+
+    FakeExchange exchange() {
+      int question = target.indexOf('?');
+      HttpRequest request =
+          new HttpRequest(
+              method,
+              question < 0 ? target : target.substring(0, question),
+              question < 0 ? "" : target.substring(question + 1),
+              headers.build(),
+              contentLength,
+              InetSocketAddress.createUnresolved("client", 4711));
+      FakeExchange exchange = new FakeExchange(request, new FakeCarrier(time), source());
+      frontend.handle(exchange.clientLeavingAt(leavesAt));
+      assertHasCommonHeaders(exchange.reply());
+      return exchange;
+    }
+
+    private ChunkedSource source() {
+      return bodyBreaksAt == Long.MAX_VALUE
+          ? ChunkedSource.of(body)
+          : ChunkedSource.breakingAt(
+              (int) bodyBreaksAt,
+              body,
+              () -> new AumbryException(ErrorCode.CLIENT_GONE, "The client is gone"));
+    }
+  }
+
+  Request request(String method, String target) {
+    return new Request(method, target);
+  }
+
+  Request get(String target) {
+    return request("GET", target);
+  }
+
+  /** An upload that has all it needs. */
+  Request upload(String container, byte[] content) {
+    return request("POST", "/")
+        .with("x-ambry-service-id", "tests")
+        .with("x-ambry-content-type", "image/jpeg")
+        .with("x-ambry-target-account-name", "aumbry")
+        .with("x-ambry-target-container-name", container)
+        .body(content);
+  }
+
+  /** Uploads, and returns the path of the blob. */
+  String stored(Request upload) {
+    Reply reply = upload.send();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    return reply.header("Location");
+  }
+
+  String stored(byte[] content) {
+    return stored(upload(PUBLIC, content));
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static byte[] randomBytes(int size) {
+    byte[] bytes = new byte[size];
+    new Random(size).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Every single answer must have them, so every test looks. */
+  private static void assertHasCommonHeaders(Reply reply) {
+    assertThat(reply.header("x-ambry-request-id")).isNotEmpty();
+    assertThat(reply.header("x-ambry-datacenter")).isEqualTo("dc1");
+    assertThat(reply.header("x-ambry-frontend")).isEqualTo("front-7");
+    if (reply.status() >= 400 && !reply.text().equals("BAD")) {
+      for (String name : List.of("x-ambry-error-code", "x-ambry-failure-reason")) {
+        assertThat(reply.header(name)).as(name).isNotEmpty();
+      }
+      assertThat(reply.header("Content-Type")).isEqualTo("application/problem+json");
+    }
+  }
+}
