@@ -1,0 +1,95 @@
+package io.aumbry.deploy.admin;
+
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.jmx.JmxReporter;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/** Serves the admin port of one process, and its metrics over JMX. */
+public final class AdminServer implements AutoCloseable {
+  private static final int BACKLOG = 16;
+
+  private final HttpServer server;
+  private final ExecutorService thread;
+  private final JmxReporter jmx;
+
+  private AdminServer(HttpServer server, ExecutorService thread, JmxReporter jmx) {
+    this.server = server;
+    this.thread = thread;
+    this.jmx = jmx;
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param name of the process, also of its domain in JMX
+   * @param missing why the process is not ready, empty when it is
+   */
+  public static AdminServer start(
+      String name,
+      InetSocketAddress address,
+      MetricRegistry metrics,
+      Supplier<Optional<String>> missing)
+      throws IOException {
+    HttpServer server = HttpServer.create(address, BACKLOG);
+    server.createContext("/healthz", exchange -> answer(exchange, "/healthz", 200, "ok\n"));
+    server.createContext("/readyz", exchange -> answerReady(exchange, missing.get()));
+    server.createContext(
+        "/metrics", exchange -> answer(exchange, "/metrics", 200, PrometheusText.render(metrics)));
+    server.createContext("/", exchange -> send(exchange, 404, "not found\n"));
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("admin-" + name).factory());
+    server.setExecutor(thread);
+    server.start();
+    JmxReporter jmx = JmxReporter.forRegistry(metrics).inDomain("io.aumbry." + name).build();
+    jmx.start();
+    return new AdminServer(server, thread, jmx);
+  }
+
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  @Override
+  public void close() {
+    jmx.close();
+    server.stop(0);
+    thread.shutdown();
+  }
+
+  private static void answerReady(HttpExchange exchange, Optional<String> missing)
+      throws IOException {
+    int status = missing.isEmpty() ? 200 : 503;
+    answer(exchange, "/readyz", status, missing.orElse("ready") + "\n");
+  }
+
+  /** The JDK's contexts are prefixes; ours are whole paths, to be read and no more. */
+  private static void answer(HttpExchange exchange, String path, int status, String text)
+      throws IOException {
+    if (!exchange.getRequestURI().getPath().equals(path)) {
+      send(exchange, 404, "not found\n");
+    } else if (!exchange.getRequestMethod().equals("GET")) {
+      exchange.getResponseHeaders().set("Allow", "GET");
+      send(exchange, 405, "only GET\n");
+    } else {
+      send(exchange, status, text);
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", PrometheusText.CONTENT_TYPE);
+    try (exchange) {
+      exchange.sendResponseHeaders(status, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+}

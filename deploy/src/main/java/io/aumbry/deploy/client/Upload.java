@@ -1,0 +1,78 @@
+package io.aumbry.deploy.client;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is said of a file when it is stored, gathered from the command line; made once a file. */
+public final class Upload {
+  private static final String SERVICE = "aumbry-cli";
+
+  private final Path file;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+
+  private Upload(Path file) {
+    this.file = file;
+  }
+
+  /** An upload whose media type is guessed from the file. */
+  public static Upload of(Path file) throws IOException {
+    Upload upload = new Upload(file);
+    upload.headers.put("x-ambry-service-id", SERVICE);
+    upload.headers.put("x-ambry-content-type", UploadFile.contentType(file));
+    Path name = Optional.ofNullable(file.getFileName()).orElse(file);
+    if (isPlain(name.toString())) {
+      upload.headers.put("x-ambry-filename", name.toString());
+    }
+    return upload;
+  }
+
+  public Upload contentType(String type) {
+    headers.put("x-ambry-content-type", type);
+    return this;
+  }
+
+  public Upload expireAfter(Duration life) {
+    headers.put("x-ambry-ttl", Long.toString(life.toSeconds()));
+    return this;
+  }
+
+  public Upload target(String account, String container) {
+    headers.put("x-ambry-target-account-name", account);
+    headers.put("x-ambry-target-container-name", container);
+    return this;
+  }
+
+  /** Into the private container of the account that services share. */
+  public Upload keepPrivate() {
+    headers.put("x-ambry-private", "true");
+    return this;
+  }
+
+  /** A value that a header cannot carry as it is goes in its encoded form. */
+  public Upload metadata(String key, String value) {
+    if (isPlain(value)) {
+      headers.put("x-ambry-um-" + key, value);
+    } else {
+      headers.put("x-ambry-enc-um-" + key, URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+    return this;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  Map<String, String> headers() {
+    return Map.copyOf(headers);
+  }
+
+  private static boolean isPlain(String text) {
+    return text.chars().allMatch(c -> c >= ' ' && c < 0x7F) && text.equals(text.strip());
+  }
+}

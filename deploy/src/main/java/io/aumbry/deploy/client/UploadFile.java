@@ -1,0 +1,83 @@
+package io.aumbry.deploy.client;
+
+import java.io.IOException;
+import java.net.URLConnection;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.concurrent.Flow;
+import java.util.zip.CRC32C;
+
+/** What is known of a file before it is sent, and its bytes on their way. */
+final class UploadFile {
+  private static final int BUFFER = 1 << 20;
+  private static final String UNKNOWN_TYPE = "application/octet-stream";
+
+  private UploadFile() {}
+
+  /** The media type by name, or by what the system knows of the file. */
+  static String contentType(Path file) throws IOException {
+    String probed = Files.probeContentType(file);
+    return probed != null
+        ? probed
+        : Objects.requireNonNullElse(
+            URLConnection.guessContentTypeFromName(file.getFileName().toString()), UNKNOWN_TYPE);
+  }
+
+  /** CRC32C of all bytes, as the header {@code x-ambry-checksum-crc32c} has it. */
+  static String checksum(Path file) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] buffer = new byte[BUFFER];
+    try (var in = Files.newInputStream(file)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        crc.update(buffer, 0, n);
+      }
+    }
+    return encode(crc);
+  }
+
+  /** Base64 of the four big-endian bytes. */
+  static String encode(CRC32C crc) {
+    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array();
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /** The bytes, with their number known beforehand and their progress told. */
+  static BodyPublisher publisher(Path file, Progress progress) throws IOException {
+    long size = Files.size(file);
+    if (size == 0) {
+      return BodyPublishers.noBody();
+    }
+    BodyPublisher bytes = BodyPublishers.ofFile(file);
+    return BodyPublishers.fromPublisher(
+        subscriber -> bytes.subscribe(new Telling(subscriber, progress)), size);
+  }
+
+  private record Telling(Flow.Subscriber<? super ByteBuffer> to, Progress progress)
+      implements Flow.Subscriber<ByteBuffer> {
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      to.onSubscribe(subscription);
+    }
+
+    @Override
+    public void onNext(ByteBuffer item) {
+      progress.advance(item.remaining());
+      to.onNext(item);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      to.onError(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      to.onComplete();
+    }
+  }
+}

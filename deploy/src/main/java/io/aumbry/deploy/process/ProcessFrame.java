@@ -1,0 +1,98 @@
+package io.aumbry.deploy.process;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.Settings;
+import io.aumbry.deploy.admin.AdminServer;
+import io.aumbry.deploy.admin.ProcessMetrics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all processes have around what they do: a name, metrics, an admin port, an ordered start and
+ * stop.
+ */
+final class ProcessFrame implements RunningProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessFrame.class);
+
+  private final String name;
+  private final MetricRegistry metrics = new MetricRegistry();
+  private final Parts parts = new Parts();
+
+  /** Replaced once, by the thread that starts the process, and read by the admin port's. */
+  private volatile Supplier<Optional<String>> missing = () -> Optional.of("starting");
+
+  private ProcessFrame(String name) {
+    this.name = name;
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param assemble starts its parts, adds them to the frame, and returns what asks whether it is
+   *     ready
+   */
+  static RunningProcess start(
+      Settings settings, Function<ProcessFrame, Supplier<Optional<String>>> assemble) {
+    ProcessFrame frame = new ProcessFrame(settings.value(CommonKeys.NAME));
+    try {
+      frame.startAdmin(settings);
+      frame.missing = assemble.apply(frame);
+    } catch (RuntimeException | Error failure) {
+      frame.close();
+      throw failure;
+    }
+    LOG.atInfo().addKeyValue("process", frame.name).log("started");
+    return frame;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  MetricRegistry metrics() {
+    return metrics;
+  }
+
+  /** One more part, stopped before those that were there. */
+  <T extends AutoCloseable> T add(String part, T closeable) {
+    return parts.add(part, closeable);
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return missing.get();
+  }
+
+  @Override
+  public void close() {
+    missing = () -> Optional.of("stopping");
+    parts.close();
+    LOG.atInfo().addKeyValue("process", name).log("stopped");
+  }
+
+  private void startAdmin(Settings settings) {
+    ProcessMetrics.register(metrics);
+    InetSocketAddress address =
+        new InetSocketAddress(
+            settings.value(CommonKeys.ADMIN_HOST), settings.value(CommonKeys.ADMIN_PORT));
+    try {
+      AdminServer admin =
+          parts.add("admin", AdminServer.start(name, address, metrics, this::missing));
+      LOG.atInfo()
+          .addKeyValue("process", name)
+          .addKeyValue("address", admin.address())
+          .log("admin port is open");
+    } catch (IOException failure) {
+      throw new ConfigException(
+          "cannot open the admin port " + address + " of " + name + ": " + failure.getMessage());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.deploy.log.Logging;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a process until SIGINT or SIGTERM, and bounds its stop.
+ *
+ * <p>Time comes from {@link Timer} here and not from an injected seam: this is the end of a real
+ * process, when nothing else may still be relied upon.
+ */
+public final class StopSignal {
+  /** Exit code of a process that had to be ended in the middle of its stop. */
+  public static final int STOP_TOOK_TOO_LONG = 70;
+
+  private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
+
+  private final Duration bound;
+  private final AtomicReference<AutoCloseable> running = new AtomicReference<>(() -> {});
+
+  /**
+   * Stops within a bound.
+   *
+   * @param bound after which the process just ends
+   */
+  public StopSignal(Duration bound) {
+    this.bound = bound;
+  }
+
+  /** Starts a process and waits until the JVM is told to end, which it then does. */
+  public void run(Supplier<? extends AutoCloseable> start) {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    running.set(start.get());
+    waitForEver();
+  }
+
+  /** Stops when standard input ends, as it does when the process at its other end dies. */
+  public void withStandardInput() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("parent-watch")
+        .start(() -> {
+          awaitEndOfInput();
+          System.exit(0);
+        });
+  }
+
+  private void stop() {
+    Timer timer = new Timer("stop-bound", true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            System.err.println("aumbry: the stop took longer than " + bound + "; ending now");
+            Runtime.getRuntime().halt(STOP_TOOK_TOO_LONG);
+          }
+        },
+        bound.toMillis());
+    try {
+      running.getAndSet(() -> {}).close();
+    } catch (Exception failure) {
+      LOG.atError().setCause(failure).log("the stop failed");
+    }
+    Logging.stop();
+    timer.cancel();
+  }
+
+  private static void waitForEver() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEndOfInput() {
+    try {
+      while (System.in.read() >= 0) {
+        // what is said does not matter, only that nobody is there to say it any more
+      }
+    } catch (IOException broken) {
+      LOG.atDebug().setCause(broken).log("standard input broke");
+    }
+  }
+}

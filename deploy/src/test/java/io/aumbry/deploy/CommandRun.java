@@ -1,0 +1,18 @@
+package io.aumbry.deploy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** A command that was run in this JVM. */
+record CommandRun(int code, String out, String err) {
+  static CommandRun of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
+    int code = command.execute(arguments);
+    return new CommandRun(code, out.toString(), err.toString());
+  }
+}

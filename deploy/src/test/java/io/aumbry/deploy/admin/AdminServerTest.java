@@ -1,0 +1,83 @@
+package io.aumbry.deploy.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdminServerTest {
+  private final MetricRegistry metrics = new MetricRegistry();
+  private final AtomicReference<Optional<String>> missing =
+      new AtomicReference<>(Optional.of("no partition is writable"));
+  private final HttpClient client = HttpClient.newHttpClient();
+  private AdminServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server =
+        AdminServer.start(
+            "test",
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            metrics,
+            missing::get);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    client.close();
+  }
+
+  @Test
+  void readinessSaysWhatIsMissing() throws Exception {
+    assertThat(ask("GET", "/readyz").statusCode()).isEqualTo(503);
+    assertThat(ask("GET", "/readyz").body()).isEqualTo("no partition is writable\n");
+    missing.set(Optional.empty());
+    assertThat(ask("GET", "/readyz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aProcessThatIsNotReadyIsAliveAllTheSame() throws Exception {
+    assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void onlyWholePathsAndOnlyReadingAreAnswered() throws Exception {
+    assertThat(ask("GET", "/").statusCode()).isEqualTo(404);
+    assertThat(ask("GET", "/healthz/more").statusCode()).isEqualTo(404);
+    assertThat(ask("POST", "/healthz").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void metricsAreShownInBothWays() throws Exception {
+    metrics.counter("router.puts").inc(3);
+    HttpResponse<String> answer = ask("GET", "/metrics");
+    assertThat(answer.body()).contains("# TYPE aumbry_router_puts_total counter\n");
+    assertThat(answer.body()).contains("\naumbry_router_puts_total 3\n");
+    assertThat(answer.headers().firstValue("Content-Type")).contains(PrometheusText.CONTENT_TYPE);
+    assertThat(
+            ManagementFactory.getPlatformMBeanServer()
+                .queryNames(new ObjectName("io.aumbry.test:name=router.puts,*"), null))
+        .hasSize(1);
+  }
+
+  private HttpResponse<String> ask(String method, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
+    return client.send(
+        HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+        BodyHandlers.ofString());
+  }
+}
