@@ -1,0 +1,22 @@
+package io.aumbry.cluster;
+
+import java.time.Duration;
+
+/** Checks of configured values; each message names the value and its limits. */
+final class Bounds {
+  private Bounds() {}
+
+  static void check(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " is " + value + ", must be " + least + " to " + most);
+    }
+  }
+
+  static void check(String name, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          name + " is " + value + ", must be " + least + " to " + most);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.aumbry.cluster;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.apache.helix.HelixManager;
+import org.apache.helix.InstanceType;
+import org.apache.helix.NotificationContext;
+import org.apache.helix.api.listeners.IdealStateChangeListener;
+import org.apache.helix.api.listeners.LiveInstanceChangeListener;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.LiveInstance;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Decides which node holds which replica in which state. Several may run for one cluster: one of
+ * them leads, and another takes over when its session ends.
+ */
+public final class ClusterController implements AutoCloseable {
+  private final HelixConnection connection;
+  private final ExecutorService worker;
+
+  private ClusterController(HelixConnection connection, ExecutorService worker) {
+    this.connection = connection;
+    this.worker = worker;
+  }
+
+  /**
+   * Defines the cluster if it is not, and starts to control it, or to stand by.
+   *
+   * @throws InterruptedException while it waited for ZooKeeper, which it does for as long as it
+   *     takes
+   */
+  public static ClusterController start(ControllerConfig config) throws InterruptedException {
+    ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
+    HelixConnection connection =
+        new HelixConnection(config.address(), new ControllerRole(config, worker));
+    ClusterController controller = new ClusterController(connection, worker);
+    try {
+      connection.awaitConnected();
+      return controller;
+    } catch (InterruptedException e) {
+      controller.close();
+      throw e;
+    }
+  }
+
+  /** Whether this is the controller that leads. */
+  public boolean leads() {
+    return connection.manager().filter(HelixManager::isLeader).isPresent();
+  }
+
+  @Override
+  public void close() {
+    worker.shutdownNow();
+    connection.close();
+  }
+
+  private record ControllerRole(ControllerConfig config, ExecutorService worker)
+      implements HelixConnection.Role {
+    @Override
+    public InstanceType type() {
+      return InstanceType.CONTROLLER;
+    }
+
+    @Override
+    public String name() {
+      return config.instanceName();
+    }
+
+    @Override
+    public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
+      ClusterDefinition.define(session, config);
+    }
+
+    @Override
+    public void connected(HelixManager manager) throws Exception {
+      ReplicaPlacer placer = new ReplicaPlacer(config, manager.getHelixDataAccessor());
+      Runnable look = Worker.coalesced(worker, placer::place);
+      manager.addLiveInstanceChangeListener(
+          (LiveInstanceChangeListener)
+              (List<LiveInstance> live, NotificationContext context) -> look.run());
+      manager.addIdealStateChangeListener(
+          (IdealStateChangeListener)
+              (List<IdealState> states, NotificationContext context) -> look.run());
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.aumbry.cluster;
+
+import io.aumbry.cluster.ZooKeeperSession.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.PropertyType;
+import org.apache.helix.controller.rebalancer.waged.WagedRebalancer;
+import org.apache.helix.manager.zk.ZKHelixManager;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.IdealState.RebalanceMode;
+import org.apache.helix.model.InstanceConfig;
+import org.apache.helix.model.StateModelDefinition;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/** What Helix is told of a cluster, its nodes and its partitions: the names and the records. */
+final class ClusterDefinition {
+  /** The resource of the first partitions; those added later are in "blobs-" and the first's id. */
+  static final String RESOURCE = "blobs";
+
+  static final String ZONE = "zone";
+  private static final String HOST = "host";
+  private static final String INSTANCE = "instance";
+
+  private ClusterDefinition() {}
+
+  /** Present when, and only when, a cluster is defined. */
+  static String marker(String cluster) {
+    return PropertyPathBuilder.stateModelDef(cluster, ReplicaStateModel.NAME);
+  }
+
+  /** Makes the cluster, or brings one that exists to this configuration. */
+  static void define(ZooKeeperSession session, ControllerConfig config)
+      throws KeeperException, InterruptedException {
+    String cluster = config.address().clusterName();
+    ZNRecord settings = settings(new ZNRecord(cluster), config);
+    if (!session.create(skeleton(cluster, settings))) {
+      session.update(
+          PropertyPathBuilder.clusterConfig(cluster), current -> settings(current, config));
+    }
+  }
+
+  private static ZNRecord settings(ZNRecord current, ControllerConfig config) {
+    ClusterConfig settings = new ClusterConfig(current);
+    settings.setTopologyAwareEnabled(true);
+    settings.setTopology("/" + ZONE + "/" + HOST + "/" + INSTANCE);
+    settings.setFaultZoneType(ZONE);
+    settings.setPersistBestPossibleAssignment(true);
+    settings.setDelayRebalaceEnabled(true);
+    settings.setRebalanceDelayTime(config.placement().moveDelay().toMillis());
+    settings.setInstanceCapacityKeys(List.of(Capacity.KEY));
+    settings.setDefaultInstanceCapacityMap(Map.of(Capacity.KEY, 0));
+    settings.setDefaultPartitionWeightMap(
+        Map.of(Capacity.KEY, Capacity.units("partition bytes", config.partitionBytes())));
+    settings.getRecord().setBooleanField(ZKHelixManager.ALLOW_PARTICIPANT_AUTO_JOIN, true);
+    return settings.getRecord();
+  }
+
+  /** The nodes that Helix wants, as its own administration makes them one by one. */
+  private static List<Node> skeleton(String cluster, ZNRecord settings) {
+    ZNRecord history = new ZNRecord(PropertyType.HISTORY.toString());
+    history.setListField(cluster, List.of());
+    String configs = parent(PropertyPathBuilder.clusterConfig(cluster));
+    StateModelDefinition states = ReplicaStateModel.definition();
+    List<Node> nodes = new ArrayList<>();
+    Stream.of(
+            "/" + cluster,
+            PropertyPathBuilder.idealState(cluster),
+            parent(configs),
+            configs,
+            PropertyPathBuilder.instanceConfig(cluster),
+            PropertyPathBuilder.resourceConfig(cluster),
+            PropertyPathBuilder.customizedStateConfig(cluster),
+            PropertyPathBuilder.propertyStore(cluster),
+            PropertyPathBuilder.liveInstance(cluster),
+            PropertyPathBuilder.instance(cluster),
+            PropertyPathBuilder.externalView(cluster),
+            PropertyPathBuilder.stateModelDef(cluster),
+            PropertyPathBuilder.controller(cluster),
+            PropertyPathBuilder.controllerMessage(cluster),
+            PropertyPathBuilder.controllerStatusUpdate(cluster),
+            PropertyPathBuilder.controllerError(cluster))
+        .map(path -> new Node(path, Optional.empty()))
+        .forEach(nodes::add);
+    nodes.add(new Node(PropertyPathBuilder.clusterConfig(cluster), Optional.of(settings)));
+    nodes.add(new Node(PropertyPathBuilder.controllerHistory(cluster), Optional.of(history)));
+    nodes.add(new Node(marker(cluster), Optional.of(states.getRecord())));
+    return nodes;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, path.lastIndexOf('/'));
+  }
+
+  /** Makes the node known, or brings what is known of it up to date. */
+  static void register(ZooKeeperSession session, ParticipantConfig config)
+      throws KeeperException, InterruptedException {
+    String cluster = config.address().clusterName();
+    String name = config.node().name();
+    ZNRecord wanted = registration(new InstanceConfig(name).getRecord(), config);
+    List<Node> nodes = new ArrayList<>();
+    nodes.add(new Node(PropertyPathBuilder.instanceConfig(cluster, name), Optional.of(wanted)));
+    Stream.of(
+            PropertyPathBuilder.instance(cluster, name),
+            PropertyPathBuilder.instanceMessage(cluster, name),
+            PropertyPathBuilder.instanceCurrentState(cluster, name),
+            PropertyPathBuilder.instanceTaskCurrentState(cluster, name),
+            PropertyPathBuilder.instanceCustomizedState(cluster, name),
+            PropertyPathBuilder.instanceError(cluster, name),
+            PropertyPathBuilder.instanceStatusUpdate(cluster, name))
+        .map(path -> new Node(path, Optional.empty()))
+        .forEach(nodes::add);
+    nodes.add(
+        new Node(
+            PropertyPathBuilder.instanceHistory(cluster, name), Optional.of(new ZNRecord(name))));
+    if (!session.create(nodes)) {
+      session.update(
+          PropertyPathBuilder.instanceConfig(cluster, name),
+          current -> registration(current, config));
+    }
+  }
+
+  private static ZNRecord registration(ZNRecord current, ParticipantConfig config) {
+    InstanceConfig instance = new InstanceConfig(current);
+    instance.setHostName(config.endpoint().host());
+    instance.setPort(Integer.toString(config.endpoint().port()));
+    instance.setDomain(
+        "%s=%s,%s=%s,%s=%s"
+            .formatted(
+                ZONE, config.zone(),
+                HOST, config.endpoint().host(),
+                INSTANCE, config.node().name()));
+    instance.setInstanceCapacityMap(
+        Map.of(Capacity.KEY, Capacity.units("capacity bytes", config.capacityBytes())));
+    return instance.getRecord();
+  }
+
+  /** Partitions {@code first} to {@code end}, exclusive, to be placed by WAGED. */
+  static IdealState resource(int first, int end, int replicas) {
+    IdealState resource = new IdealState(first == 0 ? RESOURCE : RESOURCE + "-" + first);
+    resource.setStateModelDefRef(ReplicaStateModel.NAME);
+    resource.setNumPartitions(end - first);
+    resource.setReplicas(Integer.toString(replicas));
+    resource.setMinActiveReplicas(0);
+    IntStream.range(first, end)
+        .forEach(id -> resource.setPreferenceList(Integer.toString(id), List.of()));
+    setPlacedByWaged(resource);
+    return resource;
+  }
+
+  static void setPlacedByWaged(IdealState resource) {
+    resource.setRebalanceMode(RebalanceMode.FULL_AUTO);
+    resource.setRebalancerClassName(WagedRebalancer.class.getName());
+  }
+
+  /** From now on the replicas stay where the preference lists of this moment have them. */
+  static void setPinned(IdealState resource) {
+    resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
+    resource
+        .getRecord()
+        .getSimpleFields()
+        .remove(IdealState.IdealStateProperty.REBALANCER_CLASS_NAME.name());
+  }
+}

@@ -1,0 +1,149 @@
+package io.aumbry.cluster;
+
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.helix.model.ExternalView;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What Helix has told of one data centre so far, and what it means; immutable. Complete when all
+ * four kinds of records have been seen.
+ */
+record DataCenterImage(
+    int dataCenter,
+    Optional<List<InstanceConfig>> instances,
+    Optional<Set<String>> live,
+    Optional<List<IdealState>> resources,
+    Optional<List<ExternalView>> external,
+    Set<Integer> sealed) {
+  private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
+
+  static DataCenterImage empty(int dataCenter) {
+    return new DataCenterImage(
+        dataCenter,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Set.of());
+  }
+
+  DataCenterImage withInstances(List<InstanceConfig> next) {
+    return new DataCenterImage(
+        dataCenter, Optional.of(List.copyOf(next)), live, resources, external, sealed);
+  }
+
+  DataCenterImage withLive(Set<String> next) {
+    return new DataCenterImage(
+        dataCenter, instances, Optional.of(Set.copyOf(next)), resources, external, sealed);
+  }
+
+  DataCenterImage withResources(List<IdealState> next) {
+    return new DataCenterImage(
+        dataCenter, instances, live, Optional.of(List.copyOf(next)), external, sealed);
+  }
+
+  DataCenterImage withExternal(List<ExternalView> next) {
+    return new DataCenterImage(
+        dataCenter, instances, live, resources, Optional.of(List.copyOf(next)), sealed);
+  }
+
+  DataCenterImage withSealed(Set<Integer> next) {
+    return new DataCenterImage(dataCenter, instances, live, resources, external, Set.copyOf(next));
+  }
+
+  boolean isComplete() {
+    return instances.isPresent()
+        && live.isPresent()
+        && resources.isPresent()
+        && external.isPresent();
+  }
+
+  /** By name; a node whose record cannot be used is left out, and said. */
+  Map<String, StorageNode> nodes() {
+    Map<String, StorageNode> nodes = new TreeMap<>();
+    for (InstanceConfig instance : instances.orElse(List.of())) {
+      try {
+        nodes.put(instance.getInstanceName(), node(instance));
+      } catch (IllegalArgumentException e) {
+        LOG.atError()
+            .addKeyValue("node", instance.getInstanceName())
+            .addKeyValue("reason", e.getMessage())
+            .log("node left out of the view: its record is not usable");
+      }
+    }
+    return nodes;
+  }
+
+  private StorageNode node(InstanceConfig instance) {
+    String name = instance.getInstanceName();
+    String zone =
+        Optional.ofNullable(instance.getDomainAsMap().get(ClusterDefinition.ZONE))
+            .orElseThrow(() -> new IllegalArgumentException("node " + name + " has no zone"));
+    Endpoint endpoint = new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort()));
+    boolean isLive = live.orElse(Set.of()).contains(name);
+    return new StorageNode(new NodeId(name), dataCenter, zone, endpoint, isLive);
+  }
+
+  /** By id; each with the replicas it has or shall have in this data centre. */
+  Map<Integer, Partition> partitions() {
+    Map<String, StorageNode> nodes = nodes();
+    Map<String, ExternalView> states =
+        external.orElse(List.of()).stream()
+            .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
+    Map<Integer, Partition> partitions = new HashMap<>();
+    for (IdealState resource : resources.orElse(List.of())) {
+      if (!ReplicaStateModel.NAME.equals(resource.getStateModelDefRef())) {
+        continue;
+      }
+      for (String name : resource.getPartitionSet()) {
+        int id = Integer.parseInt(name);
+        List<String> placed = resource.getPreferenceLists().getOrDefault(name, List.of());
+        Map<String, String> seen =
+            Optional.ofNullable(states.get(resource.getResourceName()))
+                .flatMap(view -> Optional.ofNullable(view.getStateMap(name)))
+                .orElse(Map.of());
+        partitions.put(id, new Partition(id, sealed.contains(id), replicas(nodes, placed, seen)));
+      }
+    }
+    return partitions;
+  }
+
+  /** A replica that shall be on a node and was not seen there is offline. */
+  private static List<Replica> replicas(
+      Map<String, StorageNode> nodes, List<String> placed, Map<String, String> seen) {
+    Set<String> names = new TreeSet<>(placed);
+    names.addAll(seen.keySet());
+    List<Replica> replicas = new ArrayList<>();
+    for (String name : names) {
+      Optional.ofNullable(nodes.get(name))
+          .map(node -> new Replica(node, state(node, seen.getOrDefault(name, "OFFLINE"))))
+          .filter(replica -> replica.state() != ReplicaState.DROPPED)
+          .ifPresent(replicas::add);
+    }
+    replicas.sort(Comparator.comparing(replica -> replica.node().id()));
+    return replicas;
+  }
+
+  /** Helix says what was last seen of a node that is lost until a controller has looked. */
+  private static ReplicaState state(StorageNode node, String seen) {
+    return node.live() ? ReplicaState.valueOf(seen) : ReplicaState.OFFLINE;
+  }
+}

@@ -1,0 +1,127 @@
+package io.aumbry.cluster;
+
+import static io.aumbry.protocol.cluster.ReplicaState.ERROR;
+import static io.aumbry.protocol.cluster.ReplicaState.INACTIVE;
+import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
+import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
+import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
+
+import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.helix.NotificationContext;
+import org.apache.helix.model.Message;
+import org.apache.helix.participant.statemachine.StateModel;
+import org.apache.helix.participant.statemachine.StateModelInfo;
+import org.apache.helix.participant.statemachine.StateTransitionError;
+import org.apache.helix.participant.statemachine.Transition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One replica's wishes from Helix, handed to its {@link ReplicaHost}.
+ *
+ * <p>When a session with ZooKeeper ends, Helix begins anew at OFFLINE, while the replica is still
+ * where it was: it goes on serving, but gives up leading, since another may lead now. Helix's first
+ * wish in the new session then takes it to OFFLINE first, step by step, so that the host only ever
+ * sees steps of its table.
+ *
+ * <p>Helix finds {@link #transition} by reflection, so the class is public.
+ */
+@StateModelInfo(
+    initialState = "OFFLINE",
+    states = {"LEADER", "STANDBY", "BOOTSTRAP", "INACTIVE", "OFFLINE", "DROPPED", "ERROR"})
+public final class HelixReplica extends StateModel {
+  private static final Logger LOG = LoggerFactory.getLogger(HelixReplica.class);
+
+  private final int partition;
+  private final ReplicaHost host;
+
+  /** Guards {@link #reached}, and gives the host one transition of this replica at a time. */
+  private final Object turn = new Object();
+
+  /** Where the host has the replica, which after a lost session is not what Helix believes. */
+  private ReplicaState reached = OFFLINE;
+
+  HelixReplica(int partition, ReplicaHost host) {
+    this.partition = partition;
+    this.host = host;
+  }
+
+  /** Every transition there is: which are legal is said by the definition that Helix follows. */
+  @Transition(from = "*", to = "*")
+  public void transition(Message message, NotificationContext context) {
+    ReplicaState from = ReplicaState.valueOf(message.getFromState());
+    ReplicaState to = ReplicaState.valueOf(message.getToState());
+    synchronized (turn) {
+      wayTo(from).forEach(this::step);
+      step(to);
+    }
+  }
+
+  /** Without the annotation of its parent, so that {@link #transition} is found for it. */
+  @Override
+  public void onBecomeDroppedFromError(Message message, NotificationContext context) {
+    transition(message, context);
+  }
+
+  /** As above. */
+  @Override
+  public void onBecomeErrorFromAny(Message message, NotificationContext context) {
+    transition(message, context);
+  }
+
+  @Override
+  public void reset() {
+    synchronized (turn) {
+      if (reached == LEADER) {
+        try {
+          step(STANDBY);
+        } catch (RuntimeException e) {
+          LOG.atError()
+              .addKeyValue("partition", partition)
+              .setCause(e)
+              .log("cannot give up leading after the session with ZooKeeper ended");
+        }
+      }
+    }
+  }
+
+  @Override
+  public void rollbackOnError(
+      Message message, NotificationContext context, StateTransitionError error) {
+    LOG.atError()
+        .addKeyValue("partition", partition)
+        .addKeyValue("from", message.getFromState())
+        .addKeyValue("to", message.getToState())
+        .setCause(error.getException())
+        .log("replica is in error");
+  }
+
+  private void step(ReplicaState to) {
+    ReplicaState from = reached;
+    reached = ERROR;
+    host.transition(partition, from, to);
+    reached = to;
+  }
+
+  /** The steps from where the replica is to where Helix believes it to be. */
+  private List<ReplicaState> wayTo(ReplicaState believed) {
+    if (reached == believed) {
+      return List.of();
+    }
+    if (believed != OFFLINE) {
+      throw new IllegalStateException(
+          "partition " + partition + " is " + reached + " here, but Helix says " + believed);
+    }
+    List<ReplicaState> way = new ArrayList<>();
+    switch (reached) {
+      case LEADER -> way.addAll(List.of(STANDBY, INACTIVE, OFFLINE));
+      case STANDBY -> way.addAll(List.of(INACTIVE, OFFLINE));
+      case BOOTSTRAP, INACTIVE, ERROR -> way.add(OFFLINE);
+      case OFFLINE, DROPPED -> {}
+    }
+    return way;
+  }
+}

@@ -1,0 +1,30 @@
+package io.aumbry.cluster;
+
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import java.util.regex.Pattern;
+
+/**
+ * A storage node as its cluster shall know it.
+ *
+ * @param node unique among the nodes of all data centres
+ * @param endpoint where it serves; may differ from that of its last run
+ * @param zone what fails together with it: a rack, a row, a room
+ * @param capacityBytes the space for replicas on all its disks
+ */
+public record ParticipantConfig(
+    ClusterAddress address, NodeId node, Endpoint endpoint, String zone, long capacityBytes) {
+  private static final Pattern ZONE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+  public ParticipantConfig {
+    if (!ZONE.matcher(zone).matches()) {
+      throw new IllegalArgumentException(
+          "zone '"
+              + zone
+              + "' of node "
+              + node
+              + " must be 1 to 63 letters, digits, '.', '_', '-'");
+    }
+    Capacity.units("capacity bytes of node " + node, capacityBytes);
+  }
+}

@@ -1,0 +1,44 @@
+package io.aumbry.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How a standalone ZooKeeper is run.
+ *
+ * @param dataFolder holds its snapshots and its transaction log; made when absent
+ * @param host the address it listens on; it knows no authentication yet, so loopback unless the
+ *     network is trusted
+ * @param port 0 lets the system choose
+ * @param tick ZooKeeper's unit of time: sessions last between 2 and 20 of them
+ * @param maxConnections from one address; a process needs one for each role in it
+ */
+public record ZooKeeperNodeConfig(
+    Path dataFolder, String host, int port, Duration tick, int maxConnections) {
+  private static final Duration SHORTEST_TICK = Duration.ofMillis(50);
+  private static final Duration LONGEST_TICK = Duration.ofSeconds(30);
+
+  public ZooKeeperNodeConfig {
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("zookeeper host is empty");
+    }
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("zookeeper port " + port + ", must be 0 to 65535");
+    }
+    Bounds.check("zookeeper tick", tick, SHORTEST_TICK, LONGEST_TICK);
+    Bounds.check("zookeeper connections", maxConnections, 1, 100_000);
+  }
+
+  /** Listens on loopback, on a port of the system's choice. */
+  public static ZooKeeperNodeConfig defaults(Path dataFolder) {
+    return new ZooKeeperNodeConfig(dataFolder, "127.0.0.1", 0, Duration.ofSeconds(1), 4096);
+  }
+
+  public ZooKeeperNodeConfig withPort(int other) {
+    return new ZooKeeperNodeConfig(dataFolder, host, other, tick, maxConnections);
+  }
+
+  public ZooKeeperNodeConfig withTick(Duration other) {
+    return new ZooKeeperNodeConfig(dataFolder, host, port, other, maxConnections);
+  }
+}
