@@ -51,7 +51,7 @@ public final class ClusterController implements AutoCloseable {
 
   @Override
   public void close() {
-    worker.shutdownNow();
+    worker.shutdown();
     connection.close();
   }
 

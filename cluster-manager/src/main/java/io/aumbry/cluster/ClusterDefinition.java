@@ -28,6 +28,9 @@ final class ClusterDefinition {
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
 
+  /** Where Helix keeps the class that was set; it has no call to unset it. */
+  private static final String REBALANCER_CLASS = "REBALANCER_CLASS_NAME";
+
   private ClusterDefinition() {}
 
   /** Present when, and only when, a cluster is defined. */
@@ -162,9 +165,6 @@ final class ClusterDefinition {
   /** From now on the replicas stay where the preference lists of this moment have them. */
   static void setPinned(IdealState resource) {
     resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
-    resource
-        .getRecord()
-        .getSimpleFields()
-        .remove(IdealState.IdealStateProperty.REBALANCER_CLASS_NAME.name());
+    resource.getRecord().getSimpleFields().remove(REBALANCER_CLASS);
   }
 }

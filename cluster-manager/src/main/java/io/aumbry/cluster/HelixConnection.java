@@ -6,10 +6,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.helix.HelixManager;
-import org.apache.helix.HelixManagerFactory;
+import org.apache.helix.HelixManagerProperty;
 import org.apache.helix.InstanceType;
 import org.apache.helix.SystemPropertyKeys;
 import org.apache.helix.manager.zk.HelixManagerStateListener;
+import org.apache.helix.manager.zk.ZKHelixManager;
 import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,20 +117,14 @@ final class HelixConnection implements AutoCloseable {
           Long.toString(address.sessionTimeout().toMillis()));
       System.setProperty(SystemPropertyKeys.ZK_CONNECTION_TIMEOUT, CONNECT_MILLIS);
       System.setProperty(SystemPropertyKeys.ZK_WAIT_CONNECTED_TIMEOUT, DISCONNECT_MILLIS);
-      return HelixManagerFactory.getZKHelixManager(
+      return new ZKHelixManager(
           address.clusterName(),
           role.name(),
           role.type(),
           address.zkConnect(),
-          new HelixManagerStateListener() {
-            @Override
-            public void onConnected(HelixManager manager) {}
-
-            @Override
-            public void onDisconnected(HelixManager manager, Throwable error) {
-              ends.add("Helix gave up: " + error);
-            }
-          });
+          new EndListener(ends),
+          // Given, Helix does not open one more connection to look for settings of a cloud.
+          new HelixManagerProperty.Builder().setVersion("").build());
     }
   }
 
@@ -150,6 +145,16 @@ final class HelixConnection implements AutoCloseable {
       thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private record EndListener(BlockingQueue<String> ends) implements HelixManagerStateListener {
+    @Override
+    public void onConnected(HelixManager manager) {}
+
+    @Override
+    public void onDisconnected(HelixManager manager, Throwable error) {
+      ends.add("Helix gave up: " + error);
     }
   }
 }

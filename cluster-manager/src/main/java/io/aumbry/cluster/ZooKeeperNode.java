@@ -30,6 +30,7 @@ public final class ZooKeeperNode implements AutoCloseable {
   private final Server server;
   private final DatadirCleanupManager purge;
   private final Thread thread;
+  private final int port;
 
   private ZooKeeperNode(
       ZooKeeperNodeConfig config, Server server, DatadirCleanupManager purge, Thread thread) {
@@ -37,6 +38,7 @@ public final class ZooKeeperNode implements AutoCloseable {
     this.server = server;
     this.purge = purge;
     this.thread = thread;
+    this.port = server.getClientPort();
   }
 
   /** Returns when clients can connect. */
@@ -79,7 +81,7 @@ public final class ZooKeeperNode implements AutoCloseable {
   }
 
   public int port() {
-    return server.getClientPort();
+    return port;
   }
 
   /** What clients on hosts that can reach the configured address connect to. */

@@ -1,4 +1,48 @@
-/** Helix and ZooKeeper behind the cluster view. */
+/**
+ * Who is where, by Apache Helix on ZooKeeper or by a file, behind {@link
+ * io.aumbry.protocol.cluster.ClusterViews} and {@link io.aumbry.protocol.cluster.ReplicaHost}.
+ *
+ * <p>Roles, any number of which may live in one process, for any number of data centres: {@link
+ * io.aumbry.cluster.ZooKeeperNode} keeps the coordination data of one data centre; {@link
+ * io.aumbry.cluster.ClusterController} decides who holds what; {@link
+ * io.aumbry.cluster.ClusterParticipant} is a storage node's membership; {@link
+ * io.aumbry.cluster.HelixClusterViews} sees all data centres.
+ *
+ * <h2>Placement</h2>
+ *
+ * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
+ * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
+ * never moves what is there. A resource is made when as many nodes as configured are live, and is
+ * placed by WAGED in FULL_AUTO: zones apart, weights within capacities. WAGED drops and makes anew
+ * some replicas even after a mere restart; until a node can copy data in BOOTSTRAP and knows in
+ * INACTIVE that its peers hold all it has, that would lose data. So by default a resource is then
+ * pinned: SEMI_AUTO on the lists that WAGED made, in which only leadership moves.
+ *
+ * <h2>In ZooKeeper</h2>
+ *
+ * <pre>
+ * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay
+ * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoint, zone, capacity in MiB (DISK_MIB)
+ * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
+ * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
+ * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
+ * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
+ * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids
+ * </pre>
+ *
+ * <h2>Threads</h2>
+ *
+ * Each connection has a thread that makes it anew when Helix gave up; Helix and ZooKeeper have many
+ * of their own, some not daemons, so a process ends by {@code System.exit}. Transitions run on
+ * Helix's pool and may wait. Views are built and told on one thread a source, never on a caller's.
+ * Helix takes timeouts from system properties only: {@code HelixConnection} sets them.
+ *
+ * <h2>Not protected yet</h2>
+ *
+ * Connections to ZooKeeper have neither TLS nor authentication, and all znodes may be changed by
+ * anyone who can connect: ZooKeeper listens on loopback unless told otherwise, and must not be
+ * reachable from a network that is not trusted.
+ */
 @NullMarked
 package io.aumbry.cluster;
 

@@ -1,0 +1,43 @@
+package io.aumbry.cluster;
+
+import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
+final class RecordingHost implements ReplicaHost {
+  record Step(int partition, ReplicaState from, ReplicaState to) {}
+
+  final Map<Integer, ReplicaState> states = new ConcurrentHashMap<>();
+  final List<Step> steps = new CopyOnWriteArrayList<>();
+  final List<Step> illegal = new CopyOnWriteArrayList<>();
+
+  /** Partitions that fail on their way to STANDBY. */
+  final Set<Integer> broken = ConcurrentHashMap.newKeySet();
+
+  @Override
+  public void transition(int partition, ReplicaState from, ReplicaState to) {
+    Step step = new Step(partition, from, to);
+    steps.add(step);
+    ReplicaState at = states.getOrDefault(partition, ReplicaState.OFFLINE);
+    if (at != from || !from.next().contains(to)) {
+      illegal.add(step);
+    }
+    if (to == ReplicaState.STANDBY && broken.contains(partition)) {
+      states.put(partition, ReplicaState.ERROR);
+      throw new AumbryException(ErrorCode.DISK_FAILED, "partition " + partition + " is broken");
+    }
+    states.put(partition, to);
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return Set.copyOf(states.keySet());
+  }
+}

@@ -1,0 +1,123 @@
+package io.aumbry.cluster;
+
+import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
+final class TestCluster implements AutoCloseable {
+  static final Duration SESSION = Duration.ofSeconds(2);
+
+  final DataCenter dataCenter;
+  final ClusterAddress address;
+  final Map<NodeId, RecordingHost> hosts = new ConcurrentHashMap<>();
+  private final Path folder;
+  private final Map<NodeId, ClusterParticipant> participants = new ConcurrentHashMap<>();
+  private final Deque<Runnable> others = new ArrayDeque<>();
+  private ZooKeeperNode zookeeper;
+
+  TestCluster(int id, Path folder) {
+    this.dataCenter = new DataCenter(id, "dc" + id);
+    this.folder = folder;
+    this.zookeeper = ZooKeeperNode.start(zookeeper(0));
+    this.address = new ClusterAddress("aumbry-dc" + id, zookeeper.connectString(), SESSION);
+  }
+
+  private ZooKeeperNodeConfig zookeeper(int port) {
+    return ZooKeeperNodeConfig.defaults(folder.resolve("zookeeper-" + dataCenter.name()))
+        .withPort(port)
+        .withTick(Duration.ofMillis(250));
+  }
+
+  void stopZooKeeper() {
+    zookeeper.close();
+  }
+
+  void startZooKeeper() {
+    zookeeper = ZooKeeperNode.start(zookeeper(zookeeper.port()));
+  }
+
+  ClusterController control(String name, int partitions, int firstNodes)
+      throws InterruptedException {
+    ClusterController controller =
+        ClusterController.start(
+            new ControllerConfig(
+                address, name, partitions, 3, 1L << 30, Placement.pinned(firstNodes)));
+    others.push(controller::close);
+    return controller;
+  }
+
+  /** Also when the node was there before: with this port, and with the host it had. */
+  void join(String name, String zone, int port) throws InterruptedException {
+    NodeId node = new NodeId(name);
+    RecordingHost host = hosts.computeIfAbsent(node, any -> new RecordingHost());
+    ParticipantConfig config =
+        new ParticipantConfig(address, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
+    participants.put(node, ClusterParticipant.join(config, host));
+  }
+
+  void leave(String name) {
+    NodeId node = new NodeId(name);
+    ClusterParticipant participant = participants.remove(node);
+    if (participant == null) {
+      throw new IllegalArgumentException(name + " is not in the cluster");
+    }
+    participant.leave();
+    hosts.put(node, new RecordingHost());
+  }
+
+  HelixClusterViews watch(TestCluster... more) throws InterruptedException {
+    List<DataCenterSource> sources = new ArrayList<>();
+    sources.add(new DataCenterSource(dataCenter, address));
+    for (TestCluster other : more) {
+      sources.add(new DataCenterSource(other.dataCenter, other.address));
+    }
+    HelixClusterViews views =
+        HelixClusterViews.start(new HelixViewsConfig("test", dataCenter, sources));
+    others.push(views::close);
+    return views;
+  }
+
+  /** Every partition has a leader and two standbys on live nodes of three zones. */
+  static boolean isWhole(ClusterView view, int dataCenter, int partitions) {
+    return view.partitions().size() == partitions
+        && view.partitions().stream().allMatch(partition -> isWhole(partition, dataCenter));
+  }
+
+  private static boolean isWhole(Partition partition, int dataCenter) {
+    List<Replica> replicas = partition.replicasIn(dataCenter);
+    Set<String> zones = new HashSet<>();
+    replicas.forEach(replica -> zones.add(replica.node().zone()));
+    return replicas.size() == 3
+        && zones.size() == 3
+        && replicas.stream().allMatch(replica -> replica.node().live())
+        && count(replicas, ReplicaState.LEADER) == 1
+        && count(replicas, ReplicaState.STANDBY) == 2;
+  }
+
+  static long count(List<Replica> replicas, ReplicaState state) {
+    return replicas.stream().filter(replica -> replica.state() == state).count();
+  }
+
+  @Override
+  public void close() {
+    others.forEach(Runnable::run);
+    participants.values().forEach(ClusterParticipant::close);
+    zookeeper.close();
+  }
+}
