@@ -111,10 +111,9 @@ final class ReplicaPlacer {
     accessor.updateProperty(
         keys.idealStates(resource.getResourceName()),
         current -> {
-          if (current != null) {
-            change.accept(new IdealState(current));
-          }
-          return current;
+          IdealState next = new IdealState(current);
+          change.accept(next);
+          return next.getRecord();
         },
         resource);
     LOG.atInfo()

@@ -24,7 +24,7 @@ class HelixClusterViewsTest extends ClusterViewsContract {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-    super.wholeAtFirst();
+    cluster.settle(views, PARTITIONS);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.aumbry.cluster;
 
 import io.aumbry.cluster.ControllerConfig.Placement;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
 
 /** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
 final class TestCluster implements AutoCloseable {
@@ -91,6 +93,41 @@ final class TestCluster implements AutoCloseable {
         HelixClusterViews.start(new HelixViewsConfig("test", dataCenter, sources));
     others.push(views::close);
     return views;
+  }
+
+  /** The nodes of each partition as the controller keeps them, the leader to be first. */
+  Map<String, List<String>> pinned() throws Exception {
+    Map<String, List<String>> lists = new ConcurrentHashMap<>();
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      session.update(
+          "/" + address.clusterName() + "/IDEALSTATES/" + ClusterDefinition.RESOURCE,
+          record -> {
+            if ("SEMI_AUTO".equals(record.getSimpleField("REBALANCE_MODE"))) {
+              lists.putAll(record.getListFields());
+            }
+            return record;
+          });
+    }
+    return lists;
+  }
+
+  /** Waits until replicas are placed, pinned and in the states that they will stay in. */
+  void settle(ClusterViews views, int partitions) {
+    Views.await(views, view -> isWhole(view, dataCenter.id(), partitions));
+    Map<String, List<String>> pinned =
+        Awaitility.await().until(this::pinned, lists -> lists.size() == partitions);
+    Views.await(
+        views,
+        view ->
+            isWhole(view, dataCenter.id(), partitions)
+                && view.partitions().stream().allMatch(partition -> leadsAs(pinned, partition)));
+  }
+
+  private boolean leadsAs(Map<String, List<String>> pinned, Partition partition) {
+    String first = pinned.getOrDefault(Integer.toString(partition.id()), List.of()).getFirst();
+    return partition.replicasIn(dataCenter.id()).stream()
+        .filter(replica -> replica.state() == ReplicaState.LEADER)
+        .allMatch(replica -> replica.node().id().name().equals(first));
   }
 
   /** Every partition has a leader and two standbys on live nodes of three zones. */
