@@ -1,0 +1,68 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+
+/**
+ * Which replica may do what in which state.
+ *
+ * <pre>
+ *               OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
+ *  PUT, DELETE  no       yes             yes      yes     no        no       no
+ *  GET          no       what it finds   yes      yes     yes       no       no
+ *  pulled from  no       yes             yes      yes     yes       no       no
+ * </pre>
+ *
+ * A replica that bootstraps answers with a blob that it finds, since content never changes. It
+ * never says that there is none, not even that it was deleted or has expired: a later record, which
+ * it has not got yet, may say otherwise.
+ */
+final class Admission {
+  private final ReplicaRegistry registry;
+
+  Admission(ReplicaRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** The replica, if it may be written to. */
+  HostedReplica forWrite(int partition) {
+    HostedReplica replica = find(partition);
+    if (!replica.state().isWritable()) {
+      throw unavailable(replica, "takes no writes");
+    }
+    return replica;
+  }
+
+  /** The replica, if it may be read from; see {@link #mayDeny}. */
+  HostedReplica forRead(int partition) {
+    HostedReplica replica = find(partition);
+    if (!replica.state().isReadable() && replica.state() != ReplicaState.BOOTSTRAP) {
+      throw unavailable(replica, "answers no reads");
+    }
+    return replica;
+  }
+
+  /** Whether a replica may say that there is nothing to be had under an id. */
+  static boolean mayDeny(HostedReplica replica) {
+    return replica.state().isReadable();
+  }
+
+  private HostedReplica find(int partition) {
+    return registry
+        .find(partition)
+        .orElseThrow(() ->
+            new AumbryException(
+                ErrorCode.REPLICA_UNAVAILABLE,
+                "Partition " + partition + " is not open on this node"));
+  }
+
+  static AumbryException unavailable(HostedReplica replica, String why) {
+    return new AumbryException(
+        ErrorCode.REPLICA_UNAVAILABLE,
+        "Replica of partition %d is in state %s and %s"
+            .formatted(replica.partition(), replica.state(), why));
+  }
+}

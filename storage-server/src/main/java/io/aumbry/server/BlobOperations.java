@@ -1,0 +1,123 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.VerifyingSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Arrivals;
+import io.aumbry.store.BlobStore.NewBlob;
+import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.ReadResult;
+import io.aumbry.store.WriteResult;
+import io.aumbry.transport.node.NodeExchange;
+import java.util.function.Function;
+
+/** What frontends ask of a node: put, get and delete of one blob in one replica. */
+final class BlobOperations {
+  private final ReplicaRegistry registry;
+  private final Admission admission;
+  private final Arrivals arrivals;
+  private final ByteBudget budget;
+
+  /**
+   * Operations on the replicas in {@code registry}.
+   *
+   * @param arrivals told of each record that is durable
+   * @param budget for the content of all puts under way
+   */
+  BlobOperations(ReplicaRegistry registry, Arrivals arrivals, ByteBudget budget) {
+    this.registry = registry;
+    this.admission = new Admission(registry);
+    this.arrivals = arrivals;
+    this.budget = budget;
+  }
+
+  Reply put(NodeRequest.Put put, NodeExchange exchange) {
+    HostedReplica replica = admission.forWrite(put.id().partition());
+    int length = put.contentLength();
+    if (length > ServerConfig.MAX_CONTENT) {
+      throw new AumbryException(
+          ErrorCode.BLOB_TOO_LARGE,
+          "Content of " + length + " bytes, the limit is " + ServerConfig.MAX_CONTENT);
+    }
+    NewBlob blob =
+        new NewBlob(
+            put.id(), put.creationMillis(), put.expiryMillis(), put.metadata(), put.checksums());
+    try (ByteBudget.Share _ = budget.take(length);
+        VerifyingSource verified =
+            new VerifyingSource(exchange.content(), put.checksums(), length);
+        Body content = Body.readFully(verified)) {
+      return change(replica, store -> store.store().put(blob, content, exchange.context()));
+    }
+  }
+
+  Reply delete(NodeRequest.Delete delete, RequestContext context) {
+    HostedReplica replica = admission.forWrite(delete.id().partition());
+    Reply reply =
+        change(replica, on -> on.store().delete(delete.id(), delete.deletedMillis(), context));
+    if (reply.response() instanceof NodeResponse.Missing && !Admission.mayDeny(replica)) {
+      throw Admission.unavailable(replica, "may lack the blob that is to be deleted");
+    }
+    return reply;
+  }
+
+  private Reply change(HostedReplica replica, Function<HostedReplica, WriteResult> write) {
+    WriteResult result = onStore(replica, write);
+    return switch (result) {
+      case WriteResult.Written() -> {
+        arrivals.announce(replica.partition());
+        yield Reply.of(new NodeResponse.Done());
+      }
+      case WriteResult.Conflict() ->
+          Reply.failed(ErrorCode.CONFLICT, "The id is in use for another content");
+      case WriteResult.Missing(var absence) -> Reply.of(new NodeResponse.Missing(absence));
+    };
+  }
+
+  Reply get(NodeRequest.Get get, RequestContext context) {
+    HostedReplica replica = admission.forRead(get.id().partition());
+    ReadOptions options = new ReadOptions(get.includeDeleted(), get.includeExpired());
+    ReadResult result =
+        onStore(replica, on -> on.store().read(get.id(), get.range(), options, context));
+    return switch (result) {
+      case ReadResult.Found found -> reply(found);
+      case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));
+      case ReadResult.Missing(var absence) -> {
+        if (!Admission.mayDeny(replica)) {
+          throw Admission.unavailable(replica, "may lack what it does not find");
+        }
+        yield Reply.of(new NodeResponse.Missing(absence));
+      }
+    };
+  }
+
+  private static Reply reply(ReadResult.Found found) {
+    return new Reply(
+        new NodeResponse.Found(
+            found.state(),
+            found.metadata(),
+            found.contentSize(),
+            found.contentFrom(),
+            found.contentLength(),
+            found.checksums()),
+        found.content());
+  }
+
+  /** A store that has stopped takes its replica out of service, and its disk's if that failed. */
+  private <T> T onStore(HostedReplica replica, Function<HostedReplica, T> use) {
+    try {
+      return use.apply(replica);
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.DISK_FAILED) {
+        registry.fail(replica, e);
+      }
+      throw e;
+    }
+  }
+}

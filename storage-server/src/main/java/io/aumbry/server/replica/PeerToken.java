@@ -1,0 +1,20 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.message.NodeRequest.Pull.From;
+import java.util.UUID;
+
+/**
+ * How far a replica has the records of one of its peers.
+ *
+ * @param store of the peer, whose sequence numbers these are
+ * @param last this and all records before it are durable here
+ */
+public record PeerToken(UUID store, long last) {
+  public static final PeerToken NONE = new PeerToken(From.NO_STORE, 0);
+
+  public PeerToken {
+    if (last < 0) {
+      throw new IllegalArgumentException("sequence number " + last);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.cluster.NodeId;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The two small files that a replica keeps beside its store, drawn in the description of this
+ * package. Both name the store they speak of, and say nothing of another one.
+ */
+final class ReplicaNotes {
+  private static final int COMPLETE_MAGIC = 0x41755243;
+  private static final int TOKENS_MAGIC = 0x41755254;
+  private static final byte VERSION = 1;
+  private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
+  private static final int TOKEN_SIZE = Short.BYTES + 3 * Long.BYTES;
+
+  private ReplicaNotes() {}
+
+  static String completeName(int partition) {
+    return partition + ".complete";
+  }
+
+  static String tokensName(int partition) {
+    return partition + ".tokens";
+  }
+
+  /** That the store with this id has been complete. */
+  static ByteBuffer complete(UUID store) {
+    return seal(head(COMPLETE_MAGIC, store, 0));
+  }
+
+  static boolean isComplete(ByteBuffer note, UUID store) {
+    return open(COMPLETE_MAGIC, note, store).isPresent();
+  }
+
+  static ByteBuffer tokens(UUID store, Map<NodeId, PeerToken> tokens) {
+    ByteBuffer to = head(TOKENS_MAGIC, store, Integer.BYTES + size(tokens)).putInt(tokens.size());
+    new TreeMap<>(tokens)
+        .forEach((peer, token) -> {
+          byte[] name = peer.name().getBytes(StandardCharsets.UTF_8);
+          putUuid(to.putShort((short) name.length).put(name), token.store()).putLong(token.last());
+        });
+    return seal(to);
+  }
+
+  /** The tokens of the store with this id; none when the note is damaged or of another store. */
+  static Map<NodeId, PeerToken> tokens(ByteBuffer note, UUID store) {
+    Map<NodeId, PeerToken> tokens = new HashMap<>();
+    try {
+      open(TOKENS_MAGIC, note, store).ifPresent(from -> readTokens(from, tokens));
+    } catch (BufferUnderflowException | IllegalArgumentException damaged) {
+      tokens.clear();
+    }
+    return tokens;
+  }
+
+  private static void readTokens(ByteBuffer from, Map<NodeId, PeerToken> tokens) {
+    int count = from.getInt();
+    for (int i = 0; i < count; i++) {
+      byte[] name = new byte[from.getShort() & 0xFFFF];
+      from.get(name);
+      tokens.put(
+          new NodeId(new String(name, StandardCharsets.UTF_8)),
+          new PeerToken(new UUID(from.getLong(), from.getLong()), from.getLong()));
+    }
+  }
+
+  private static int size(Map<NodeId, PeerToken> tokens) {
+    return tokens.keySet().stream()
+        .mapToInt(peer -> TOKEN_SIZE + peer.name().getBytes(StandardCharsets.UTF_8).length)
+        .sum();
+  }
+
+  private static ByteBuffer head(int magic, UUID store, int rest) {
+    ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
+    return putUuid(to.putInt(magic).put(VERSION), store);
+  }
+
+  private static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
+    return to.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+  }
+
+  private static ByteBuffer seal(ByteBuffer to) {
+    return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
+  }
+
+  /** What follows the head, if the note is whole and speaks of this store. */
+  private static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
+    ByteBuffer from = note.slice();
+    int crcAt = from.remaining() - Integer.BYTES;
+    if (crcAt < HEAD_SIZE || Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {
+      return Optional.empty();
+    }
+    from.limit(crcAt);
+    boolean known =
+        from.getInt() == magic
+            && from.get() == VERSION
+            && new UUID(from.getLong(), from.getLong()).equals(store);
+    return known ? Optional.of(from) : Optional.empty();
+  }
+}

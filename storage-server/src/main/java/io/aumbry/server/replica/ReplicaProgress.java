@@ -1,0 +1,87 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.cluster.NodeId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * How an open replica stands with its peers: what it has of theirs, and what they have of its own.
+ * Each peer's entry has one writer, the thread that pulls from it or answers it; all may read.
+ */
+public final class ReplicaProgress {
+  private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
+  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+  private final AtomicBoolean fetching = new AtomicBoolean();
+  private volatile boolean complete;
+  private volatile boolean unsaved;
+
+  ReplicaProgress(boolean complete, Map<NodeId, PeerToken> tokens) {
+    this.complete = complete;
+    tokens.forEach((peer, token) -> peers.put(peer, PeerProgress.restored(token)));
+  }
+
+  public PeerProgress of(NodeId peer) {
+    return peers.getOrDefault(peer, PeerProgress.NONE);
+  }
+
+  /** A peer has said which store it has, and the sequence number of its last record. */
+  public void heard(NodeId peer, UUID store, long end) {
+    peers.put(peer, of(peer).hear(store, end));
+  }
+
+  /** All records of a peer up to {@code last} are durable here. */
+  public void advanced(NodeId peer, UUID store, long last) {
+    PeerProgress before = of(peer);
+    PeerProgress after = before.advance(store, last);
+    peers.put(peer, after);
+    if (!after.token().equals(before.token())) {
+      unsaved = true;
+    }
+  }
+
+  /** A peer has said that it has all records of this store up to {@code last}. */
+  public void acknowledged(String peer, long last) {
+    acknowledged.put(peer, last);
+  }
+
+  /**
+   * Up to which record of this store a peer has all, as far as it has said since this was opened.
+   */
+  public long acknowledgedBy(NodeId peer) {
+    return acknowledged.getOrDefault(peer.name(), -1L);
+  }
+
+  /**
+   * Claims the right to fetch records, so that what several peers have is fetched from one of them.
+   */
+  public boolean claimFetch() {
+    return fetching.compareAndSet(false, true);
+  }
+
+  public void releaseFetch() {
+    fetching.set(false);
+  }
+
+  /** Whether it has been complete once, since its store was made. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  void completed() {
+    complete = true;
+  }
+
+  /** The tokens if they have changed since they were last taken; else none. */
+  Map<NodeId, PeerToken> takeUnsaved() {
+    if (!unsaved) {
+      return Map.of();
+    }
+    unsaved = false;
+    Map<NodeId, PeerToken> tokens = new HashMap<>();
+    peers.forEach((peer, progress) -> tokens.put(peer, progress.token()));
+    return tokens;
+  }
+}

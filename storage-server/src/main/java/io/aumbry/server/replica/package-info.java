@@ -1,0 +1,36 @@
+/**
+ * The replicas of this node: which disk each is on, its open store, its state, and how it stands
+ * with its peers.
+ *
+ * <p>Threads: requests read one immutable map, swapped whole; what changes it (transitions on
+ * threads of the coordinator, a disk that fails under a request) goes through the lock of {@link
+ * io.aumbry.server.replica.ReplicaRegistry}. Stores are opened, closed and removed outside that
+ * lock, since that takes long.
+ *
+ * <h2>Notes, version 1, big-endian: small files beside the stores of a disk</h2>
+ *
+ * <pre>
+ *  PARTITION.complete: this store has been complete, so that it holds all it ever acknowledged
+ *   u32 magic 0x41755243 ("AuRC")
+ *   u8  version 0x01
+ *   16 bytes uuid of the store
+ *   u32 CRC32C of all before
+ *
+ *  PARTITION.tokens: how far this store has the records of its peers
+ *   u32 magic 0x41755254 ("AuRT")
+ *   u8  version 0x01
+ *   16 bytes uuid of the store
+ *   u32 number of tokens, for each by name: text name of the node (u16 length in bytes, UTF-8),
+ *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here
+ *   u32 CRC32C of all before
+ * </pre>
+ *
+ * A note that is missing, damaged, or names another store says nothing: the replica then catches up
+ * with its peers from their first record and has most of it already. So tokens are written without
+ * a sync, after the records they speak of are durable, and old ones do no harm. The note that a
+ * store is complete is synced, since without it a replica waits for all of its peers.
+ */
+@NullMarked
+package io.aumbry.server.replica;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,209 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.flow.BodyCutter;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.store.BlobStore.Lack;
+import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works in what one peer has answered, and fetches what is lacking; used by one puller's thread.
+ */
+final class CatchUp {
+  private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+
+  /** For the work of this node's own disk on one answer. */
+  private static final Duration STORE_TIME = Duration.ofSeconds(30);
+
+  /** How long a partition is left alone after its records could not be taken. */
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  private final NodeId peer;
+  private final PullerContext context;
+  private final PeerCalls calls;
+  private final Map<Integer, Deadline> resting = new HashMap<>();
+
+  CatchUp(NodeId peer, PullerContext context, PeerCalls calls) {
+    this.peer = peer;
+    this.context = context;
+    this.calls = calls;
+  }
+
+  /** Whether a partition is left alone for now. */
+  boolean rests(int partition) {
+    return anyRests() && resting.containsKey(partition);
+  }
+
+  boolean anyRests() {
+    resting.values().removeIf(until -> until.hasPassed(time()));
+    return !resting.isEmpty();
+  }
+
+  /** Works in an answer that has summaries; tells whether records were fetched for it. */
+  boolean digest(StorageNode node, PeerCalls.Answer answer) {
+    BodyCutter cutter = new BodyCutter(answer.content());
+    List<Summary> doubtful = new ArrayList<>();
+    boolean fetched = false;
+    try {
+      for (Batch batch : answer.response().batches()) {
+        Summary summary = new Summary(batch, cutter.next(batch.length()));
+        doubtful.add(summary);
+        if (note(summary).isEmpty()) {
+          doubtful.removeLast().close();
+        }
+      }
+      context.progressed().run();
+      if (doubtful.stream().anyMatch(this::mayStillArrive)) {
+        calls.pause(context.config().grace());
+      }
+      for (Summary summary : doubtful) {
+        fetched |= settle(node, summary);
+      }
+    } finally {
+      doubtful.forEach(Summary::close);
+    }
+    context.progressed().run();
+    return fetched;
+  }
+
+  /** What a peer has in one partition, in short. */
+  private record Summary(Batch batch, Body content) implements AutoCloseable {
+    RecordBatch records() {
+      return new RecordBatch(content, batch.last());
+    }
+
+    @Override
+    public void close() {
+      content.close();
+    }
+  }
+
+  /**
+   * A complete replica is sent new records by the frontends; one that bootstraps lacks old ones.
+   */
+  private boolean mayStillArrive(Summary summary) {
+    return replica(summary.batch())
+        .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
+        .isPresent();
+  }
+
+  /** Takes note of what the peer has; answers what of it is lacking here. */
+  private List<Lack> note(Summary summary) {
+    Batch batch = summary.batch();
+    Optional<HostedReplica> replica = replica(batch);
+    if (replica.isEmpty()) {
+      return List.of();
+    }
+    try {
+      replica.get().progress().heard(peer, batch.store(), batch.end());
+      return advance(replica.get(), summary);
+    } catch (AumbryException e) {
+      rest(replica.get(), e);
+      return List.of();
+    }
+  }
+
+  /** Advances to the first record that is lacking, and answers all that are. */
+  private List<Lack> advance(HostedReplica replica, Summary summary) {
+    Batch batch = summary.batch();
+    List<Lack> lacking =
+        batch.length() == 0
+            ? List.of()
+            : replica.store().lacking(summary.records(), calls.context(STORE_TIME));
+    long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
+    replica.progress().advanced(peer, batch.store(), have);
+    return lacking;
+  }
+
+  /** Fetches what is still lacking, unless it is being fetched from another peer. */
+  private boolean settle(StorageNode node, Summary summary) {
+    Optional<HostedReplica> found = replica(summary.batch());
+    if (found.isEmpty() || !found.get().progress().claimFetch()) {
+      return false;
+    }
+    HostedReplica replica = found.get();
+    try {
+      List<Run> runs = Run.of(advance(replica, summary));
+      for (Run run : runs) {
+        fetch(node, replica, summary.batch(), run);
+      }
+      advance(replica, summary);
+      return !runs.isEmpty();
+    } catch (AumbryException e) {
+      rest(replica, e);
+      return false;
+    } finally {
+      replica.progress().releaseFetch();
+    }
+  }
+
+  private void fetch(StorageNode node, HostedReplica replica, Batch batch, Run run) {
+    long after = run.after();
+    long bytes = run.bytes();
+    while (after < run.last()) {
+      Pull.From from = new Pull.From(batch.partition(), batch.store(), after);
+      int limit = (int) Math.max(1, Math.min(bytes, context.config().fetchBytes()));
+      Pull pull = new Pull(context.self().name(), List.of(from), Pull.Form.RECORDS, limit, 0);
+      try (PeerCalls.Answer answer = calls.pullNow(node, pull)) {
+        Batch got = requireRecords(answer, from);
+        replica
+            .store()
+            .append(new RecordBatch(answer.content(), got.last()), calls.context(STORE_TIME));
+        after = got.last();
+        bytes -= got.length();
+      }
+      replica.progress().advanced(peer, batch.store(), after);
+      context.arrivals().announce(batch.partition());
+    }
+  }
+
+  private static Batch requireRecords(PeerCalls.Answer answer, Pull.From from) {
+    List<Batch> batches = answer.response().batches();
+    if (batches.size() != 1
+        || batches.getFirst().partition() != from.partition()
+        || !batches.getFirst().store().equals(from.store())
+        || batches.getFirst().last() <= from.after()) {
+      throw new AumbryException(
+          ErrorCode.REPLICA_UNAVAILABLE,
+          "Records after " + from + " were promised, got " + batches);
+    }
+    return batches.getFirst();
+  }
+
+  private void rest(HostedReplica replica, AumbryException cause) {
+    if (cause.code() == ErrorCode.DISK_FAILED) {
+      context.registry().fail(replica, cause);
+    }
+    resting.put(replica.partition(), Deadline.after(REST, time()));
+    LOG.atWarn()
+        .addKeyValue("partition", replica.partition())
+        .addKeyValue("peer", peer)
+        .addKeyValue("code", cause.code())
+        .log("records of a peer not taken, again in {}: {}", REST, cause.getMessage());
+  }
+
+  private Optional<HostedReplica> replica(Batch batch) {
+    return context.registry().find(batch.partition()).filter(HostedReplica::isPulling);
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+}

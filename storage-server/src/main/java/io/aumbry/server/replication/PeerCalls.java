@@ -1,0 +1,157 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.node.NodeCall;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+
+/**
+ * The calls of one puller to its peer, one at a time, and its waits between them; either ends early
+ * when it is prodded. Used by the puller's thread; {@link #prod} by any.
+ */
+final class PeerCalls {
+  /** For an answer, beyond the time that the peer may let it wait. */
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
+
+  private final NodeClient client;
+  private final Carrier carrier;
+  private final RandomGenerator random;
+  private final Mailbox<NodeReply> replies = new Mailbox<>();
+  private final NodeReply prod;
+  private final AtomicBoolean prodded = new AtomicBoolean();
+
+  PeerCalls(NodeId peer, Surroundings surroundings) {
+    this.client = surroundings.client();
+    this.carrier = surroundings.carrier();
+    this.random = surroundings.random();
+    this.prod =
+        new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "something to do for " + peer);
+  }
+
+  /** Stands for no call: the puller is to look around again. */
+  private static final class Prod implements NodeCall {
+    @Override
+    public StorageNode node() {
+      throw new IllegalStateException("a prod goes to no node");
+    }
+
+    @Override
+    public void cancel() {
+      // nothing is under way
+    }
+  }
+
+  /** Ends the current wait, or the next one. */
+  void prod() {
+    if (prodded.compareAndSet(false, true)) {
+      replies.post(prod);
+    }
+  }
+
+  /** Waits until it is prodded. */
+  void idle() {
+    while (!isProd(replies.take())) {
+      // a late reply to a call that was given up
+    }
+  }
+
+  /** Waits for {@code span}, or until it is prodded. */
+  void pause(Duration span) {
+    Deadline end = Deadline.after(span, carrier.time());
+    boolean waiting = true;
+    while (waiting) {
+      Optional<NodeReply> reply = replies.take(end, carrier);
+      waiting = reply.isPresent() && !isProd(reply.get());
+    }
+  }
+
+  /** A context for work that answers to nobody but the puller. */
+  RequestContext context(Duration span) {
+    return new RequestContext(
+        "pull-" + Long.toHexString(random.nextLong()),
+        carrier,
+        Deadline.after(span, carrier.time()));
+  }
+
+  /** What a peer answered, its content whole in memory; to be closed. */
+  record Answer(Pulled response, Body content) implements AutoCloseable {
+    @Override
+    public void close() {
+      content.close();
+    }
+  }
+
+  /**
+   * Asks the peer, and gives the call up when it is prodded.
+   *
+   * @throws AumbryException as the peer answered, or the way to it failed
+   */
+  Optional<Answer> pull(StorageNode node, Pull request) {
+    RequestContext context = context(ANSWER_TIME.plus(Duration.ofMillis(request.waitMillis())));
+    NodeCall call = client.send(node, request, Body.empty(), context, replies);
+    while (true) {
+      NodeReply reply = replies.take();
+      if (reply.call().equals(call)) {
+        return Optional.of(open(reply));
+      }
+      if (isProd(reply) && request.waitMillis() > 0) {
+        call.cancel();
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** As {@link #pull}, for a request that does not let the peer wait, which is not given up. */
+  Answer pullNow(StorageNode node, Pull request) {
+    return pull(node, request)
+        .orElseThrow(
+            () -> new AumbryException(ErrorCode.INTERNAL, "A pull that waits was to be at once"));
+  }
+
+  private boolean isProd(NodeReply reply) {
+    if (reply.equals(prod)) {
+      prodded.set(false);
+      return true;
+    }
+    if (reply instanceof NodeReply.Answer late) {
+      late.content().close();
+    }
+    return false;
+  }
+
+  private static Answer open(NodeReply reply) {
+    return switch (reply) {
+      case NodeReply.Failure failure -> throw new AumbryException(failure.code(), failure.reason());
+      case NodeReply.Answer answer -> {
+        try (var content = answer.content()) {
+          yield switch (answer.response()) {
+            case Pulled pulled -> new Answer(pulled, Body.readFully(content));
+            case NodeResponse.Failed failed ->
+                throw new AumbryException(failed.code(), failed.reason());
+            case NodeResponse.Done _,
+                NodeResponse.Found _,
+                NodeResponse.Missing _,
+                NodeResponse.Unsatisfiable _ ->
+                throw new AumbryException(
+                    ErrorCode.INTERNAL, "A pull was answered with " + answer.response());
+          };
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,186 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.flow.BodySource;
+import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the pulls of peers: at once when there is news, else when there is. */
+public final class PullServer {
+  private static final Logger LOG = LoggerFactory.getLogger(PullServer.class);
+
+  /** What is left of the asker's time when a long poll ends, for the answer to reach it. */
+  private static final Duration MARGIN = Duration.ofMillis(500);
+
+  private final ReplicaRegistry registry;
+  private final Arrivals arrivals;
+  private final ByteBudget budget;
+  private final int maxBytes;
+  private final Runnable acknowledged;
+
+  /**
+   * A server of the replicas in {@code registry}.
+   *
+   * @param budget what all answers together may hold
+   * @param maxBytes of one answer, whatever the asker says
+   * @param acknowledged told when a peer has said what it has
+   */
+  public PullServer(
+      ReplicaRegistry registry,
+      Arrivals arrivals,
+      ByteBudget budget,
+      int maxBytes,
+      Runnable acknowledged) {
+    this.registry = registry;
+    this.arrivals = arrivals;
+    this.budget = budget;
+    this.maxBytes = maxBytes;
+    this.acknowledged = acknowledged;
+  }
+
+  /**
+   * An answer and its content.
+   *
+   * @param content to be closed
+   */
+  public record Answer(Pulled response, BodySource content) {}
+
+  public Answer answer(Pull pull, RequestContext context) {
+    pull.points().forEach(point -> acknowledge(pull.puller(), point));
+    acknowledged.run();
+    if (pull.waitMillis() > 0 && !hasNews(pull)) {
+      await(pull, context);
+    }
+    return gather(pull, context);
+  }
+
+  /** A point of another store than this one's acknowledges nothing here. */
+  private void acknowledge(String puller, Pull.From point) {
+    replica(point)
+        .filter(replica -> replica.store().id().equals(point.store()))
+        .ifPresent(replica -> replica.progress().acknowledged(puller, point.after()));
+  }
+
+  private boolean hasNews(Pull pull) {
+    for (Pull.From point : pull.points()) {
+      Optional<HostedReplica> replica = replica(point);
+      if (replica.isPresent() && isNews(point, replica.get())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** That the store is another one is news too: the asker learns how far it has to catch up. */
+  private static boolean isNews(Pull.From point, HostedReplica replica) {
+    return !replica.store().id().equals(point.store())
+        || replica.store().lastSequence() != point.after();
+  }
+
+  private void await(Pull pull, RequestContext context) {
+    var partitions =
+        pull.points().stream().map(Pull.From::partition).collect(Collectors.toUnmodifiableSet());
+    Time time = context.carrier().time();
+    Deadline end =
+        Deadline.after(Duration.ofMillis(pull.waitMillis()), time)
+            .earlierOf(new Deadline(context.deadline().nanos() - MARGIN.toNanos()));
+    try (Arrivals.Watch watch = arrivals.watch(partitions)) {
+      if (!hasNews(pull)) {
+        watch.await(context.withDeadline(end));
+      }
+    }
+  }
+
+  private Answer gather(Pull pull, RequestContext context) {
+    int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
+    ByteBudget.Share share = budget.take(room);
+    Gathering gathering = new Gathering(pull.form(), context, room);
+    try {
+      for (Pull.From point : pull.points()) {
+        replica(point).ifPresent(replica -> gathering.add(point, replica));
+      }
+      return new Answer(new Pulled(gathering.batches), new BodySource(gathering.bodies, share));
+    } catch (RuntimeException | Error failure) {
+      gathering.bodies.forEach(Body::close);
+      share.close();
+      throw failure;
+    }
+  }
+
+  private Optional<HostedReplica> replica(Pull.From point) {
+    return registry.find(point.partition()).filter(HostedReplica::isPullable);
+  }
+
+  /**
+   * Where an asker really is: at the start when its point is of another store, or of records that
+   * this one does not have.
+   */
+  private static long after(Pull.From point, BlobStore store) {
+    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();
+    return ours ? Math.max(0, point.after()) : 0;
+  }
+
+  /** Fills one answer; its last record may go beyond the room, so that a large one gets through. */
+  private final class Gathering {
+    private final Pull.Form form;
+    private final RequestContext context;
+    private final List<Batch> batches = new ArrayList<>();
+    private final List<Body> bodies = new ArrayList<>();
+    private int room;
+
+    private Gathering(Pull.Form form, RequestContext context, int room) {
+      this.form = form;
+      this.context = context;
+      this.room = room;
+    }
+
+    /** A replica that cannot be read is left out, and the others are answered. */
+    private void add(Pull.From point, HostedReplica replica) {
+      BlobStore store = replica.store();
+      try {
+        long after = after(point, store);
+        long end = store.lastSequence();
+        RecordBatch batch =
+            end > after && room > 0 ? read(store, after) : new RecordBatch(Body.empty(), after);
+        int length = batch.records().size();
+        bodies.add(batch.records());
+        batches.add(new Batch(point.partition(), store.id(), batch.last(), end, length));
+        room -= length;
+      } catch (AumbryException e) {
+        if (e.code() == ErrorCode.DISK_FAILED) {
+          registry.fail(replica, e);
+        }
+        LOG.atWarn()
+            .addKeyValue("request", context.requestId())
+            .addKeyValue("partition", point.partition())
+            .addKeyValue("code", e.code())
+            .log("left out of a pull: {}", e.getMessage());
+      }
+    }
+
+    private RecordBatch read(BlobStore store, long after) {
+      return switch (form) {
+        case RECORDS -> store.recordsAfter(after, room, context);
+        case SUMMARIES -> store.summariesAfter(after, room, context);
+      };
+    }
+  }
+}

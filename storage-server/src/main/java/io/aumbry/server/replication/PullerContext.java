@@ -1,0 +1,17 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.server.replica.ReplicaRegistry;
+
+/**
+ * What the pullers of a node have in common.
+ *
+ * @param progressed told after each answer that was worked in
+ */
+record PullerContext(
+    NodeId self,
+    ReplicationConfig config,
+    Surroundings surroundings,
+    ReplicaRegistry registry,
+    Arrivals arrivals,
+    Runnable progressed) {}

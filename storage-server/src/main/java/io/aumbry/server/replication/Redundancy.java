@@ -1,0 +1,100 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerProgress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The two rules that keep every acknowledged record: when a replica may answer for its partition,
+ * and when its files may go. Both say what they wait for; they are met when that is nothing. The
+ * proofs are in the description of this package.
+ */
+public final class Redundancy {
+  private final NodeId self;
+  private final ReplicationConfig config;
+
+  public Redundancy(NodeId self, ReplicationConfig config) {
+    this.self = self;
+    this.config = config;
+  }
+
+  /** What a replica waits for before it is complete. */
+  public List<String> missingForComplete(HostedReplica replica, ClusterView view) {
+    if (replica.progress().isComplete()) {
+      return List.of();
+    }
+    Optional<Partition> partition = view.partition(replica.partition());
+    if (partition.filter(this::listsSelf).isEmpty() && config.copies() > 1) {
+      return List.of("the cluster view to list this replica");
+    }
+    List<Replica> others = others(view, replica.partition());
+    List<String> missing = new ArrayList<>();
+    for (Replica other : others) {
+      PeerProgress progress = replica.progress().of(other.node().id());
+      if (!progress.isCaughtUp()) {
+        missing.add(describe(other, progress));
+      }
+    }
+    if (others.size() < config.copies() - 1) {
+      missing.add(
+          "%d more replicas in the cluster view, of %d copies"
+              .formatted(config.copies() - 1 - others.size(), config.copies()));
+    }
+    return missing;
+  }
+
+  /** What a replica waits for before its files may be removed. */
+  public List<String> missingForDrop(HostedReplica replica, ClusterView view) {
+    long last = replica.store().lastSequence();
+    List<Replica> others = others(view, replica.partition());
+    List<String> missing = new ArrayList<>();
+    for (Replica other : others) {
+      long acknowledged = replica.progress().acknowledgedBy(other.node().id());
+      if (!other.isReadable() || acknowledged < last) {
+        missing.add(
+            "%s (%s%s, %s of %d records)"
+                .formatted(
+                    other.node().id(),
+                    other.state(),
+                    other.node().live() ? "" : " and not live",
+                    acknowledged < 0 ? "has not said how many" : "has " + acknowledged,
+                    last));
+      }
+    }
+    if (others.size() < config.writeQuorum()) {
+      missing.add(
+          "%d more replicas in the cluster view, so that a write quorum is left"
+              .formatted(config.writeQuorum() - others.size()));
+    }
+    return missing;
+  }
+
+  private List<Replica> others(ClusterView view, int partition) {
+    return view
+        .partition(partition)
+        .map(known -> known.replicasIn(view.local().id()))
+        .orElse(List.of())
+        .stream()
+        .filter(replica -> !replica.node().id().equals(self))
+        .filter(replica -> replica.state() != ReplicaState.DROPPED)
+        .toList();
+  }
+
+  private boolean listsSelf(Partition partition) {
+    return partition.replicas().stream().anyMatch(replica -> replica.node().id().equals(self));
+  }
+
+  private static String describe(Replica other, PeerProgress progress) {
+    String node = other.node().id().name();
+    return progress.heard()
+        ? "%s (%d of %d records)".formatted(node, progress.token().last(), progress.target())
+        : node + " (not heard of yet, " + other.state() + ")";
+  }
+}

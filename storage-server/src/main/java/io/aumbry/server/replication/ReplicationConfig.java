@@ -1,0 +1,51 @@
+package io.aumbry.server.replication;
+
+import java.time.Duration;
+
+/**
+ * How replicas keep in step.
+ *
+ * @param copies replicas that a partition has in a data centre, 1 to 9
+ * @param longPoll how long a peer may hold a pull when it has nothing, 1 s to 5 min
+ * @param gather how long a puller lets records gather before it asks again, 1 ms to 10 s
+ * @param grace how long a record that a peer has and this replica has not may still be on its way
+ *     here from the frontend, before it is fetched; zero to 10 s
+ * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
+ */
+public record ReplicationConfig(
+    int copies, Duration longPoll, Duration gather, Duration grace, int fetchBytes) {
+  private static final int MAX_COPIES = 9;
+
+  public ReplicationConfig {
+    if (copies < 1 || copies > MAX_COPIES) {
+      throw new IllegalArgumentException("copies is " + copies + ", must be 1 to " + MAX_COPIES);
+    }
+    requireWithin("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
+    requireWithin("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
+    requireWithin("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
+    if (fetchBytes < 64 << 10 || fetchBytes > 64 << 20) {
+      throw new IllegalArgumentException(
+          "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
+    }
+  }
+
+  public static ReplicationConfig defaults() {
+    return new ReplicationConfig(
+        3, Duration.ofSeconds(10), Duration.ofMillis(25), Duration.ofMillis(100), 8 << 20);
+  }
+
+  public ReplicationConfig withCopies(int other) {
+    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes);
+  }
+
+  /** So many replicas make a write final; any two sets of this size have one in common. */
+  public int writeQuorum() {
+    return copies / 2 + 1;
+  }
+
+  private static void requireWithin(String what, Duration value, Duration min, Duration max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
+    }
+  }
+}

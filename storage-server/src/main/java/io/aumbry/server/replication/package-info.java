@@ -1,0 +1,71 @@
+/**
+ * Keeps replicas in step: pulls from peers, answers their pulls, and holds the two rules that keep
+ * every acknowledged record.
+ *
+ * <p>This version replicates within a data centre; between data centres it does not, and a replica
+ * there is neither a peer nor waited for.
+ *
+ * <h2>How</h2>
+ *
+ * A frontend sends every record to all replicas of its partition, so nearly always a replica has
+ * what its peers have. For each peer node one {@link io.aumbry.server.replication.PeerPuller} asks,
+ * for all shared partitions in one request, for the summaries of the records that follow its
+ * tokens: a few dozen bytes each. The peer answers when it has some. What a summary names and the
+ * store here lacks even after a moment's grace is fetched, as the bytes on the peer's disk, and
+ * appended. A token moves when all records up to it are durable here, so that a lost or old token
+ * costs time and nothing else. A record that came from one peer is new to the next one that asks
+ * here, so records spread even when not all replicas can reach each other.
+ *
+ * <h2>When a replica may answer for its partition</h2>
+ *
+ * The invariant: <b>a readable replica holds every record that it ever acknowledged</b>. With it a
+ * "not found" from as many replicas as overlap every write quorum is true.
+ *
+ * <ul>
+ *   <li>A store that has been complete once (its note on disk says so, and names this store) keeps
+ *       the invariant through restarts, since records are durable before they are acknowledged and
+ *       recovery drops none of them. It answers at once, and catches up beside that.
+ *   <li>Any other store waits until it has caught up with <b>every</b> other replica that the view
+ *       lists in this data centre: has all that the peer had when it was first heard of after this
+ *       store was open. Proof: let the replica have acknowledged record r in a former store, which
+ *       is lost. If r was final, W of N replicas had acknowledged it, so at least W - 1 &ge; 1
+ *       others had it durably before, and still have it by the same invariant or got it back by
+ *       this rule. Which of them, nobody knows, so all are asked; having caught up with all of
+ *       them, the new store has r. Records that are acknowledged after it was opened are in it by
+ *       themselves. One peer alone is not enough: with W = 2 of 3, r may be on the other one.
+ *   <li>The view must list at least N - 1 others and this replica itself, or the rule would be met
+ *       by a view that has just begun to fill.
+ *   <li>A peer that bootstraps itself, or is empty, counts like any other: it answers pulls with
+ *       what it has, and an empty one is caught up with at once. So three new nodes are complete as
+ *       soon as they have heard of each other, without waiting for any time to pass; and two that
+ *       lost their disks get from the third, and from each other, all that is left.
+ *   <li>A peer that is down is waited for, however long: nobody else may have r. The replica takes
+ *       writes meanwhile and answers with blobs that it finds. It is complete when the peer is
+ *       back, or when the coordinator has given the peer's place to another node.
+ * </ul>
+ *
+ * The proof assumes that a put does not outlive the loss of one of its replicas and the start of
+ * its new store: deadlines of puts are seconds.
+ *
+ * <h2>When the files of a replica may go</h2>
+ *
+ * Only when every other replica that the view lists in this data centre is live and readable and
+ * has acknowledged the last record of this store, and they are at least a write quorum. A pull
+ * names the store that its point is of, so that a point of a former store acknowledges nothing.
+ *
+ * <h2>Bounds</h2>
+ *
+ * One request at a time to each peer; bytes of one answer, bytes of all answers under way, and
+ * pulls that wait, see {@link io.aumbry.server.replication.ReplicationConfig} and {@code
+ * ServerConfig}. The last record of an answer may go beyond its bound, so that a large one gets
+ * through. What several peers have is fetched from one of them at a time. A peer that fails is
+ * asked again after 50 ms, twice as long each time up to 5 s, half of it by chance.
+ *
+ * <p>Threads: a puller is a virtual thread of a carrier; {@link
+ * io.aumbry.server.replication.TokenSaver} has a platform thread since it waits for disks; rules
+ * are waited for on threads of the coordinator.
+ */
+@NullMarked
+package io.aumbry.server.replication;
+
+import org.jspecify.annotations.NullMarked;
