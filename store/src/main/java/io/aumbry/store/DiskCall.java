@@ -1,0 +1,96 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * Something that a disk thread does for the thread of a request, which waits for it or gives it up.
+ *
+ * @param <T> what it yields
+ */
+final class DiskCall<T> implements Runnable {
+  /** What is done on the disk thread. */
+  @FunctionalInterface
+  interface Work<T> {
+    T perform() throws IOException;
+  }
+
+  private sealed interface Outcome<T> {
+    record Success<T>(T value) implements Outcome<T> {}
+
+    record Failure<T>(Throwable cause) implements Outcome<T> {}
+  }
+
+  private final Work<T> work;
+  private final Consumer<T> discard;
+  private final Mailbox<Outcome<T>> answer = new Mailbox<>();
+  private volatile boolean givenUp;
+
+  /**
+   * @param discard gives back what the work yielded when nobody wants it any more
+   */
+  DiskCall(Work<T> work, Consumer<T> discard) {
+    this.work = work;
+    this.discard = discard;
+  }
+
+  @Override
+  public void run() {
+    if (givenUp) {
+      return;
+    }
+    Outcome<T> outcome;
+    try {
+      outcome = new Outcome.Success<>(work.perform());
+    } catch (IOException | RuntimeException | Error e) {
+      outcome = new Outcome.Failure<>(e);
+    }
+    answer.post(outcome);
+    if (givenUp) {
+      discardAnswer();
+    }
+  }
+
+  /** Waits for the outcome, on the thread of the request. */
+  T await(RequestContext context) {
+    Outcome<T> outcome =
+        answer
+            .take(context.deadline(), context.carrier())
+            .orElseThrow(() -> {
+              giveUp();
+              return new AumbryException(
+                  ErrorCode.TIMED_OUT, "The disk has not answered before the deadline");
+            });
+    return switch (outcome) {
+      case Outcome.Success<T>(T value) -> value;
+      case Outcome.Failure<T>(Throwable cause) -> throw failure(cause);
+    };
+  }
+
+  /** Says that nobody will wait for the outcome. */
+  void giveUp() {
+    givenUp = true;
+    discardAnswer();
+  }
+
+  /** Whoever is later, the one who posts or the one who gives up, finds the answer here. */
+  private void discardAnswer() {
+    if (answer.poll().orElse(null) instanceof Outcome.Success<T>(T value)) {
+      discard.accept(value);
+    }
+  }
+
+  private static AumbryException failure(Throwable cause) {
+    return switch (cause) {
+      case AumbryException known ->
+          new AumbryException(known.code(), String.valueOf(known.getMessage()), known);
+      case IOException broken ->
+          new AumbryException(ErrorCode.DISK_FAILED, "A read failed: " + broken, broken);
+      default -> new AumbryException(ErrorCode.INTERNAL, "A read failed: " + cause, cause);
+    };
+  }
+}

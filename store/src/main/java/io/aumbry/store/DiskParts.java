@@ -1,0 +1,19 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.disk.Disk;
+
+/** What the stores of one disk share. */
+record DiskParts(
+    Disk disk,
+    StoreConfig config,
+    BufferPool buffers,
+    Time time,
+    DiskWriter writer,
+    DiskReaders readers,
+    DiskHelper helper) {
+  DiskMetrics metrics() {
+    return writer.metrics();
+  }
+}

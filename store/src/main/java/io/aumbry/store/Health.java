@@ -1,0 +1,55 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether a store takes writes; once it does not, it never will again until it is reopened. */
+final class Health {
+  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+
+  private final String store;
+  private final AtomicReference<@Nullable AumbryException> stopped = new AtomicReference<>();
+
+  Health(String store) {
+    this.store = store;
+  }
+
+  /** The first reason counts. */
+  void stop(AumbryException reason) {
+    if (stopped.compareAndSet(null, reason)) {
+      LOG.atError()
+          .addKeyValue("store", store)
+          .addKeyValue("code", reason.code())
+          .setCause(reason)
+          .log("store takes no more writes");
+    }
+  }
+
+  void diskFailed(String what, Exception cause) {
+    stop(
+        new AumbryException(
+            ErrorCode.DISK_FAILED,
+            "Store " + store + " takes no more writes: " + what + " failed: " + cause,
+            cause));
+  }
+
+  Optional<AumbryException> reason() {
+    return Optional.ofNullable(stopped.get());
+  }
+
+  boolean isWritable() {
+    return stopped.get() == null;
+  }
+
+  void requireWritable() {
+    reason()
+        .ifPresent(reason -> {
+          throw new AumbryException(reason.code(), String.valueOf(reason.getMessage()), reason);
+        });
+  }
+}

@@ -1,0 +1,196 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.ByteRange.Resolved;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Reads records out of a log and proves them. Everything here waits for the disk. */
+final class LogReads {
+  /** Content is read and handed on in pieces of so many bytes: a multiple of a block. */
+  static final int PIECE = 4 * BlockChecksums.BLOCK_SIZE;
+
+  private final RecordLog log;
+  private final BlobIndex index;
+  private final BufferPool buffers;
+  private final DiskMetrics metrics;
+
+  LogReads(RecordLog log, BlobIndex index, BufferPool buffers, DiskMetrics metrics) {
+    this.log = log;
+    this.index = index;
+    this.buffers = buffers;
+    this.metrics = metrics;
+  }
+
+  /** What the start of a read has found. */
+  sealed interface Start {
+    record NoBlob() implements Start {}
+
+    /** Nothing was read but the index. */
+    record Known(IndexEntry entry) implements Start {}
+
+    /**
+     * The record is there and proved.
+     *
+     * @param from where in the content the first piece begins
+     * @param to where what is to be read ends
+     * @param checksums of the blocks from there to there
+     * @param first as much of it as one piece holds, empty if there is nothing to be read
+     */
+    record Begun(
+        IndexEntry entry,
+        Buffer metadata,
+        int from,
+        int to,
+        BlockChecksums checksums,
+        Optional<Buffer> first)
+        implements Start {}
+
+    static void discard(Start start) {
+      if (start instanceof Begun begun) {
+        begun.metadata().close();
+        begun.first().ifPresent(Buffer::close);
+      }
+    }
+  }
+
+  /** Looks a blob up and reads the start of what is asked, if it is {@code wanted}. */
+  Start start(BlobId id, ByteRange range, Predicate<IndexEntry> wanted) throws IOException {
+    Optional<IndexEntry> found = index.find(id);
+    if (found.isEmpty()) {
+      return new Start.NoBlob();
+    }
+    IndexEntry entry = found.get();
+    Optional<Resolved> resolved = range.resolve(entry.put().contentLength());
+    return !entry.hasPut() || resolved.isEmpty() || !wanted.test(entry)
+        ? new Start.Known(entry)
+        : begin(entry, resolved.get());
+  }
+
+  private Start begin(IndexEntry entry, Resolved range) throws IOException {
+    PutPlace place = entry.put();
+    int block = BlockChecksums.BLOCK_SIZE;
+    int from = (int) (range.from() / block * block);
+    int to = (int) Math.min(place.contentLength(), (range.to() + block - 1) / block * block);
+    if (range.length() == 0) {
+      to = from;
+    }
+    int first = Math.min(PIECE, to - from);
+    try (Buffer bytes = readStart(place, from, first)) {
+      RecordHeader header = verifiedHeader(entry, bytes.view());
+      BlockChecksums wanted =
+          RecordCodec.checksums(bytes.view(), 0, header)
+              .slice(from / block, BlockChecksums.blocksIn(to));
+      Buffer content = bytes.slice(place.headerLength(), first);
+      Optional<Buffer> piece = Optional.empty();
+      if (first > 0) {
+        piece = Optional.of(verified(entry, content, wanted.slice(0, blocks(first))));
+      } else {
+        content.close();
+      }
+      Buffer metadata = bytes.slice(RecordCodec.FIXED_LENGTH, header.metadataLength());
+      return new Start.Begun(entry, metadata, from, to, wanted, piece);
+    }
+  }
+
+  /** The header and the first piece, in one read where they follow each other. */
+  private Buffer readStart(PutPlace place, int from, int length) throws IOException {
+    return buffers.fill(
+        place.headerLength() + length,
+        target -> {
+          if (from > 0) {
+            int end = target.limit();
+            readFully(place.position(), target.limit(place.headerLength()));
+            target.limit(end);
+            readFully(contentAt(place, from), target);
+          } else {
+            readFully(place.position(), target);
+          }
+        });
+  }
+
+  /** A later piece of a content whose start was read. */
+  Buffer piece(IndexEntry entry, int from, int length, BlockChecksums expected) throws IOException {
+    Buffer piece = buffers.fill(length, target -> readFully(contentAt(entry.put(), from), target));
+    return verified(entry, piece, expected);
+  }
+
+  /** The checksums of the content that is here. */
+  BlockChecksums checksumsOf(IndexEntry entry) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(entry.put().headerLength());
+    readFully(entry.put().position(), bytes);
+    return RecordCodec.checksums(bytes, 0, verifiedHeader(entry, bytes.flip()));
+  }
+
+  private RecordHeader verifiedHeader(IndexEntry entry, ByteBuffer bytes) {
+    RecordHeader header;
+    try {
+      header = RecordCodec.decode(bytes, 0);
+    } catch (AumbryException e) {
+      throw corrupt(entry, String.valueOf(e.getMessage()));
+    }
+    boolean expected =
+        header.type() == RecordType.PUT
+            && header.id().equals(entry.id())
+            && header.contentLength() == entry.put().contentLength()
+            && header.headerLength() == entry.put().headerLength()
+            && log.isInPlace(entry.put().position(), header);
+    if (!expected) {
+      throw corrupt(entry, "there is another record");
+    }
+    return header;
+  }
+
+  /** Proves a piece, or closes it. */
+  private Buffer verified(IndexEntry entry, Buffer piece, BlockChecksums expected) {
+    if (RecordCodec.matches(piece.view(), expected)) {
+      metrics.bytesRead().mark(piece.size());
+      return piece;
+    }
+    piece.close();
+    throw corrupt(entry, "its content is not what was written");
+  }
+
+  private void readFully(LogPosition position, ByteBuffer target) throws IOException {
+    int wanted = target.remaining();
+    int read = log.read(position, target);
+    if (read < wanted) {
+      metrics.corrupt().mark();
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          "The log ends " + (wanted - read) + " bytes too early after " + position);
+    }
+  }
+
+  private static LogPosition contentAt(PutPlace place, int from) {
+    LogPosition start = place.position();
+    return new LogPosition(start.segment(), start.offset() + place.headerLength() + from);
+  }
+
+  private static int blocks(int length) {
+    return BlockChecksums.blocksIn(length);
+  }
+
+  private AumbryException corrupt(IndexEntry entry, String why) {
+    metrics.corrupt().mark();
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "The record of " + entry.id() + " at " + entry.put().position() + " is corrupt: " + why);
+  }
+}

@@ -1,0 +1,254 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.log.FileMark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One disk of a node: a folder that holds the stores of some partitions, and the threads that read
+ * and write there. Making, opening and dropping stores waits for the disk and for what the store
+ * still has to do: not on a thread that serves requests.
+ *
+ * <p>Errors of the disk are {@link AumbryException} with {@code DISK_FAILED}, files that are not
+ * what was written {@code CORRUPT_RECORD}.
+ */
+public final class StoreDisk implements AutoCloseable {
+  static final Logger LOG = LoggerFactory.getLogger(StoreDisk.class);
+  private static final String IDENTITY = "disk.id";
+  private static final String LOCK = "lock";
+
+  private final DiskParts parts;
+  private final Disk.Lock lock;
+  private final UUID id;
+  private final RandomGenerator random;
+
+  /** By partition; guarded by this, since stores come and go on whatever thread says so. */
+  private final Map<Integer, PartitionStore> open = new HashMap<>();
+
+  private StoreDisk(DiskParts parts, Disk.Lock lock, UUID id, RandomGenerator random) {
+    this.parts = parts;
+    this.lock = lock;
+    this.id = id;
+    this.random = random;
+  }
+
+  /**
+   * Opens a folder of the file system; an empty or missing one becomes a new disk.
+   *
+   * @throws AumbryException {@code DISK_FAILED} also when another process has the folder open
+   */
+  public static StoreDisk open(Path folder, StoreConfig config, StoreEnvironment environment) {
+    return failing(
+        "opening " + folder, () -> openDisk(new FileSystemDisk(folder), config, environment));
+  }
+
+  /** Opens any disk. */
+  public static StoreDisk open(Disk disk, StoreConfig config, StoreEnvironment environment) {
+    return failing("opening " + disk, () -> openDisk(disk, config, environment));
+  }
+
+  private static StoreDisk openDisk(Disk disk, StoreConfig config, StoreEnvironment environment)
+      throws IOException {
+    Disk.Lock lock = disk.lock(LOCK);
+    try {
+      UUID id = identity(disk, environment.random());
+      removeLeftOvers(disk);
+      return new StoreDisk(parts(disk, config, environment), lock, id, environment.random());
+    } catch (IOException | RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static DiskParts parts(Disk disk, StoreConfig config, StoreEnvironment environment) {
+    DiskMetrics metrics = DiskMetrics.in(environment.metrics());
+    String name = "disk-" + disk;
+    return new DiskParts(
+        disk,
+        config,
+        environment.buffers(),
+        environment.time(),
+        new DiskWriter(name, config, metrics),
+        new DiskReaders(name, config, metrics),
+        new DiskHelper(name));
+  }
+
+  /** A folder with stores but without identity is not taken for a new disk. */
+  private static UUID identity(Disk disk, RandomGenerator random) throws IOException {
+    if (disk.exists(IDENTITY)) {
+      return FileMark.readFrom(disk, IDENTITY, FileMark.DISK).owner();
+    }
+    if (disk.list("").stream().anyMatch(name -> StoreFolder.partitionIn(name).isPresent())) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD, disk + " holds stores, but its file " + IDENTITY + " is gone");
+    }
+    UUID id = newId(random);
+    new FileMark(FileMark.DISK, id, 0, 0, 0).writeAs(disk, "", IDENTITY);
+    return id;
+  }
+
+  private static void removeLeftOvers(Disk disk) throws IOException {
+    for (String name : disk.list("")) {
+      if (StoreFolder.isLeftOver(name)) {
+        StoreFolder.deleteAll(disk, name);
+      }
+    }
+  }
+
+  /** Names this disk, wherever it is mounted. */
+  public UUID id() {
+    return id;
+  }
+
+  /** The partitions whose stores are here, open or not. */
+  public List<Integer> stores() {
+    return failing(
+        "listing " + parts.disk(),
+        () ->
+            parts.disk().list("").stream()
+                .map(StoreFolder::partitionIn)
+                .filter(OptionalInt::isPresent)
+                .map(OptionalInt::getAsInt)
+                .sorted()
+                .toList());
+  }
+
+  /**
+   * Makes an empty store and opens it.
+   *
+   * @throws AumbryException {@code CONFLICT} when there is one already
+   */
+  public synchronized BlobStore create(int partition) {
+    StoreFolder folder = new StoreFolder(partition);
+    return failing(
+        "making " + folder.path(),
+        () -> {
+          if (parts.disk().exists(folder.path())) {
+            throw new AumbryException(
+                ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
+          }
+          new StoreOpening(parts, folder).create(newId(random));
+          return opened(folder);
+        });
+  }
+
+  /**
+   * Opens a store, or returns it if it is open; its {@link BlobStore#close} makes it closed for
+   * all. A store of which acknowledged bytes are damaged opens for reading only: each change then
+   * throws {@code CORRUPT_RECORD} with the place of the damage.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when there is none, {@code CORRUPT_RECORD}
+   *     when its files are not what they were
+   */
+  public synchronized BlobStore open(int partition) {
+    PartitionStore known = open.get(partition);
+    if (known != null && !known.isClosed()) {
+      return known;
+    }
+    StoreFolder folder = new StoreFolder(partition);
+    return failing(
+        "opening " + folder.path(),
+        () -> {
+          if (!parts.disk().exists(folder.path())) {
+            throw new AumbryException(
+                ErrorCode.REPLICA_UNAVAILABLE, parts.disk() + " has no partition " + partition);
+          }
+          return opened(folder);
+        });
+  }
+
+  private PartitionStore opened(StoreFolder folder) throws IOException {
+    PartitionStore store = new StoreOpening(parts, folder).open();
+    open.put(folder.partition(), store);
+    return store;
+  }
+
+  /** Deletes a store with all that is in it, if it is there. */
+  public synchronized void drop(int partition) {
+    PartitionStore store = open.remove(partition);
+    if (store != null) {
+      store.close();
+    }
+    StoreFolder folder = new StoreFolder(partition);
+    failing(
+        "dropping " + folder.path(),
+        () -> {
+          Disk disk = parts.disk();
+          if (disk.exists(folder.path())) {
+            // Renamed first: a crash in between leaves no half of a store.
+            disk.rename(folder.path(), folder.dropped());
+            disk.syncFolder("");
+            StoreFolder.deleteAll(disk, folder.dropped());
+          }
+          return partition;
+        });
+  }
+
+  /** Makes durable what {@link Durability#WRITE} has answered; its caller has the timer. */
+  public void sync() {
+    List<PartitionStore> stores;
+    synchronized (this) {
+      stores = List.copyOf(open.values());
+    }
+    stores.stream().filter(store -> !store.isClosed()).forEach(PartitionStore::sync);
+  }
+
+  /** Bytes that can still be written, the reserve not counted. */
+  public long freeSpace() {
+    return failing(
+        "asking for space",
+        () -> Math.max(0, parts.disk().usableSpace() - parts.config().reserveBytes()));
+  }
+
+  public long totalSpace() {
+    return failing("asking for space", () -> parts.disk().totalSpace());
+  }
+
+  /** Closes all stores: what was answered is durable, what waits is answered first. */
+  @Override
+  public synchronized void close() {
+    open.values().forEach(PartitionStore::close);
+    open.clear();
+    parts.writer().close();
+    parts.readers().close();
+    parts.helper().close();
+    failing(
+        "closing " + parts.disk(),
+        () -> {
+          lock.close();
+          return id;
+        });
+  }
+
+  /** Something that the disk may fail. */
+  private interface Action<T> {
+    T perform() throws IOException;
+  }
+
+  private static <T> T failing(String what, Action<T> action) {
+    try {
+      return action.perform();
+    } catch (IOException | UncheckedIOException e) {
+      throw new AumbryException(ErrorCode.DISK_FAILED, what + " failed: " + e, e);
+    }
+  }
+
+  private static UUID newId(RandomGenerator random) {
+    long version = (random.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
+    long variant = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return new UUID(version, variant);
+  }
+}

@@ -1,0 +1,131 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogRecovery;
+import io.aumbry.store.log.LogRecovery.Outcome;
+import io.aumbry.store.log.LogWriter;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the files of a store, and opens what is there. */
+final class StoreOpening {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
+
+  private final DiskParts disk;
+  private final Disk files;
+  private final StoreFolder folder;
+
+  StoreOpening(DiskParts disk, StoreFolder folder) {
+    this.disk = disk;
+    this.files = disk.disk();
+    this.folder = folder;
+  }
+
+  /** Makes an empty store, whole or not at all. */
+  void create(UUID id) throws IOException {
+    String unfinished = folder.unfinished();
+    files.createFolder(unfinished);
+    new FileMark(FileMark.STORE, id, folder.partition(), 0, 0)
+        .writeAs(files, unfinished, StoreFolder.IDENTITY);
+    RecordLog.create(files, unfinished, id, disk.config().segmentBytes()).close();
+    files.rename(unfinished, folder.path());
+    files.syncFolder("");
+  }
+
+  /**
+   * Opens a store. What its log had acknowledged is there; if bytes of it are damaged, it is opened
+   * for reading only.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when files are missing or not its own
+   */
+  PartitionStore open() throws IOException {
+    long started = disk.time().monotonicNanos();
+    UUID id = identity();
+    RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
+    try {
+      BlobIndex index =
+          BlobIndex.open(files, folder.path(), id, disk.config().activeIndexEntries());
+      long indexed = index.lastSequence();
+      Outcome outcome =
+          LogRecovery.recover(
+              log, index.end(), indexed, reached(id), (header, at) -> apply(index, header, at));
+      LOG.atInfo()
+          .addKeyValue("partition", folder.partition())
+          .addKeyValue("records", outcome.lastSequence())
+          .addKeyValue("scanned", outcome.lastSequence() - indexed)
+          .addKeyValue("micros", (disk.time().monotonicNanos() - started) / 1000)
+          .log("store is open");
+      return store(log, index, outcome);
+    } catch (IOException | RuntimeException | Error e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) {
+    Health health = new Health(files + "/" + folder.path());
+    outcome
+        .damage()
+        .ifPresent(what -> health.stop(new AumbryException(ErrorCode.CORRUPT_RECORD, what)));
+    StoreParts parts = new StoreParts(folder, log, index, disk, health);
+    LogWriter writer =
+        new LogWriter(
+            log,
+            disk.writer().gather(),
+            disk.config().reserveBytes(),
+            outcome.end(),
+            outcome.lastSequence());
+    if (health.isWritable() && index.unsealed() > 0) {
+      parts.seal();
+    }
+    return new PartitionStore(
+        folder.partition(), parts, new StoreWriter(parts, writer, disk.time()), disk);
+  }
+
+  private UUID identity() throws IOException {
+    FileMark mark =
+        FileMark.readFrom(files, folder.path() + "/" + StoreFolder.IDENTITY, FileMark.STORE);
+    if (mark.number() != folder.partition()) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD, folder.path() + " holds partition " + mark.number());
+    }
+    return mark.owner();
+  }
+
+  /** The sequence number that a clean end has noted, 0 if there was none. */
+  private long reached(UUID id) throws IOException {
+    String path = folder.path() + "/" + StoreParts.REACHED;
+    if (!files.exists(path)) {
+      return 0;
+    }
+    FileMark mark = FileMark.readFrom(files, path, FileMark.REACHED);
+    return mark.owner().equals(id) ? mark.first() : 0;
+  }
+
+  private static void apply(BlobIndex index, RecordHeader header, LogPosition at) {
+    Optional<IndexEntry> known = index.find(header.id());
+    StoredState state =
+        known.map(entry -> entry.state().merge(header.state())).orElse(header.state());
+    PutPlace place = known.map(IndexEntry::put).orElse(PutPlace.NONE);
+    if (header.type() == RecordType.PUT && place.headerLength() == 0) {
+      place = new PutPlace(at, header.headerLength(), header.contentLength());
+    }
+    index.put(new IndexEntry(header.id(), state, place));
+    LogPosition behind = new LogPosition(at.segment(), at.offset() + header.recordLength());
+    index.cover(header.stamp().sequence(), at, behind);
+  }
+}

@@ -1,0 +1,265 @@
+package io.aumbry.store;
+
+import com.codahale.metrics.Timer;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogWriter;
+import io.aumbry.store.log.RecordDraft;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The side of a store that changes it. All of it runs on the writer thread of the disk. A record
+ * enters the index, and its request is answered, when it is as durable as the store promises.
+ */
+final class StoreWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
+
+  /** With {@link Durability#WRITE}, so many records may wait for a sync. */
+  private static final int MAX_UNFORCED = 10_000;
+
+  private final StoreParts parts;
+  private final LogWriter log;
+  private final BlobIndex index;
+  private final Time time;
+
+  /** Records of the group that is being written, and what the index will then say. */
+  private final List<Staged> staged = new ArrayList<>();
+
+  private final Map<BlobId, IndexEntry> stagedEntries = new HashMap<>();
+  private final Map<BlobId, RecordDraft> stagedPuts = new HashMap<>();
+
+  private record Staged(
+      long sequence, LogPosition position, LogPosition behind, IndexEntry entry) {}
+
+  StoreWriter(StoreParts parts, LogWriter log, Time time) {
+    this.parts = parts;
+    this.log = log;
+    this.index = parts.index();
+    this.time = time;
+  }
+
+  /** Decides what becomes of each request and writes the records that are new. */
+  void write(List<WriteRequest> requests) {
+    for (WriteRequest request : requests) {
+      try {
+        parts.health().requireWritable();
+        for (RecordDraft draft : request.drafts()) {
+          request.decide(stage(request.intent(), draft));
+        }
+      } catch (AumbryException e) {
+        request.fail(e);
+      } catch (IOException e) {
+        parts.health().diskFailed("a write", e);
+      }
+    }
+    try {
+      log.write();
+    } catch (IOException e) {
+      parts.health().diskFailed("a write", e);
+    }
+  }
+
+  /** Makes what was written durable, and tells all who wait. */
+  void commit(List<WriteRequest> requests) {
+    try {
+      forceAndPublish();
+    } finally {
+      forgetStaged();
+      parts
+          .health()
+          .reason()
+          .ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
+      requests.forEach(WriteRequest::finish);
+    }
+    if (parts.health().isWritable() && log.isGrowthDue()) {
+      parts.growAhead(log);
+    }
+  }
+
+  private void forceAndPublish() {
+    if (parts.health().isWritable()) {
+      try {
+        force();
+        publish();
+      } catch (IOException e) {
+        parts.health().diskFailed("a sync", e);
+      }
+    }
+  }
+
+  /** Makes all that was written durable, whatever the store promises. */
+  void sync() {
+    try {
+      if (parts.health().isWritable()) {
+        log.force();
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a sync", e);
+    }
+  }
+
+  /** Makes all durable and gives back the room behind the end. */
+  void end() {
+    try {
+      if (parts.health().isWritable()) {
+        log.force();
+        log.trim();
+        parts.leave(log.end(), log.lastSequence());
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("closing", e);
+    }
+  }
+
+  private WriteResult stage(WriteRequest.Intent intent, RecordDraft draft) throws IOException {
+    Optional<IndexEntry> known = known(draft.id());
+    return switch (intent) {
+      case PUT -> stagePut(draft, known);
+      case DELETE -> stageDelete(draft, known);
+      case REPLICATE -> stageReplica(draft, known);
+    };
+  }
+
+  private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (known.isPresent() && known.get().hasPut()) {
+      return isSameContent(draft, known.get())
+          ? new WriteResult.Written()
+          : new WriteResult.Conflict();
+    }
+    add(draft, known);
+    return new WriteResult.Written();
+  }
+
+  private WriteResult stageDelete(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    if (state.deleted()) {
+      return new WriteResult.Written();
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(time.wallMillis())) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    StoredState deleted = state.delete(draft.state().changedMillis());
+    add(RecordDraft.change(RecordType.DELETE, draft.id(), deleted), known);
+    return new WriteResult.Written();
+  }
+
+  private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    boolean isPut = draft.type() == RecordType.PUT;
+    if (known.isEmpty() || (isPut && !known.get().hasPut())) {
+      add(draft, known);
+    } else if (isPut && !isSameContent(draft, known.get())) {
+      LOG.atError()
+          .addKeyValue("blob", draft.id())
+          .log("another replica has other bytes under the same id; what is here stays");
+    } else if (!known.get().state().merge(draft.state()).equals(known.get().state())) {
+      add(draft, known);
+    }
+    return new WriteResult.Written();
+  }
+
+  private Optional<IndexEntry> known(BlobId id) {
+    IndexEntry entry = stagedEntries.get(id);
+    return entry != null ? Optional.of(entry) : index.find(id);
+  }
+
+  private boolean isSameContent(RecordDraft draft, IndexEntry known) throws IOException {
+    RecordDraft pending = stagedPuts.get(draft.id());
+    if (draft.content().size() != known.put().contentLength()) {
+      return false;
+    }
+    return pending != null
+        ? pending.checksums().equals(draft.checksums())
+        : parts.reads().checksumsOf(known).equals(draft.checksums());
+  }
+
+  private void add(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (log.isSegmentFullFor(draft.recordLength())) {
+      startSegment();
+    }
+    LogPosition position = log.add(draft);
+    PutPlace place =
+        draft.type() == RecordType.PUT
+            ? new PutPlace(position, draft.headerLength(), draft.content().size())
+            : known.map(IndexEntry::put).orElse(PutPlace.NONE);
+    StoredState state =
+        known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
+    IndexEntry entry = new IndexEntry(draft.id(), state, place);
+    staged.add(new Staged(log.lastSequence(), position, log.end(), entry));
+    stagedEntries.put(draft.id(), entry);
+    if (draft.type() == RecordType.PUT) {
+      stagedPuts.put(draft.id(), draft);
+    }
+  }
+
+  /** All records of a segment are durable before the next one begins: recovery relies on it. */
+  private void startSegment() throws IOException {
+    log.write();
+    log.force();
+    publish();
+    log.startSegment();
+  }
+
+  private void force() throws IOException {
+    boolean due =
+        parts.config().durability() == Durability.FSYNC || log.unforcedRecords() > MAX_UNFORCED;
+    if (due) {
+      Timer.Context timing = parts.metrics().force().time();
+      log.force();
+      timing.stop();
+    }
+  }
+
+  private void publish() throws IOException {
+    boolean full = false;
+    for (Staged record : staged) {
+      index.put(record.entry());
+      full |= index.cover(record.sequence(), record.position(), record.behind());
+    }
+    if (!staged.isEmpty()) {
+      parts.followers().reached(staged.getLast().sequence());
+      staged.clear();
+    }
+    if (full) {
+      // What an index segment covers must be durable in the log first.
+      log.force();
+      parts.seal();
+    }
+  }
+
+  private void forgetStaged() {
+    staged.clear();
+    stagedEntries.clear();
+    stagedPuts.clear();
+  }
+
+  /** Stops the store for a bug, not for its disk. */
+  void broken(Throwable cause) {
+    parts
+        .health()
+        .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));
+  }
+}

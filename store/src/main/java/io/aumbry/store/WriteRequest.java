@@ -1,0 +1,88 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.log.RecordDraft;
+import java.util.List;
+
+/** Records that are to be in the log of a store, and the thread that waits until they are. */
+final class WriteRequest {
+  /** Why they are to be there. */
+  enum Intent {
+    /** A client puts a new blob: one record. */
+    PUT,
+    /** A client deletes a blob: one record, whose life version is not yet right. */
+    DELETE,
+    /** Another replica has them. */
+    REPLICATE
+  }
+
+  /** What came of it. */
+  sealed interface Outcome {
+    record Answered(WriteResult result) implements Outcome {}
+
+    record Failed(AumbryException cause) implements Outcome {}
+  }
+
+  private final Intent intent;
+  private final List<RecordDraft> drafts;
+  private final long bytes;
+  private final Mailbox<Outcome> answer = new Mailbox<>();
+
+  /** Decided when the records are staged, said when they are durable. Writer thread. */
+  private Outcome outcome = new Outcome.Answered(new WriteResult.Written());
+
+  /** Takes over {@code drafts}. */
+  WriteRequest(Intent intent, List<RecordDraft> drafts) {
+    this.intent = intent;
+    this.drafts = List.copyOf(drafts);
+    this.bytes = drafts.stream().mapToLong(RecordDraft::recordLength).sum();
+  }
+
+  Intent intent() {
+    return intent;
+  }
+
+  List<RecordDraft> drafts() {
+    return drafts;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void decide(WriteResult result) {
+    outcome = new Outcome.Answered(result);
+  }
+
+  void fail(AumbryException cause) {
+    outcome = new Outcome.Failed(cause);
+  }
+
+  /** Gives back the memory of the records and wakes the one who waits. */
+  void finish() {
+    release();
+    answer.post(outcome);
+  }
+
+  void release() {
+    drafts.forEach(RecordDraft::close);
+  }
+
+  /** Waits for what came of it. */
+  WriteResult await(RequestContext context) {
+    Outcome seen =
+        answer
+            .take(context.deadline(), context.carrier())
+            .orElseThrow(() ->
+                new AumbryException(
+                    ErrorCode.TIMED_OUT, "The disk has not written before the deadline"));
+    return switch (seen) {
+      case Outcome.Answered(WriteResult result) -> result;
+      case Outcome.Failed(AumbryException cause) ->
+          throw new AumbryException(cause.code(), String.valueOf(cause.getMessage()), cause);
+    };
+  }
+}

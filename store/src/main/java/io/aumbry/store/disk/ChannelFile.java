@@ -1,0 +1,94 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.Locale;
+
+/** A file of a file system. Only gathering writes use the position of the channel. */
+final class ChannelFile implements DiskFile {
+  private final FileChannel channel;
+
+  ChannelFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public int read(ByteBuffer target, long position) throws IOException {
+    int total = 0;
+    while (target.hasRemaining()) {
+      int read = channel.read(target, position + total);
+      if (read < 0) {
+        break;
+      }
+      total += read;
+    }
+    return total;
+  }
+
+  @Override
+  public void write(ByteBuffer source, long position) throws IOException {
+    try {
+      for (long at = position; source.hasRemaining(); ) {
+        at += channel.write(source, at);
+      }
+    } catch (IOException e) {
+      throw classified(e);
+    }
+  }
+
+  @Override
+  public void gather(ByteBuffer[] sources, long position) throws IOException {
+    long left = 0;
+    for (ByteBuffer source : sources) {
+      left += source.remaining();
+    }
+    try {
+      channel.position(position);
+      int first = 0;
+      while (left > 0) {
+        left -= channel.write(sources, first, sources.length - first);
+        while (first < sources.length && !sources[first].hasRemaining()) {
+          first++;
+        }
+      }
+    } catch (IOException e) {
+      throw classified(e);
+    }
+  }
+
+  @Override
+  public void force() throws IOException {
+    channel.force(false);
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    channel.truncate(size);
+  }
+
+  @Override
+  public MemorySegment map(long size) throws IOException {
+    return channel.map(MapMode.READ_ONLY, 0, size, Arena.ofAuto());
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** The JDK says which error it was only in the text of the message. */
+  private static IOException classified(IOException e) {
+    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    boolean full = message.contains("no space left") || message.contains("quota exceeded");
+    return full ? new NoSpaceException(message, e) : e;
+  }
+}

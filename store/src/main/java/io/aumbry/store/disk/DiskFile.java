@@ -1,0 +1,43 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/** An open file. Reads may run at the same time as each other and as writes to other bytes. */
+public interface DiskFile extends AutoCloseable {
+  /**
+   * Fills {@code target} from {@code position} on, up to its limit or the end of the file.
+   *
+   * @return how many bytes were read; less than remained only at the end of the file
+   */
+  int read(ByteBuffer target, long position) throws IOException;
+
+  /**
+   * Writes all that remains in {@code source} at {@code position}.
+   *
+   * @throws NoSpaceException when the disk is full; some bytes may have been written
+   */
+  void write(ByteBuffer source, long position) throws IOException;
+
+  /**
+   * Writes all that remains in {@code sources}, one after the other, from {@code position} on. One
+   * thread at a time.
+   *
+   * @throws NoSpaceException when the disk is full; some bytes may have been written
+   */
+  void gather(ByteBuffer[] sources, long position) throws IOException;
+
+  /** Makes the bytes written so far, and the length, durable. */
+  void force() throws IOException;
+
+  long size() throws IOException;
+
+  void truncate(long size) throws IOException;
+
+  /** The first {@code size} bytes as read-only memory, valid for as long as it is reachable. */
+  MemorySegment map(long size) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,116 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder of a file system. */
+public final class FileSystemDisk implements Disk {
+  private final Path root;
+  private final FileStore fileStore;
+
+  /** Makes the folder if it is not there. */
+  public FileSystemDisk(Path root) throws IOException {
+    this.root = Files.createDirectories(root);
+    this.fileStore = Files.getFileStore(root);
+  }
+
+  @Override
+  public DiskFile open(String path) throws IOException {
+    return new ChannelFile(
+        FileChannel.open(resolve(path), StandardOpenOption.READ, StandardOpenOption.WRITE));
+  }
+
+  @Override
+  public DiskFile create(String path) throws IOException {
+    return new ChannelFile(
+        FileChannel.open(
+            resolve(path),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING));
+  }
+
+  @Override
+  public boolean exists(String path) {
+    return Files.exists(resolve(path));
+  }
+
+  @Override
+  public List<String> list(String folder) throws IOException {
+    try (Stream<Path> entries = Files.list(resolve(folder))) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Override
+  public void createFolder(String path) throws IOException {
+    Files.createDirectory(resolve(path));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(
+        resolve(from),
+        resolve(to),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    Files.deleteIfExists(resolve(path));
+  }
+
+  @Override
+  public void syncFolder(String path) throws IOException {
+    try (FileChannel folder = FileChannel.open(resolve(path), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+
+  @Override
+  public long usableSpace() throws IOException {
+    return fileStore.getUsableSpace();
+  }
+
+  @Override
+  public long totalSpace() throws IOException {
+    return fileStore.getTotalSpace();
+  }
+
+  @Override
+  public Lock lock(String path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(resolve(path), StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return channel::close;
+      }
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      channel.close();
+      throw new IOException(resolve(path) + " is open in this process already", heldByThisProcess);
+    }
+    channel.close();
+    throw new IOException(resolve(path) + " is locked by another process");
+  }
+
+  private Path resolve(String path) {
+    return path.isEmpty() ? root : root.resolve(path);
+  }
+
+  @Override
+  public String toString() {
+    return root.toString();
+  }
+}

@@ -1,0 +1,165 @@
+package io.aumbry.store.index;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.log.LogPosition;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+
+/**
+ * The newest entries, in memory outside the heap. One thread writes, any may look without a lock:
+ * an entry never changes once a slot names it; a newer one is written beside it and the slot then
+ * names that.
+ */
+final class ActiveIndex {
+  private static final int FIRST_CAPACITY = 1024;
+  private static final VarHandle SLOT = ValueLayout.JAVA_INT.varHandle();
+
+  private final int maxEntries;
+  private final PositionTable positions = new PositionTable();
+  private final long firstSequence;
+  private volatile Table table;
+  private volatile long lastSequence;
+  private volatile LogPosition end;
+
+  /**
+   * @param slots number of an entry, from 1, or 0
+   * @param mask of the slots, whose number is a power of two
+   */
+  private record Table(MemorySegment slots, int mask, MemorySegment entries, int capacity) {
+    static Table of(int capacity) {
+      int slots = 2 * Integer.highestOneBit(Math.max(1, capacity - 1)) * 2;
+      Arena arena = Arena.ofAuto();
+      return new Table(
+          arena.allocate((long) slots * Integer.BYTES, Integer.BYTES),
+          slots - 1,
+          arena.allocate((long) capacity * EntryFormat.SIZE, EntryFormat.SIZE),
+          capacity);
+    }
+
+    int entryIn(int slot) {
+      return (int) SLOT.getAcquire(slots, (long) slot * Integer.BYTES);
+    }
+
+    void set(int slot, int entry) {
+      SLOT.setRelease(slots, (long) slot * Integer.BYTES, entry);
+    }
+
+    long offsetOf(int entry) {
+      return (entry - 1L) * EntryFormat.SIZE;
+    }
+
+    /** The slot that names the entry of {@code key}, or the empty one where it would be named. */
+    int slotOf(EntryKey key) {
+      int slot = (int) key.hash() & mask;
+      for (int entry = entryIn(slot); entry != 0; entry = entryIn(slot)) {
+        if (key.compareTo(entries, offsetOf(entry)) == 0) {
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      return slot;
+    }
+  }
+
+  /** How many entries were written, replaced ones too. */
+  private int used;
+
+  /**
+   * @param firstSequence of the first record that this covers
+   * @param start where that record is or will be
+   */
+  ActiveIndex(int maxEntries, long firstSequence, LogPosition start) {
+    this.maxEntries = maxEntries;
+    this.firstSequence = firstSequence;
+    this.lastSequence = firstSequence - 1;
+    this.end = start;
+    this.table = Table.of(Math.min(FIRST_CAPACITY, maxEntries));
+    positions.add(firstSequence, start.packed());
+  }
+
+  boolean isFull() {
+    return used == maxEntries;
+  }
+
+  int used() {
+    return used;
+  }
+
+  void put(IndexEntry entry) {
+    Table into = roomy();
+    EntryKey key = EntryKey.of(entry.id());
+    used++;
+    EntryFormat.write(key, entry, into.entries(), into.offsetOf(used));
+    into.set(into.slotOf(key), used);
+  }
+
+  /** Says that a record is covered, whether or not it has changed an entry. */
+  void cover(long sequence, LogPosition position, LogPosition behind) {
+    positions.offer(sequence, position);
+    end = behind;
+    lastSequence = sequence;
+  }
+
+  Optional<IndexEntry> find(BlobId id, EntryKey key) {
+    Table in = table;
+    int entry = in.entryIn(in.slotOf(key));
+    return entry == 0
+        ? Optional.empty()
+        : Optional.of(EntryFormat.read(id, in.entries(), in.offsetOf(entry)));
+  }
+
+  long firstSequence() {
+    return firstSequence;
+  }
+
+  long lastSequence() {
+    return lastSequence;
+  }
+
+  /** Behind the last record covered. */
+  LogPosition end() {
+    return end;
+  }
+
+  PositionTable positions() {
+    return positions;
+  }
+
+  MemorySegment entries() {
+    return table.entries();
+  }
+
+  /** Offsets in {@link #entries} of the current entry of each blob, sorted by key. */
+  int[] sortedOffsets() {
+    Table of = table;
+    int[] offsets = new int[used];
+    int count = 0;
+    for (int slot = 0; slot <= of.mask(); slot++) {
+      int entry = of.entryIn(slot);
+      if (entry != 0) {
+        offsets[count++] = Math.toIntExact(of.offsetOf(entry));
+      }
+    }
+    return EntrySort.sort(of.entries(), offsets, count);
+  }
+
+  private Table roomy() {
+    Table old = table;
+    if (used < old.capacity()) {
+      return old;
+    }
+    Table larger = Table.of(Math.min(maxEntries, 2 * old.capacity()));
+    MemorySegment.copy(old.entries(), 0, larger.entries(), 0, old.entries().byteSize());
+    for (int slot = 0; slot <= old.mask(); slot++) {
+      int entry = old.entryIn(slot);
+      if (entry != 0) {
+        larger.set(larger.slotOf(EntryKey.at(old.entries(), old.offsetOf(entry))), entry);
+      }
+    }
+    table = larger;
+    return larger;
+  }
+}

@@ -1,0 +1,58 @@
+package io.aumbry.store.index;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.state.StoredState;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** The 64 bytes of an entry, drawn in the description of this package. */
+final class EntryFormat {
+  static final int SIZE = 64;
+
+  static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfShort SHORT =
+      JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private static final int DELETED = 1;
+
+  private EntryFormat() {}
+
+  static void write(EntryKey key, IndexEntry entry, MemorySegment to, long at) {
+    StoredState state = entry.state();
+    PutPlace put = entry.put();
+    to.set(LONG, at, key.uuidHigh());
+    to.set(LONG, at + 8, key.uuidLow());
+    to.set(LONG, at + 16, key.owner());
+    to.set(INT, at + 24, key.container());
+    to.set(SHORT, at + 28, (short) state.lifeVersion());
+    to.set(SHORT, at + 30, (short) (state.deleted() ? DELETED : 0));
+    to.set(LONG, at + 32, state.changedMillis());
+    to.set(LONG, at + 40, state.expiryMillis());
+    to.set(LONG, at + 48, put.position().packed());
+    to.set(INT, at + 56, put.headerLength());
+    to.set(INT, at + 60, put.contentLength());
+  }
+
+  static IndexEntry read(BlobId id, MemorySegment from, long at) {
+    StoredState state =
+        new StoredState(
+            from.get(SHORT, at + 28),
+            (from.get(SHORT, at + 30) & DELETED) != 0,
+            from.get(LONG, at + 32),
+            from.get(LONG, at + 40));
+    PutPlace put =
+        new PutPlace(
+            LogPosition.unpack(from.get(LONG, at + 48)),
+            from.get(INT, at + 56),
+            from.get(INT, at + 60));
+    return new IndexEntry(id, state, put);
+  }
+}

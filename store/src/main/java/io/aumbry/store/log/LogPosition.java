@@ -1,0 +1,23 @@
+package io.aumbry.store.log;
+
+/**
+ * A place in the log of a store.
+ *
+ * @param segment number of the segment, from 1
+ * @param offset in its file in bytes, a multiple of 8
+ */
+public record LogPosition(int segment, long offset) {
+  /** As one number that sorts like the position. */
+  public long packed() {
+    return ((long) segment << 32) | (offset >>> 3);
+  }
+
+  public static LogPosition unpack(long packed) {
+    return new LogPosition((int) (packed >>> 32), (packed & 0xFFFF_FFFFL) << 3);
+  }
+
+  @Override
+  public String toString() {
+    return "segment " + segment + " offset " + offset;
+  }
+}

@@ -1,0 +1,152 @@
+package io.aumbry.store.log;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.NoSpaceException;
+import java.io.IOException;
+
+/**
+ * The end of a log. Records are added, then written, then forced; only then do they exist. Belongs
+ * to the writer thread of the disk, but for {@link #growAhead}.
+ */
+public final class LogWriter {
+  private static final long MIN_GROWTH = 1 << 20;
+  private static final long MAX_GROWTH = 16 << 20;
+
+  private final RecordLog log;
+  private final GatherBuffer gather;
+  private final long reserveBytes;
+  private volatile LogSegment segment;
+  private long end;
+  private long written;
+  private long nextSequence;
+  private long durableSequence;
+  private boolean unforced;
+
+  /**
+   * @param gather shared by the logs of a disk, empty between calls for different logs
+   * @param reserveBytes that stay free for other records than blobs
+   * @param end where the next record goes, in the last segment
+   */
+  public LogWriter(
+      RecordLog log, GatherBuffer gather, long reserveBytes, LogPosition end, long lastSequence) {
+    this.log = log;
+    this.gather = gather;
+    this.reserveBytes = reserveBytes;
+    this.segment = log.last();
+    this.end = end.offset();
+    this.written = end.offset();
+    this.nextSequence = lastSequence + 1;
+    this.durableSequence = lastSequence;
+  }
+
+  /** Whether the next record of this length starts another segment. */
+  public boolean isSegmentFullFor(int recordLength) {
+    return end + recordLength > segment.capacity();
+  }
+
+  /** Starts another segment; all that was added is forced. */
+  public void startSegment() throws IOException {
+    segment = log.addSegment(nextSequence);
+    end = FileMark.LENGTH;
+    written = end;
+  }
+
+  /**
+   * Adds a record, which fits in the segment, and gives it a place and the next number.
+   *
+   * @throws AumbryException {@code NO_SPACE}; nothing is changed then
+   */
+  public LogPosition add(RecordDraft draft) throws IOException {
+    int length = draft.recordLength();
+    reserve(length, draft.type() == RecordType.PUT ? reserveBytes : 0);
+    if (gather.isFullFor(draft.headerLength())) {
+      write();
+    }
+    LogPosition position = new LogPosition(segment.number(), end);
+    gather.addRecord(draft, new Stamp(nextSequence, durableSequence, segment.tagAt(end)));
+    end += length;
+    nextSequence++;
+    return position;
+  }
+
+  /** Sequence number of the record added last. */
+  public long lastSequence() {
+    return nextSequence - 1;
+  }
+
+  /** Where the next record goes. */
+  public LogPosition end() {
+    return new LogPosition(segment.number(), end);
+  }
+
+  public void write() throws IOException {
+    if (gather.size() > 0) {
+      unforced = true;
+      gather.writeTo(segment.file(), written);
+      written = end;
+    }
+  }
+
+  /** Makes all that was written durable. */
+  public void force() throws IOException {
+    if (unforced) {
+      segment.file().force();
+      unforced = false;
+      durableSequence = lastSequence();
+    }
+  }
+
+  public long unforcedRecords() {
+    return lastSequence() - durableSequence;
+  }
+
+  /** Whether it is time for {@link #growAhead}. */
+  public boolean isGrowthDue() {
+    long allocated = segment.allocated();
+    return allocated < segment.capacity() && allocated - end < growthAt(end) / 2;
+  }
+
+  /** Prepares room behind the end; called on another thread than the writer's. */
+  public void growAhead() throws IOException {
+    LogSegment growing = segment;
+    long allocated = growing.allocated();
+    long step = Math.min(growthAt(allocated), growing.capacity() - allocated);
+    if (step > 0 && log.disk().usableSpace() - step >= reserveBytes) {
+      growing.allocateTo(allocated + step);
+    }
+  }
+
+  /** Gives back the room behind the end, when no more will be written. */
+  public void trim() throws IOException {
+    segment.trimTo(end);
+  }
+
+  private void reserve(int length, long reserve) throws IOException {
+    long needed = end + length;
+    if (needed <= segment.allocated()) {
+      return;
+    }
+    long missing = needed - segment.allocated();
+    long usable = log.disk().usableSpace();
+    if (usable - missing < reserve) {
+      throw noSpace(usable);
+    }
+    try {
+      long generous = growthAt(end);
+      segment.allocateTo(usable - missing - generous < reserve ? needed : needed + generous);
+    } catch (NoSpaceException e) {
+      throw noSpace(log.disk().usableSpace());
+    }
+  }
+
+  private AumbryException noSpace(long usable) {
+    return new AumbryException(
+        ErrorCode.NO_SPACE,
+        "The disk has " + usable + " bytes left, of which " + reserveBytes + " are reserved");
+  }
+
+  private static long growthAt(long used) {
+    return Math.clamp(used / 2, MIN_GROWTH, MAX_GROWTH);
+  }
+}
