@@ -131,6 +131,30 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
+    if (after >= lastSequence()) {
+      return new RecordBatch(Body.empty(), after);
+    }
+    return disk.readers()
+        .submit(() -> range.summaries(after, maxBytes), batch -> batch.records().close())
+        .await(context);
+  }
+
+  @Override
+  public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
+    List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
+    return disk.readers().submit(() -> lacking(theirs), lacks -> {}).await(context);
+  }
+
+  private List<Lack> lacking(List<RecordSummary> theirs) {
+    return theirs.stream()
+        .filter(summary ->
+            ReplicaRules.isNew(summary.isPut(), summary.state(), parts.index().find(summary.id())))
+        .map(RecordSummary::record)
+        .toList();
+  }
+
+  @Override
   public void awaitRecordAfter(long after, RequestContext context) {
     parts.followers().await(after, context);
   }

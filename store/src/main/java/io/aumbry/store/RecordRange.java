@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore.RecordBatch;
@@ -27,8 +28,8 @@ final class RecordRange {
 
   private record Hint(long after, LogPosition position) {}
 
-  /** Records in {@code bytes}, from {@code from} to {@code to}. */
-  private record Run(int from, int to, long last) {}
+  /** Whole records up to {@code to}. */
+  private record Run(int to, long last) {}
 
   RecordRange(StoreParts parts, BufferPool buffers) {
     this.parts = parts;
@@ -52,6 +53,46 @@ final class RecordRange {
       hint.set(new Hint(run.last(), new LogPosition(at.segment(), at.offset() + run.to())));
       return new RecordBatch(Body.of(bytes.slice(0, run.to())), run.last());
     }
+  }
+
+  /** Summaries of the records behind {@code after}, at least one. */
+  RecordBatch summaries(long after, int maxBytes) throws IOException {
+    int count =
+        (int)
+            Math.min(parts.followers().last() - after, Math.max(1, maxBytes / RecordSummary.SIZE));
+    ByteBuffer written = ByteBuffer.allocate(count * RecordSummary.SIZE);
+    LogPosition at = find(after);
+    while (written.hasRemaining() && at.offset() < parts.log().bytesIn(at.segment())) {
+      long next = summarise(at, written);
+      if (next == at.offset()) {
+        break;
+      }
+      at = new LogPosition(at.segment(), next);
+    }
+    int summaries = written.flip().remaining() / RecordSummary.SIZE;
+    if (summaries == 0) {
+      throw corrupt(at, after + 1);
+    }
+    return new RecordBatch(Body.of(HeapBuffer.copyOf(written)), after + summaries);
+  }
+
+  /** Summarises what is near {@code at}; returns where the next record begins. */
+  private long summarise(LogPosition at, ByteBuffer to) throws IOException {
+    int length = (int) Math.min(SCAN, parts.log().bytesIn(at.segment()) - at.offset());
+    long offset = 0;
+    try (Buffer bytes = fill(at, length)) {
+      ByteBuffer view = bytes.view();
+      while (to.hasRemaining() && offset + RecordCodec.FIXED_LENGTH <= length) {
+        int header = RecordCodec.headerLengthAt(view, (int) offset);
+        if (header == 0 || offset + header > length) {
+          break;
+        }
+        RecordHeader record = RecordCodec.decode(view, (int) offset);
+        RecordSummary.of(record).write(to);
+        offset += record.recordLength();
+      }
+    }
+    return at.offset() + offset;
   }
 
   /** Where the record behind {@code after}, which is there, begins. */
@@ -112,7 +153,7 @@ final class RecordRange {
       end += record.recordLength();
       sequence++;
     }
-    return new Run(0, end, sequence);
+    return new Run(end, sequence);
   }
 
   private static boolean contentMatches(RecordHeader record, ByteBuffer bytes, int at) {

@@ -169,14 +169,12 @@ final class StoreWriter {
   private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     boolean isPut = draft.type() == RecordType.PUT;
-    if (known.isEmpty() || (isPut && !known.get().hasPut())) {
+    if (ReplicaRules.isNew(isPut, draft.state(), known)) {
       add(draft, known);
-    } else if (isPut && !isSameContent(draft, known.get())) {
+    } else if (isPut && !isSameContent(draft, known.orElseThrow())) {
       LOG.atError()
           .addKeyValue("blob", draft.id())
           .log("another replica has other bytes under the same id; what is here stays");
-    } else if (!known.get().state().merge(draft.state()).equals(known.get().state())) {
-      add(draft, known);
     }
     return new WriteResult.Written();
   }

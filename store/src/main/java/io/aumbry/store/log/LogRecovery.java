@@ -150,7 +150,8 @@ public final class LogRecovery {
     long end = at + header.contentLength();
     for (int block = 0; block < checksums.count(); block++) {
       int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
-      if (!RecordCodec.matches(window.at(at, length), checksums.slice(block, block + 1))) {
+      if (!RecordCodec.matches(
+          window.at(at, length).limit(length), checksums.slice(block, block + 1))) {
         return false;
       }
       at += length;

@@ -1,0 +1,96 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.BlobStore.NewBlob;
+import io.aumbry.store.BlobStore.ReadOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.random.RandomGenerator;
+
+/** Blobs for tests, written and read whole. */
+public final class Blobs {
+  public static final int PARTITION = 7;
+  public static final long CREATED = 1_800_000_000_000L;
+
+  private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
+
+  private Blobs() {}
+
+  public static BlobId id(RandomGenerator random) {
+    return BlobId.create(OWNER, BlobKind.SIMPLE, PARTITION, CREATED, random);
+  }
+
+  /** Puts bytes in slices of any size, with metadata that the id determines. */
+  public static WriteResult put(
+      BlobStore store, BlobId id, byte[] bytes, long expiryMillis, RequestContext context) {
+    RandomGenerator cuts = new java.util.SplittableRandom(bytes.length);
+    try (Body content = Body.of(BytesOfTests.slices(bytes, 40_000, cuts))) {
+      return store.put(newBlob(id, content, expiryMillis), content, context);
+    }
+  }
+
+  public static WriteResult put(BlobStore store, BlobId id, byte[] bytes, RequestContext context) {
+    return put(store, id, bytes, Expiry.NEVER, context);
+  }
+
+  public static NewBlob newBlob(BlobId id, Body content, long expiryMillis) {
+    return new NewBlob(
+        id, CREATED, expiryMillis, HeapBuffer.copyOf(metadata(id)), BlockChecksums.of(content));
+  }
+
+  public static byte[] metadata(BlobId id) {
+    return ("of " + id).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Reads and closes all that is found. */
+  public static Read read(
+      BlobStore store, BlobId id, ByteRange range, ReadOptions options, RequestContext context) {
+    ReadResult result = store.read(id, range, options, context);
+    if (!(result instanceof ReadResult.Found found)) {
+      return new Read(result, new byte[0], new byte[0]);
+    }
+    try (var metadata = found.metadata();
+        var content = found.content();
+        Body body = Body.readFully(content)) {
+      byte[] known = new byte[metadata.size()];
+      metadata.view().get(known);
+      return new Read(result, known, body.toByteArray());
+    }
+  }
+
+  public static Read read(BlobStore store, BlobId id, RequestContext context) {
+    return read(store, id, new ByteRange.All(), ReadOptions.LIVE, context);
+  }
+
+  /** What a read yielded. */
+  public static final class Read {
+    private final ReadResult result;
+    private final byte[] metadata;
+    private final byte[] content;
+
+    Read(ReadResult result, byte[] metadata, byte[] content) {
+      this.result = result;
+      this.metadata = metadata;
+      this.content = content;
+    }
+
+    public ReadResult result() {
+      return result;
+    }
+
+    public byte[] metadata() {
+      return metadata;
+    }
+
+    public byte[] content() {
+      return content;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.aumbry.store;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.disk.Disk;
+import java.util.SplittableRandom;
+
+/** What the tests of a store need, with small limits so that everything happens. */
+public final class StoreFixture implements AutoCloseable {
+  public static final StoreConfig SMALL =
+      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 64 << 20, 10_000, 2, 64);
+
+  private final PlainCarrier carrier = new PlainCarrier();
+  private final ArrayBufferPool buffers = new ArrayBufferPool();
+  private final HandTime time = new HandTime();
+  private final MetricRegistry metrics = new MetricRegistry();
+  private final SplittableRandom random = new SplittableRandom(42);
+
+  public StoreDisk open(Disk disk, StoreConfig config) {
+    return StoreDisk.open(disk, config, new StoreEnvironment(buffers, time, random, metrics));
+  }
+
+  public RequestContext patient() {
+    return carrier.patient();
+  }
+
+  public PlainCarrier carrier() {
+    return carrier;
+  }
+
+  public ArrayBufferPool buffers() {
+    return buffers;
+  }
+
+  public HandTime time() {
+    return time;
+  }
+
+  public MetricRegistry metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    carrier.close();
+  }
+}
