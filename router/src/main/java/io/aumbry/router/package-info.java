@@ -1,4 +1,33 @@
-/** Put, get and change across replicas. */
+/**
+ * Put, get and delete across replicas: chunks, quorums, hedges, and the memory for all of it.
+ *
+ * <p>A request comes in through {@link io.aumbry.router.ClusterRouter} and is one operation object,
+ * straight-line code on the request's own thread: {@code PutOperation} (over {@code ChunkReader}
+ * and {@code RecordPuts}), {@code GetOperation} (over {@code ReplicaRead}, {@code RecordSource} and
+ * {@code ChunkedSource}), {@code DeleteOperation} (over {@code RecordDelete}). An operation sends
+ * to nodes and takes all replies from one mailbox; what they add up to is decided in {@code
+ * policy}.
+ *
+ * <p>Threads: an operation and all it made belong to one thread. A PUT that is answered while a
+ * replica is still at it hands what is left to a thread of the same carrier, which waits for it,
+ * gives back its memory, and sees to it that what belongs to no blob is deleted. {@code Nodes},
+ * {@code Placement}, {@code BackgroundDeletes} and {@link io.aumbry.router.ByteBudget} are shared
+ * by all loops.
+ *
+ * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
+ * disk, the manifest last. No byte is handed on before its block has proved right. What is read
+ * from a client or asked of a node is reserved in the {@link io.aumbry.router.ByteBudget} first;
+ * nobody waits for room while holding room that only its own progress would free.
+ *
+ * <p>Quorum (3 replicas in a data centre, write quorum 2):
+ *
+ * <pre>
+ * PUT     all writable local replicas at once; done at 2; else whole to another partition, once
+ * GET     one replica, a second when the first is late; then on: local, where it was made, others;
+ *         found at 1; deleted or expired at 1; not found at 2 of where it was made; else unavailable
+ * DELETE  all local replicas at once; done at 2; when not done here and made elsewhere, all there
+ * </pre>
+ */
 @NullMarked
 package io.aumbry.router;
 

@@ -1,0 +1,132 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.policy.Quorum.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes records that no client waits for: what a failed PUT left behind, and the chunks of a
+ * deleted blob. Each is tried a few times, ever later. What does not fit the queue or fails for
+ * good is counted and logged; it occupies space, but cannot be read by anyone.
+ *
+ * <p>Threads: any may add. A few workers, carried where the adding request was, take from the one
+ * queue; there is none while it is empty.
+ */
+final class BackgroundDeletes {
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundDeletes.class);
+
+  /** Ids that wait, those for their next attempt included. */
+  static final int CAPACITY = 250_000;
+
+  private static final int WORKERS = 8;
+  private static final int ATTEMPTS = 6;
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final RecordDelete delete;
+  private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger workers = new AtomicInteger();
+  private final Counter added;
+  private final Counter failed;
+
+  BackgroundDeletes(RecordDelete delete, MetricRegistry metrics) {
+    this.delete = delete;
+    this.added = metrics.counter("router.background_deletes.queued");
+    this.failed = metrics.counter("router.background_deletes.failed");
+    metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
+  }
+
+  private record Job(BlobId id, String requestId, int attempt) {}
+
+  /** Will delete these; returns at once. */
+  void add(List<BlobId> ids, RequestContext context) {
+    for (BlobId id : ids) {
+      if (waiting.incrementAndGet() > CAPACITY) {
+        waiting.decrementAndGet();
+        giveUp(id, context.requestId(), "the queue is full with " + CAPACITY);
+      } else {
+        added.inc();
+        queue.add(new Job(id, context.requestId(), 1));
+        startWorker(context.carrier());
+      }
+    }
+  }
+
+  private void startWorker(Carrier carrier) {
+    int now = workers.get();
+    while (now < WORKERS) {
+      if (workers.compareAndSet(now, now + 1)) {
+        carrier.start("background-delete", () -> work(carrier));
+        return;
+      }
+      now = workers.get();
+    }
+  }
+
+  private void work(Carrier carrier) {
+    try {
+      for (Job job = queue.poll(); job != null; job = queue.poll()) {
+        run(job, carrier);
+      }
+    } finally {
+      workers.decrementAndGet();
+    }
+    // a job that was added after the last look saw this worker as one still at work
+    if (!queue.isEmpty()) {
+      startWorker(carrier);
+    }
+  }
+
+  private void run(Job job, Carrier carrier) {
+    Deadline limit = Deadline.after(LIMIT, carrier.time());
+    try {
+      var write = delete.run(job.id(), new RequestContext(job.requestId(), carrier, limit));
+      if (write.outcome() == Outcome.UNDECIDABLE) {
+        retry(job, carrier, write.reasons());
+      } else {
+        waiting.decrementAndGet();
+      }
+    } catch (AumbryException e) {
+      retry(job, carrier, e.code() + " " + e.getMessage());
+    }
+  }
+
+  private void retry(Job job, Carrier carrier, String reason) {
+    if (job.attempt() == ATTEMPTS) {
+      waiting.decrementAndGet();
+      giveUp(job.id(), job.requestId(), reason);
+      return;
+    }
+    Duration delay = FIRST_DELAY.multipliedBy(1L << (2 * (job.attempt() - 1)));
+    Job next = new Job(job.id(), job.requestId(), job.attempt() + 1);
+    carrier.schedule(
+        delay,
+        () -> {
+          queue.add(next);
+          startWorker(carrier);
+        });
+  }
+
+  private void giveUp(BlobId id, String requestId, String reason) {
+    failed.inc();
+    LOG.atWarn()
+        .addKeyValue("blob", id)
+        .addKeyValue("request", requestId)
+        .addKeyValue("reason", reason)
+        .log("A record that nobody can read stays behind");
+  }
+}

@@ -1,0 +1,75 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.node.NodeClient;
+import java.util.random.RandomGenerator;
+
+/** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
+public final class ClusterRouter implements Router {
+  private final RouterParts parts;
+  private final RecordDelete delete;
+  private final OperationFrame puts;
+  private final OperationFrame gets;
+  private final OperationFrame deletes;
+
+  /**
+   * A router that uses, but does not close, {@code client}.
+   *
+   * @param random for the choice of partitions and replicas, and for blob ids
+   */
+  public ClusterRouter(
+      ClusterViews views,
+      NodeClient client,
+      RouterConfig config,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry metrics) {
+    Nodes nodes = new Nodes(views, client, config, time, random, metrics);
+    ByteBudget budget = new ByteBudget(config.bodyMemory());
+    this.delete = new RecordDelete(nodes, config.writeQuorum(), time);
+    this.parts =
+        new RouterParts(
+            config,
+            time,
+            random,
+            nodes,
+            budget,
+            new Placement(nodes, config.writeQuorum(), time, random, metrics),
+            new BackgroundDeletes(delete, metrics));
+    this.puts = new OperationFrame("put", time, metrics);
+    this.gets = new OperationFrame("get", time, metrics);
+    this.deletes = new OperationFrame("delete", time, metrics);
+    metrics.gauge("router.body_memory.held", () -> (Gauge<Long>) budget::held);
+    metrics.gauge("router.body_memory.waiting", () -> (Gauge<Integer>) budget::waiting);
+  }
+
+  @Override
+  public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
+    return puts.run(() -> new PutOperation(parts, upload, body, context).run(), stored -> true);
+  }
+
+  @Override
+  public GetResult get(BlobId id, GetOptions options, RequestContext context) {
+    return gets.run(
+        () -> new GetOperation(parts, id, options, context).run(),
+        result -> !(result instanceof GetResult.Missing));
+  }
+
+  @Override
+  public DeleteResult delete(BlobId id, RequestContext context) {
+    return deletes.run(
+        () -> new DeleteOperation(parts, delete, id, context).run(),
+        result -> result instanceof DeleteResult.Deleted);
+  }
+
+  /** Bytes of bodies that requests hold now. */
+  public long bodyMemoryHeld() {
+    return parts.budget().held();
+  }
+}

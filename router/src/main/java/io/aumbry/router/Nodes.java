@@ -1,0 +1,219 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.policy.AdaptiveThreshold;
+import io.aumbry.router.policy.HedgeAllowance;
+import io.aumbry.router.policy.ReplicaOrder;
+import io.aumbry.router.policy.Suspects;
+import io.aumbry.transport.node.NodeCall;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The storage nodes as the operations of a router see them: every call goes out here, and what is
+ * learned from its end (latency, failure) is kept here. Shared by all loops.
+ */
+final class Nodes {
+  private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
+  private static final Duration SUSPICION = Duration.ofSeconds(5);
+
+  private final ClusterViews views;
+  private final NodeClient client;
+  private final RouterConfig config;
+  private final Time time;
+  private final RandomGenerator random;
+  private final AdaptiveThreshold threshold;
+  private final HedgeAllowance allowance;
+  private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
+  private final Counter localFailures;
+  private final Counter remoteFailures;
+  private final Counter hedgesSent;
+  private final Counter hedgesWon;
+
+  Nodes(
+      ClusterViews views,
+      NodeClient client,
+      RouterConfig config,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry metrics) {
+    this.views = views;
+    this.client = client;
+    this.config = config;
+    this.time = time;
+    this.random = random;
+    RouterConfig.Hedge hedge = config.hedge();
+    this.threshold =
+        new AdaptiveThreshold(hedge.quantile(), hedge.initialDelay(), time.monotonicNanos());
+    this.allowance = new HedgeAllowance(hedge.share());
+    this.localFailures = metrics.counter("router.replica.failures.local");
+    this.remoteFailures = metrics.counter("router.replica.failures.remote");
+    this.hedgesSent = metrics.counter("router.hedges.sent");
+    this.hedgesWon = metrics.counter("router.hedges.won");
+  }
+
+  /** One request on its way to one replica. */
+  record Call(NodeCall handle, Replica replica, long sentNanos, boolean isHedge) {}
+
+  /**
+   * Where a blob is.
+   *
+   * @param local the data centre of this process
+   */
+  record Route(Partition partition, int local, int origin) {
+    /** Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not. */
+    int replicasThatCount(int dataCenter) {
+      int count = 0;
+      for (Replica replica : partition.replicas()) {
+        if (replica.node().dataCenter() == dataCenter && replica.state() != ReplicaState.DROPPED) {
+          count++;
+        }
+      }
+      return count;
+    }
+  }
+
+  /**
+   * Where the blob of this id is.
+   *
+   * @throws AumbryException {@link ErrorCode#UNKNOWN_PARTITION}
+   */
+  Route route(BlobId id) {
+    ClusterView view = views.current();
+    Optional<Partition> partition = view.partition(id.partition());
+    if (partition.isEmpty()) {
+      throw new AumbryException(
+          ErrorCode.UNKNOWN_PARTITION, "Blob " + id + " is in unknown partition " + id.partition());
+    }
+    return new Route(partition.get(), view.local().id(), id.dataCenter());
+  }
+
+  ClusterView view() {
+    return views.current();
+  }
+
+  /** The replicas in the order in which to ask them. */
+  List<Replica> inOrder(Route route) {
+    return ReplicaOrder.of(
+        route.partition(), route.local(), route.origin(), this::isSuspect, random.nextInt());
+  }
+
+  boolean isSuspect(Replica replica) {
+    return suspects.isSuspect(replica.node().id(), time.monotonicNanos());
+  }
+
+  /** The context of calls that may outlive their request: they end by the node timeout alone. */
+  RequestContext callContext(RequestContext request) {
+    return request.withDeadline(Deadline.after(config.nodeTimeout(), time));
+  }
+
+  Call send(
+      Replica replica,
+      NodeRequest request,
+      Body content,
+      RequestContext callContext,
+      Mailbox<NodeReply> replies) {
+    long now = time.monotonicNanos();
+    return new Call(
+        client.send(replica.node(), request, content, callContext, replies), replica, now, false);
+  }
+
+  /** Sends a read, which ends with its request if not before. */
+  Call ask(
+      Replica replica,
+      NodeRequest.Get request,
+      RequestContext context,
+      Mailbox<NodeReply> replies,
+      boolean asHedge) {
+    long now = time.monotonicNanos();
+    RequestContext limited =
+        context.withDeadline(
+            Deadline.after(config.nodeTimeout(), time).earlierOf(context.deadline()));
+    return new Call(
+        client.send(replica.node(), request, Body.empty(), limited, replies),
+        replica,
+        now,
+        asHedge);
+  }
+
+  /** A read was begun, which earns a share of a hedge. */
+  void readBegun() {
+    allowance.requested();
+  }
+
+  boolean mayHedge() {
+    return allowance.isAvailable();
+  }
+
+  /** Takes the right to ask a second replica, if there is one. */
+  boolean takeHedge() {
+    boolean taken = allowance.tryTake();
+    if (taken) {
+      hedgesSent.inc();
+    }
+    return taken;
+  }
+
+  void hedgeWon() {
+    hedgesWon.inc();
+  }
+
+  /** When the answer to {@code call} is late. */
+  Deadline lateAt(Call call) {
+    Replica replica = call.replica();
+    return new Deadline(call.sentNanos() + threshold.nanos(replica.node().id(), isLocal(replica)));
+  }
+
+  /** The node has answered, or was given up for another that did: it takes at least so long. */
+  void took(Call call) {
+    long now = time.monotonicNanos();
+    Replica replica = call.replica();
+    threshold.record(replica.node().id(), isLocal(replica), now - call.sentNanos(), now);
+  }
+
+  void succeeded(Replica replica) {
+    suspects.succeeded(replica.node().id());
+  }
+
+  /** There was no answer: whatever is asked of this node next may fail as well. */
+  void unreachable(Replica replica, ErrorCode code, String reason) {
+    suspects.failed(replica.node().id(), time.monotonicNanos());
+    refused(replica, code, reason);
+  }
+
+  /** The node did not do what was asked, or not rightly. */
+  void refused(Replica replica, ErrorCode code, String reason) {
+    (isLocal(replica) ? localFailures : remoteFailures).inc();
+    LOG.atDebug()
+        .addKeyValue("node", replica.node().id())
+        .addKeyValue("code", code)
+        .addKeyValue("reason", reason)
+        .log("A replica failed");
+  }
+
+  private boolean isLocal(Replica replica) {
+    return replica.node().dataCenter() == views.current().local().id();
+  }
+}

@@ -1,0 +1,209 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobPropertiesCodec;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.router.policy.Quorum;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The records of one PUT, each sent to all replicas of a partition; one that fails its quorum is
+ * moved whole to another partition, once. Knows at the end which ids are to be deleted again.
+ */
+final class RecordPuts {
+  private static final int ATTEMPTS = 2;
+
+  private final RouterParts parts;
+  private final BlobId.Owner owner;
+  private final RequestContext context;
+  private final ReplicaWrites writes;
+  private final List<Attempt> underway = new ArrayList<>(2);
+
+  /** The ids under which the records are or will be durable, in the order they were begun. */
+  private final List<BlobId> ids = new ArrayList<>(1);
+
+  private final List<BlobId> leftOver = new ArrayList<>(0);
+
+  RecordPuts(RouterParts parts, Upload upload, RequestContext context) {
+    this.parts = parts;
+    int local = parts.nodes().view().local().id();
+    this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
+    this.context = context;
+    this.writes = new ReplicaWrites(parts.nodes(), context);
+  }
+
+  /**
+   * One record that is not durable yet.
+   *
+   * @param index of its id
+   * @param chunk held until it is durable, to be sent again if need be
+   */
+  private record RecordPut(
+      int index, BlobKind kind, BlobProperties properties, Buffer metadata, Chunk chunk) {}
+
+  /** A record on its way to the replicas of one partition. */
+  private record Attempt(RecordPut record, Write write, Set<Integer> tried) {}
+
+  /**
+   * Sends a record to the replicas of some partition, and returns at once.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when no partition takes writes,
+   *     {@link ErrorCode#BAD_REQUEST} when the properties are too large
+   */
+  void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
+    Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
+    Partition partition = parts.placement().choose(Set.of()).orElseThrow(this::noPartition);
+    RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
+    ids.add(newId(record, partition));
+    underway.add(send(record, partition, Set.of(partition.id())));
+    chunk.hold();
+  }
+
+  private BlobId newId(RecordPut record, Partition partition) {
+    return BlobId.create(
+        owner, record.kind(), partition.id(), parts.time().wallMillis(), parts.random());
+  }
+
+  private Attempt send(RecordPut record, Partition partition, Set<Integer> tried) {
+    NodeRequest.Put request =
+        new NodeRequest.Put(
+            ids.get(record.index()),
+            record.properties().creationMillis(),
+            record.properties().expiryMillis(),
+            record.metadata(),
+            record.chunk().size(),
+            record.chunk().checksums());
+    Quorum.Strategy strategy = Quorum.Strategy.create(parts.config().writeQuorum());
+    return new Attempt(
+        record, writes.put(request, record.chunk(), writable(partition), strategy), tried);
+  }
+
+  /** Replicas that are not there now get the record from the others. */
+  private List<Replica> writable(Partition partition) {
+    List<Replica> writable = new ArrayList<>(3);
+    for (Replica replica : partition.replicas()) {
+      if (replica.node().dataCenter() == owner.dataCenter() && replica.isWritable()) {
+        writable.add(replica);
+      }
+    }
+    return writable;
+  }
+
+  /** Waits until fewer than {@code limit} records are not durable. */
+  void awaitFewerThan(int limit) {
+    writes.settleArrived();
+    settleDecided();
+    while (underway.size() >= limit) {
+      awaitReply();
+    }
+  }
+
+  /** Waits until all records are durable; the answer is the ids of all, in order. */
+  List<BlobId> awaitAll() {
+    awaitFewerThan(1);
+    return ids;
+  }
+
+  /** Whether replies are still to come, of records that are durable already as well. */
+  boolean isPending() {
+    return writes.isPending();
+  }
+
+  /**
+   * Waits for one more reply.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when a record failed again
+   *     elsewhere, {@link ErrorCode#TIMED_OUT}
+   */
+  void awaitReply() {
+    writes.awaitReply();
+    settleDecided();
+  }
+
+  private void settleDecided() {
+    for (int i = underway.size() - 1; i >= 0; i--) {
+      Attempt attempt = underway.get(i);
+      switch (attempt.write().outcome()) {
+        case OPEN -> {}
+        case DONE -> {
+          underway.remove(i);
+          attempt.record().chunk().close();
+        }
+        case NOT_FOUND, GONE, UNDECIDABLE -> underway.set(i, moved(attempt));
+      }
+    }
+  }
+
+  /** The same record under a new id in another partition. */
+  private Attempt moved(Attempt failed) {
+    BlobId failedId = ids.get(failed.record().index());
+    parts.placement().failed(failedId.partition());
+    Partition partition =
+        Optional.of(failed)
+            .filter(attempt -> attempt.tried().size() < ATTEMPTS)
+            .flatMap(attempt -> parts.placement().choose(attempt.tried()))
+            .orElseThrow(() -> notReached(failed));
+    parts.placement().retried();
+    leftOver.add(failedId);
+    ids.set(failed.record().index(), newId(failed.record(), partition));
+    return send(failed.record(), partition, Set.of(failedId.partition(), partition.id()));
+  }
+
+  /**
+   * Ends the put: what is still on its way is waited for in the background, within the limits of
+   * its calls, and then everything that is not part of a stored blob is deleted.
+   */
+  void leave(boolean stored) {
+    writes.settleArrived();
+    underway.forEach(attempt -> attempt.record().chunk().close());
+    List<BlobId> garbage = new ArrayList<>(leftOver);
+    if (!stored) {
+      garbage.addAll(ids);
+    }
+    if (writes.isPending()) {
+      context.carrier().start("put-rest", () -> drain(garbage));
+    } else {
+      parts.deletes().add(garbage, context);
+    }
+  }
+
+  /** A delete that came before its put would find nothing, so it waits for all replies. */
+  private void drain(List<BlobId> garbage) {
+    writes.drain();
+    parts.deletes().add(garbage, context);
+  }
+
+  private AumbryException noPartition() {
+    return new AumbryException(
+        ErrorCode.QUORUM_NOT_REACHED,
+        "None of the "
+            + parts.nodes().view().partitions().size()
+            + " partitions has "
+            + parts.config().writeQuorum()
+            + " replicas here that take writes");
+  }
+
+  private AumbryException notReached(Attempt failed) {
+    return new AumbryException(
+        ErrorCode.QUORUM_NOT_REACHED,
+        "Fewer than "
+            + parts.config().writeQuorum()
+            + " replicas took a record, in the last of partitions "
+            + failed.tried()
+            + failed.write().reasons());
+  }
+}

@@ -1,0 +1,171 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.VerifyingSource;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.router.ReplicaRead.Reply;
+import java.util.Optional;
+
+/**
+ * A range of the content of one record, verified block by block. When a replica sends a wrong block
+ * or breaks off, reading goes on from the next one at the block where it stopped, and the reader
+ * does not notice.
+ */
+final class RecordSource implements ByteSource {
+  private final ReplicaRead read;
+  private final long to;
+  private long position;
+  private State state = new Asked();
+
+  /**
+   * Reads from {@code from} (inclusive) to {@code to} (exclusive).
+   *
+   * @param read that was asked for at least this range
+   */
+  RecordSource(ReplicaRead read, long from, long to) {
+    this.read = read;
+    this.position = from;
+    this.to = to;
+  }
+
+  private sealed interface State permits Asked, Reading {}
+
+  /** The answer is not there yet; the first state, and the one after a replica broke off. */
+  private record Asked() implements State {}
+
+  /** One replica sends. */
+  private static final class Reading implements State {
+    final Replica replica;
+    final VerifyingSource bytes;
+
+    /** Where in the record the next byte of {@link #bytes} is. */
+    long at;
+
+    Reading(Replica replica, VerifyingSource bytes, long at) {
+      this.replica = replica;
+      this.bytes = bytes;
+      this.at = at;
+    }
+  }
+
+  /** Takes over the answer to what was asked first. */
+  void begin(Reply.Found found) {
+    try {
+      state = reading(found);
+    } catch (AumbryException e) {
+      found.content().close();
+      goOn(found.replica(), e);
+    }
+  }
+
+  @Override
+  public Optional<Buffer> next() {
+    while (position < to) {
+      Optional<Buffer> bytes =
+          switch (state) {
+            case Asked() -> awaitAnswer();
+            case Reading reading -> nextOf(reading);
+          };
+      if (bytes.isPresent()) {
+        return bytes;
+      }
+    }
+    close();
+    return Optional.empty();
+  }
+
+  /** The next bytes that are wanted; empty when there is another place to look for them. */
+  private Optional<Buffer> nextOf(Reading from) {
+    try {
+      Buffer slice =
+          from.bytes
+              .next()
+              .orElseThrow(() ->
+                  new AumbryException(
+                      ErrorCode.CORRUPT_TRANSFER, "content ended before the range did"));
+      long at = from.at;
+      from.at += slice.size();
+      return trimmed(slice, at);
+    } catch (AumbryException e) {
+      from.bytes.close();
+      goOn(from.replica, e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Buffer> trimmed(Buffer slice, long at) {
+    long end = at + slice.size();
+    if (end <= position) {
+      slice.close();
+      return Optional.empty();
+    }
+    long wantedEnd = Math.min(end, to);
+    int skipped = (int) (position - at);
+    int length = (int) (wantedEnd - position);
+    position = wantedEnd;
+    if (length == slice.size()) {
+      return Optional.of(slice);
+    }
+    try (slice) {
+      return Optional.of(slice.slice(skipped, length));
+    }
+  }
+
+  private Optional<Buffer> awaitAnswer() {
+    switch (read.await()) {
+      case Reply.Found found -> begin(found);
+      case Reply.Missing(var absence) ->
+          throw new AumbryException(
+              ErrorCode.CORRUPT_RECORD, "A chunk of the blob is missing: " + absence);
+      case Reply.Unsatisfiable(long size) ->
+          throw new AumbryException(
+              ErrorCode.CORRUPT_RECORD,
+              "A chunk of the blob has " + size + " bytes, expected at least " + to);
+    }
+    return Optional.empty();
+  }
+
+  private Reading reading(Reply.Found found) {
+    var header = found.header();
+    long from = header.contentFrom();
+    if (from > position || from + header.contentLength() < to) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          "asked for bytes "
+              + position
+              + " to "
+              + to
+              + ", got "
+              + header.contentLength()
+              + " from "
+              + from);
+    }
+    return new Reading(
+        found.replica(),
+        new VerifyingSource(found.content(), header.checksums(), header.contentLength()),
+        from);
+  }
+
+  /** What was handed on so far ends where a block does, so the next replica can begin there. */
+  private void goOn(Replica failed, AumbryException cause) {
+    state = new Asked();
+    if (position == to) {
+      return;
+    }
+    read.broke(failed, cause);
+    read.ask(new ByteRange.FromTo(position, to - 1));
+  }
+
+  @Override
+  public void close() {
+    if (state instanceof Reading reading) {
+      reading.bytes.close();
+    }
+    state = new Asked();
+    read.cancel();
+  }
+}

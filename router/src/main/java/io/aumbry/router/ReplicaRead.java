@@ -1,0 +1,259 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.Nodes.Call;
+import io.aumbry.router.Nodes.Route;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Quorum.Vote;
+import io.aumbry.transport.node.NodeReply;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
+ * once, and one more when the first of them is late; the first that has the record is the answer.
+ * When its content then breaks, {@link #broke} and {@link #ask} go on with the next replica.
+ *
+ * <p>Only replicas that are complete vote on absence. "Deleted" and "expired" of any of them are
+ * final: the state of a blob goes on from there and never back, so no other replica can know
+ * better. "Not found" is what a replica says that has missed the PUT, so it takes as many in the
+ * data centre where the blob was made as have one in common with every write quorum.
+ */
+final class ReplicaRead {
+  private final Nodes nodes;
+  private final RequestContext context;
+  private final BlobId id;
+  private final boolean includeDeleted;
+  private final boolean includeExpired;
+  private final Mailbox<NodeReply> replies = new Mailbox<>();
+  private final Deque<Replica> order;
+  private final Quorum quorum;
+  private final List<Call> active = new ArrayList<>(2);
+  private final StringBuilder reasons = new StringBuilder();
+  private ByteRange range = new ByteRange.All();
+  private boolean mayHedge = true;
+
+  ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
+    Route route = nodes.route(what.id());
+    this.nodes = nodes;
+    this.context = context;
+    this.id = what.id();
+    this.includeDeleted = what.includeDeleted();
+    this.includeExpired = what.includeExpired();
+    this.order = new ArrayDeque<>(nodes.inOrder(route));
+    this.quorum =
+        new Quorum(
+            Quorum.Strategy.read(route.replicasThatCount(route.origin()), writeQuorum),
+            order.size());
+    nodes.readBegun();
+  }
+
+  /** What the replicas say. */
+  sealed interface Reply {
+    /**
+     * One has it.
+     *
+     * @param content not yet verified; to be closed
+     */
+    record Found(Replica replica, NodeResponse.Found header, ByteSource content) implements Reply {}
+
+    record Missing(Absence absence) implements Reply {}
+
+    record Unsatisfiable(long size) implements Reply {}
+  }
+
+  /** Asks the next replica, and returns at once. */
+  void ask(ByteRange wanted) {
+    range = wanted;
+    askNext(false);
+  }
+
+  private void askNext(boolean asHedge) {
+    if (quorum.outcome() != Outcome.OPEN || order.isEmpty()) {
+      throw undecidable();
+    }
+    active.add(
+        nodes.ask(
+            order.remove(),
+            new NodeRequest.Get(id, range, includeDeleted, includeExpired),
+            context,
+            replies,
+            asHedge));
+  }
+
+  /**
+   * Waits for the answer to what was asked, asking further replicas as needed.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when none has it and too few say
+   *     so, {@link ErrorCode#TIMED_OUT}
+   */
+  Reply await() {
+    while (true) {
+      if (active.isEmpty()) {
+        askNext(false);
+      }
+      Optional<NodeReply> reply = takeReply();
+      if (reply.isPresent()) {
+        Optional<Reply> answer = judge(reply.get());
+        if (answer.isPresent()) {
+          // who was only late may still be asked, should the one that answered break off
+          active.forEach(call -> order.add(call.replica()));
+          cancel();
+          return answer.get();
+        }
+      }
+    }
+  }
+
+  /** The next reply; empty when something else was done about its being late. */
+  private Optional<NodeReply> takeReply() {
+    if (!mayHedge || !nodes.mayHedge() || !isNextReadable()) {
+      // each call has a deadline within that of the request, at which a reply comes
+      return Optional.of(replies.take());
+    }
+    Deadline late = nodes.lateAt(active.getFirst()).earlierOf(context.deadline());
+    Optional<NodeReply> reply = replies.take(late, context.carrier());
+    if (reply.isEmpty()) {
+      mayHedge = false;
+      hedge();
+    }
+    return reply;
+  }
+
+  private void hedge() {
+    if (!context.deadline().hasPassed(context.carrier().time()) && nodes.takeHedge()) {
+      askNext(true);
+    }
+  }
+
+  private boolean isNextReadable() {
+    Replica next = order.peek();
+    return next != null && next.isReadable();
+  }
+
+  private Optional<Reply> judge(NodeReply reply) {
+    Optional<Call> call = finished(reply);
+    if (call.isEmpty()) {
+      discard(reply);
+      return Optional.empty();
+    }
+    Replica replica = call.get().replica();
+    return switch (reply) {
+      case NodeReply.Failure failure -> {
+        nodes.unreachable(replica, failure.code(), failure.reason());
+        yield vote(replica, Vote.UNKNOWN, failure.code() + " " + failure.reason());
+      }
+      case NodeReply.Answer answer -> {
+        nodes.took(call.get());
+        nodes.succeeded(replica);
+        yield judge(call.get(), answer);
+      }
+    };
+  }
+
+  private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
+    Replica replica = call.replica();
+    if (answer.response() instanceof NodeResponse.Found found) {
+      if (call.isHedge()) {
+        nodes.hedgeWon();
+      }
+      return Optional.of(new Reply.Found(replica, found, answer.content()));
+    }
+    answer.content().close();
+    return switch (answer.response()) {
+      case NodeResponse.Unsatisfiable(int size) -> Optional.of(new Reply.Unsatisfiable(size));
+      case NodeResponse.Missing(Absence absence) -> absent(replica, absence);
+      case NodeResponse.Failed(ErrorCode code, String reason) -> {
+        nodes.refused(replica, code, reason);
+        yield vote(replica, Vote.UNKNOWN, code + " " + reason);
+      }
+      case NodeResponse.Found _, NodeResponse.Done _, NodeResponse.Pulled _ -> {
+        nodes.refused(replica, ErrorCode.INTERNAL, "answer of another kind");
+        yield vote(replica, Vote.UNKNOWN, "answered something else");
+      }
+    };
+  }
+
+  private Optional<Reply> absent(Replica replica, Absence absence) {
+    if (!replica.isReadable()) {
+      return vote(replica, Vote.UNKNOWN, "is not complete");
+    }
+    if (absence != Absence.NOT_FOUND) {
+      quorum.add(Vote.GONE);
+      return Optional.of(new Reply.Missing(absence));
+    }
+    boolean counts = replica.node().dataCenter() == id.dataCenter();
+    return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
+  }
+
+  private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
+    Outcome outcome = quorum.add(vote);
+    reasons.append("; ").append(replica.node().id()).append(": ").append(reason);
+    return switch (outcome) {
+      case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
+      case OPEN -> Optional.empty();
+      case UNDECIDABLE -> throw undecidable();
+      case DONE, GONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);
+    };
+  }
+
+  /**
+   * What was found turned out to be wrong or broke off; who asks on gets it from the next replica.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when there is none left
+   */
+  void broke(Replica replica, AumbryException cause) {
+    nodes.refused(replica, cause.code(), String.valueOf(cause.getMessage()));
+    vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
+  }
+
+  /** Gives up all calls that are not answered. */
+  void cancel() {
+    for (Call call : active) {
+      nodes.took(call);
+      call.handle().cancel();
+    }
+    active.clear();
+    for (Optional<NodeReply> late = replies.poll(); late.isPresent(); late = replies.poll()) {
+      discard(late.get());
+    }
+  }
+
+  private Optional<Call> finished(NodeReply reply) {
+    for (int i = 0; i < active.size(); i++) {
+      if (active.get(i).handle().equals(reply.call())) {
+        return Optional.of(active.remove(i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A cancelled call gave its content back itself; closing it again has no effect. */
+  private static void discard(NodeReply reply) {
+    if (reply instanceof NodeReply.Answer answer) {
+      answer.content().close();
+    }
+  }
+
+  private AumbryException undecidable() {
+    boolean late = context.deadline().hasPassed(context.carrier().time());
+    return new AumbryException(
+        late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
+        "Blob " + id + " cannot be read, nor be said not to exist" + reasons);
+  }
+}

@@ -1,0 +1,207 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.Nodes.Call;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Quorum.Vote;
+import io.aumbry.transport.node.NodeReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The changes that one operation has on their way to replicas, all told of in one mailbox. Belongs
+ * to the thread of the operation, until that hands it to the one that waits for the rest.
+ */
+final class ReplicaWrites {
+  private final Nodes nodes;
+  private final RequestContext context;
+  private final Mailbox<NodeReply> replies = new Mailbox<>();
+  private final List<Write> open = new ArrayList<>(2);
+  private Deadline lastReplyBy = new Deadline(0);
+
+  ReplicaWrites(Nodes nodes, RequestContext context) {
+    this.nodes = nodes;
+    this.context = context;
+  }
+
+  /** One change to several replicas at once. */
+  static final class Write {
+    private final Quorum quorum;
+    private final List<Call> pending = new ArrayList<>(3);
+
+    /** What is being sent: given back with the last reply; empty when there is none. */
+    private final List<Chunk> content;
+
+    private final StringBuilder reasons = new StringBuilder();
+    private Absence absence = Absence.NOT_FOUND;
+
+    private Write(Quorum quorum, List<Chunk> content) {
+      this.quorum = quorum;
+      this.content = content;
+    }
+
+    Outcome outcome() {
+      return quorum.outcome();
+    }
+
+    /** Why there is nothing to change, when the outcome says so. */
+    Absence absence() {
+      return absence;
+    }
+
+    /** What went wrong, by replica; empty when nothing did. */
+    String reasons() {
+      return reasons.toString();
+    }
+  }
+
+  /** Sends {@code request} with the content of {@code chunk}, which is held until all have it. */
+  Write put(NodeRequest.Put request, Chunk chunk, List<Replica> to, Quorum.Strategy strategy) {
+    Write write = new Write(new Quorum(strategy, to.size()), List.of(chunk.hold()));
+    send(write, request, chunk.content(), to);
+    return write;
+  }
+
+  Write change(NodeRequest request, List<Replica> to, Quorum.Strategy strategy) {
+    Write write = new Write(new Quorum(strategy, to.size()), List.of());
+    send(write, request, Body.empty(), to);
+    return write;
+  }
+
+  private void send(Write write, NodeRequest request, Body content, List<Replica> to) {
+    open.add(write);
+    RequestContext callContext = nodes.callContext(context);
+    lastReplyBy = callContext.deadline();
+    try {
+      for (Replica replica : to) {
+        write.pending.add(nodes.send(replica, request, content, callContext, replies));
+      }
+    } finally {
+      closeIfComplete(write);
+    }
+  }
+
+  /** Waits until the outcome of {@code write} is known. */
+  void await(Write write) {
+    while (write.outcome() == Outcome.OPEN) {
+      awaitReply();
+    }
+  }
+
+  /**
+   * Waits for one more reply to any of the writes, of which there is one at least.
+   *
+   * @throws AumbryException {@link ErrorCode#TIMED_OUT} when the request's time is over first
+   */
+  void awaitReply() {
+    if (lastReplyBy.nanos() - context.deadline().nanos() <= 0) {
+      // every call has a reply by then, so no timer is needed
+      settle(replies.take());
+    } else {
+      settle(replies.take(context.deadline(), context.carrier()).orElseThrow(this::timedOut));
+    }
+  }
+
+  /** Whether replies are still to come. */
+  boolean isPending() {
+    return !open.isEmpty();
+  }
+
+  /** Takes in what has come, without waiting. */
+  void settleArrived() {
+    for (Optional<NodeReply> reply = replies.poll(); reply.isPresent(); reply = replies.poll()) {
+      settle(reply.get());
+    }
+  }
+
+  /** Waits for all that is still to come, which the deadlines of the calls bound. */
+  void drain() {
+    while (isPending()) {
+      settle(replies.take());
+    }
+  }
+
+  private void settle(NodeReply reply) {
+    for (int i = 0; i < open.size(); i++) {
+      Write write = open.get(i);
+      for (int j = 0; j < write.pending.size(); j++) {
+        if (write.pending.get(j).handle().equals(reply.call())) {
+          settle(write, write.pending.remove(j).replica(), reply);
+          return;
+        }
+      }
+    }
+    throw new IllegalStateException("a second reply to a call, from " + reply.call().node().id());
+  }
+
+  private void settle(Write write, Replica replica, NodeReply reply) {
+    write.quorum.add(voteOf(write, replica, reply));
+    closeIfComplete(write);
+  }
+
+  private void closeIfComplete(Write write) {
+    if (write.pending.isEmpty()) {
+      open.remove(write);
+      write.content.forEach(Chunk::close);
+    }
+  }
+
+  private Vote voteOf(Write write, Replica replica, NodeReply reply) {
+    return switch (reply) {
+      case NodeReply.Failure(var _, ErrorCode code, String reason) -> {
+        nodes.unreachable(replica, code, reason);
+        yield failed(write, replica, code + " " + reason);
+      }
+      case NodeReply.Answer(var _, NodeResponse response, var content) -> {
+        content.close();
+        nodes.succeeded(replica);
+        yield voteOf(write, replica, response);
+      }
+    };
+  }
+
+  private Vote voteOf(Write write, Replica replica, NodeResponse response) {
+    return switch (response) {
+      case NodeResponse.Done() -> Vote.DONE;
+      case NodeResponse.Missing(Absence absence) when !replica.isReadable() ->
+          failed(write, replica, absence + " but not complete");
+      case NodeResponse.Missing(Absence absence) -> {
+        boolean gone = absence != Absence.NOT_FOUND;
+        if (gone) {
+          write.absence = absence;
+        }
+        yield gone ? Vote.GONE : Vote.NOT_FOUND;
+      }
+      case NodeResponse.Failed(ErrorCode code, String reason) -> {
+        nodes.refused(replica, code, reason);
+        yield failed(write, replica, code + " " + reason);
+      }
+      case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Unsatisfiable _ -> {
+        nodes.refused(replica, ErrorCode.INTERNAL, "answer of another kind");
+        yield failed(write, replica, "answered something else");
+      }
+    };
+  }
+
+  private static Vote failed(Write write, Replica replica, String reason) {
+    write.reasons.append("; ").append(replica.node().id()).append(": ").append(reason);
+    return Vote.UNKNOWN;
+  }
+
+  private AumbryException timedOut() {
+    return new AumbryException(
+        ErrorCode.TIMED_OUT,
+        "The time of the request is over, " + open.size() + " changes are not acknowledged");
+  }
+}

@@ -1,0 +1,111 @@
+package io.aumbry.router.policy;
+
+import io.aumbry.protocol.cluster.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How long to wait for a node before a second one is asked: the quantile of its own latencies, or
+ * that of the node in the middle of its peers when that is less, so that a node that has become
+ * slow is measured by the others. Local and remote nodes are each other's peers, but not mixed.
+ * Where too little is known the answer is a configured delay.
+ *
+ * <p>Thresholds are computed anew at most once a second, by whichever thread records first after
+ * that; all others read an immutable image.
+ */
+public final class AdaptiveThreshold {
+  /** Below this a second request costs more than it can win. */
+  static final long FLOOR_NANOS = 1_000_000;
+
+  /** Fewer answers than this say nothing about a high quantile. */
+  static final int MIN_SAMPLES = 20;
+
+  private static final long REFRESH_NANOS = 1_000_000_000;
+
+  private final double quantile;
+  private final long fallbackNanos;
+  private final Group local = new Group();
+  private final Group remote = new Group();
+  private final AtomicLong refreshAtNanos;
+
+  /** Knows nothing yet. */
+  public AdaptiveThreshold(double quantile, Duration fallback, long nowNanos) {
+    if (!(quantile > 0 && quantile < 1)) {
+      throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
+    }
+    this.quantile = quantile;
+    this.fallbackNanos = fallback.toNanos();
+    this.refreshAtNanos = new AtomicLong(nowNanos + REFRESH_NANOS);
+  }
+
+  /**
+   * Counts one answer, or one request that was given up: that took at least so long.
+   *
+   * @param isLocal whether the node is in the data centre of this process
+   */
+  public void record(NodeId node, boolean isLocal, long tookNanos, long nowNanos) {
+    group(isLocal)
+        .histograms
+        .computeIfAbsent(node, absent -> new LatencyHistogram())
+        .record(tookNanos);
+    long due = refreshAtNanos.get();
+    if (nowNanos - due >= 0 && refreshAtNanos.compareAndSet(due, nowNanos + REFRESH_NANOS)) {
+      local.refresh();
+      remote.refresh();
+    }
+  }
+
+  /** How long to wait for {@code node}. */
+  public long nanos(NodeId node, boolean isLocal) {
+    Group group = group(isLocal);
+    Long own = group.own.get(node);
+    long peers = group.peersNanos;
+    if (own == null) {
+      return peers;
+    }
+    return Math.min(own, peers);
+  }
+
+  private Group group(boolean isLocal) {
+    return isLocal ? local : remote;
+  }
+
+  /** The nodes that are compared with each other. */
+  private final class Group {
+    final Map<NodeId, LatencyHistogram> histograms = new ConcurrentHashMap<>();
+    volatile Map<NodeId, Long> own = Map.of();
+    volatile long peersNanos = fallbackNanos;
+
+    void refresh() {
+      Map<NodeId, Long> measured = new HashMap<>();
+      histograms.forEach((node, histogram) -> {
+        long samples = histogram.samples();
+        if (samples >= MIN_SAMPLES) {
+          measured.put(node, Math.max(FLOOR_NANOS, histogram.quantileNanos(quantile)));
+        }
+        histogram.decay();
+        if (samples == 0) {
+          histograms.remove(node);
+        }
+      });
+      peersNanos = middle(measured);
+      own = Map.copyOf(measured);
+    }
+
+    /** The lower of the two in the middle: of two nodes the faster one is the measure. */
+    private long middle(Map<NodeId, Long> measured) {
+      if (measured.isEmpty()) {
+        return fallbackNanos;
+      }
+      List<Long> sorted = new ArrayList<>(measured.values());
+      Collections.sort(sorted);
+      return sorted.get((sorted.size() - 1) / 2);
+    }
+  }
+}

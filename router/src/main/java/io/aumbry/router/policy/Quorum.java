@@ -1,0 +1,141 @@
+package io.aumbry.router.policy;
+
+/**
+ * What the answers of replicas to one request add up to. The table:
+ *
+ * <pre>
+ * votes so far                                             outcome
+ * one {@link Vote#GONE}                                    {@link Outcome#GONE}
+ * {@link Strategy#enough()} times {@link Vote#DONE}        {@link Outcome#DONE}
+ * {@link Strategy#absent()} times {@link Vote#NOT_FOUND}   {@link Outcome#NOT_FOUND}
+ * too few voters left for any of these                     {@link Outcome#UNDECIDABLE}
+ * else                                                     {@link Outcome#OPEN}
+ * </pre>
+ *
+ * The first outcome that is not open stays.
+ */
+public final class Quorum {
+  /** What one replica says. */
+  public enum Vote {
+    /** It did what was asked, or has it. */
+    DONE,
+    /** It has never had the blob, and its word counts on that. */
+    NOT_FOUND,
+    /** It knows that the blob was deleted or has expired. */
+    GONE,
+    /** It failed, cannot say, or its word does not count. */
+    UNKNOWN
+  }
+
+  /** What all say together. */
+  public enum Outcome {
+    OPEN,
+    DONE,
+    NOT_FOUND,
+    GONE,
+    UNDECIDABLE
+  }
+
+  /**
+   * How many it takes.
+   *
+   * @param enough votes for success
+   * @param absent votes that make "not found" final
+   */
+  public record Strategy(int enough, int absent) {
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    public Strategy {
+      if (enough < 1 || absent < 1) {
+        throw new IllegalArgumentException("enough " + enough + ", absent " + absent);
+      }
+    }
+
+    /** Something new is made, which nobody can be missing. */
+    public static Strategy create(int writeQuorum) {
+      return new Strategy(writeQuorum, NEVER);
+    }
+
+    /**
+     * One that has it is enough, as blobs never change.
+     *
+     * @param deciding replicas in the data centre whose "not found" is final, those that cannot
+     *     answer included; with none nothing is ever final
+     */
+    public static Strategy read(int deciding, int writeQuorum) {
+      return new Strategy(1, overlap(deciding, writeQuorum));
+    }
+
+    /**
+     * Something that exists is changed.
+     *
+     * @param deciding as for {@link #read}
+     */
+    public static Strategy change(int deciding, int writeQuorum) {
+      return new Strategy(writeQuorum, overlap(deciding, writeQuorum));
+    }
+
+    /** So many replicas have one in common with every set that could acknowledge a PUT. */
+    private static int overlap(int replicas, int writeQuorum) {
+      return replicas == 0 ? NEVER : Math.max(1, replicas - writeQuorum + 1);
+    }
+  }
+
+  private final Strategy strategy;
+  private int pending;
+  private int done;
+  private int notFound;
+  private Outcome outcome;
+
+  /**
+   * Waits for the votes of {@code voters} replicas; without a single one it is undecidable at once.
+   */
+  public Quorum(Strategy strategy, int voters) {
+    this.strategy = strategy;
+    this.pending = voters;
+    this.outcome = canStillDecide() ? Outcome.OPEN : Outcome.UNDECIDABLE;
+  }
+
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** Counts the vote of one more replica. */
+  public Outcome add(Vote vote) {
+    if (pending == 0) {
+      throw new IllegalStateException("a vote more than there are voters");
+    }
+    pending--;
+    switch (vote) {
+      case DONE -> done++;
+      case NOT_FOUND -> notFound++;
+      case GONE, UNKNOWN -> {}
+    }
+    if (outcome == Outcome.OPEN) {
+      outcome = decide(vote);
+    }
+    return outcome;
+  }
+
+  private Outcome decide(Vote vote) {
+    if (vote == Vote.GONE) {
+      return Outcome.GONE;
+    }
+    if (done >= strategy.enough()) {
+      return Outcome.DONE;
+    }
+    if (notFound >= strategy.absent()) {
+      return Outcome.NOT_FOUND;
+    }
+    return canStillDecide() ? Outcome.OPEN : Outcome.UNDECIDABLE;
+  }
+
+  private boolean canStillDecide() {
+    return done + pending >= strategy.enough() || notFound + pending >= strategy.absent();
+  }
+
+  @Override
+  public String toString() {
+    return done + " done, " + notFound + " not found, " + pending + " pending: " + outcome;
+  }
+}

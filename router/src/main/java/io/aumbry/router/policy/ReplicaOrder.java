@@ -1,0 +1,68 @@
+package io.aumbry.router.policy;
+
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * In which order the replicas of a partition are asked for a blob: those here, those of the data
+ * centre where it was made, the others; among equals a different one first each time. Replicas that
+ * the view takes for unfit come last and not never: the view may be old, and bytes that verify are
+ * right whoever sends them.
+ */
+public final class ReplicaOrder {
+  private static final int SUSPECT = 1;
+  private static final int OF_ORIGIN = 2;
+  private static final int ELSEWHERE = 4;
+  private static final int NOT_READABLE = 8;
+  private static final int NOT_LIVE = 16;
+
+  private ReplicaOrder() {}
+
+  /**
+   * The order for one request.
+   *
+   * @param origin the data centre in the blob's id
+   * @param suspect whether a replica's node failed a short while ago
+   * @param turn any number; another one each time spreads the load
+   */
+  public static List<Replica> of(
+      Partition partition, int local, int origin, Predicate<Replica> suspect, int turn) {
+    List<Replica> replicas = partition.replicas();
+    int count = replicas.size();
+    Replica[] ordered = new Replica[count];
+    int[] ranks = new int[count];
+    int filled = 0;
+    for (int i = 0; i < count; i++) {
+      Replica replica = replicas.get(Math.floorMod(turn + i, count));
+      if (replica.state() != ReplicaState.DROPPED) {
+        int rank = rank(replica, local, origin, suspect);
+        insert(ordered, ranks, filled++, replica, rank);
+      }
+    }
+    return Arrays.asList(ordered).subList(0, filled);
+  }
+
+  private static int rank(Replica replica, int local, int origin, Predicate<Replica> suspect) {
+    int dataCenter = replica.node().dataCenter();
+    int distance = dataCenter == local ? 0 : dataCenter == origin ? OF_ORIGIN : ELSEWHERE;
+    return distance
+        + (suspect.test(replica) ? SUSPECT : 0)
+        + (replica.isReadable() ? 0 : replica.node().live() ? NOT_READABLE : NOT_LIVE);
+  }
+
+  /** One step of a stable insertion sort: there are three replicas, or nine. */
+  private static void insert(Replica[] ordered, int[] ranks, int at, Replica replica, int rank) {
+    int to = at;
+    while (to > 0 && ranks[to - 1] > rank) {
+      ranks[to] = ranks[to - 1];
+      ordered[to] = ordered[to - 1];
+      to--;
+    }
+    ranks[to] = rank;
+    ordered[to] = replica;
+  }
+}
