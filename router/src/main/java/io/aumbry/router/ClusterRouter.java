@@ -40,7 +40,7 @@ public final class ClusterRouter implements Router {
             random,
             nodes,
             budget,
-            new Placement(nodes, config.writeQuorum(), time, random, metrics),
+            new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
             new BackgroundDeletes(delete, metrics));
     this.puts = new OperationFrame("put", time, metrics);
     this.gets = new OperationFrame("get", time, metrics);

@@ -2,7 +2,7 @@ package io.aumbry.router;
 
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.Time;
@@ -18,23 +18,27 @@ final class Placement {
   private static final Duration AVOIDANCE = Duration.ofSeconds(10);
 
   private final Nodes nodes;
-  private final int writeQuorum;
   private final Time time;
   private final RandomGenerator random;
   private final Suspects<Integer> failed = new Suspects<>(AVOIDANCE);
   private final Counter retried;
 
-  /** The choice in the view seen last; replaced whole, by whoever sees a newer one first. */
+  /** The choice in the newest view; replaced whole by the source of views alone. */
   private volatile PartitionChoice latest;
 
   Placement(
-      Nodes nodes, int writeQuorum, Time time, RandomGenerator random, MetricRegistry metrics) {
+      ClusterViews views,
+      Nodes nodes,
+      int writeQuorum,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry metrics) {
     this.nodes = nodes;
-    this.writeQuorum = writeQuorum;
     this.time = time;
     this.random = random;
     this.retried = metrics.counter("router.put.partition_retries");
-    this.latest = new PartitionChoice(nodes.view(), writeQuorum);
+    this.latest = new PartitionChoice(views.current(), writeQuorum);
+    views.subscribe(view -> latest = new PartitionChoice(view, writeQuorum));
   }
 
   /**
@@ -43,7 +47,7 @@ final class Placement {
    * @param tried partitions not to choose again
    */
   Optional<Partition> choose(Set<Integer> tried) {
-    PartitionChoice choice = current();
+    PartitionChoice choice = latest;
     long now = time.monotonicNanos();
     int local = choice.view().local().id();
     return choice.choose(random, p -> tried.contains(p.id()), p -> isUnhealthy(p, local, now));
@@ -57,16 +61,6 @@ final class Placement {
   /** A chunk goes to a second partition. */
   void retried() {
     retried.inc();
-  }
-
-  private PartitionChoice current() {
-    PartitionChoice choice = latest;
-    ClusterView view = nodes.view();
-    if (choice.view() != view) {
-      choice = new PartitionChoice(view, writeQuorum);
-      latest = choice;
-    }
-    return choice;
   }
 
   private boolean isUnhealthy(Partition partition, int local, long now) {
