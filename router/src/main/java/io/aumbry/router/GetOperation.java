@@ -42,8 +42,8 @@ final class GetOperation {
       return new GetResult.Missing(Absence.NOT_FOUND);
     }
     ByteRange asked = isInChunks() ? new ByteRange.All() : options.range();
-    Reservation reservation = reserve(bytesAtMost(asked));
     ReplicaRead read = read();
+    Reservation reservation = reserve(bytesAtMost(asked));
     try {
       read.ask(asked);
       return open(read, asked, reservation);

@@ -11,8 +11,10 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -193,18 +195,20 @@ final class Nodes {
     threshold.record(replica.node().id(), isLocal(replica), now - call.sentNanos(), now);
   }
 
-  void succeeded(Replica replica) {
-    suspects.succeeded(replica.node().id());
+  void answered(Replica replica, NodeResponse response) {
+    if (!(response instanceof NodeResponse.Failed)) {
+      suspects.succeeded(replica.node().id());
+    }
   }
 
-  /** There was no answer: whatever is asked of this node next may fail as well. */
-  void unreachable(Replica replica, ErrorCode code, String reason) {
-    suspects.failed(replica.node().id(), time.monotonicNanos());
-    refused(replica, code, reason);
-  }
-
-  /** The node did not do what was asked, or not rightly. */
-  void refused(Replica replica, ErrorCode code, String reason) {
+  /**
+   * The replica did not do what was asked, or not rightly. Where that is due to its node's state,
+   * whatever is asked of the node next may fail as well.
+   */
+  void failed(Replica replica, ErrorCode code, String reason) {
+    if (code.category() == ErrorCategory.ELSEWHERE) {
+      suspects.failed(replica.node().id(), time.monotonicNanos());
+    }
     (isLocal(replica) ? localFailures : remoteFailures).inc();
     LOG.atDebug()
         .addKeyValue("node", replica.node().id())

@@ -155,12 +155,12 @@ final class ReplicaRead {
     Replica replica = call.get().replica();
     return switch (reply) {
       case NodeReply.Failure failure -> {
-        nodes.unreachable(replica, failure.code(), failure.reason());
+        nodes.failed(replica, failure.code(), failure.reason());
         yield vote(replica, Vote.UNKNOWN, failure.code() + " " + failure.reason());
       }
       case NodeReply.Answer answer -> {
         nodes.took(call.get());
-        nodes.succeeded(replica);
+        nodes.answered(replica, answer.response());
         yield judge(call.get(), answer);
       }
     };
@@ -179,11 +179,11 @@ final class ReplicaRead {
       case NodeResponse.Unsatisfiable(int size) -> Optional.of(new Reply.Unsatisfiable(size));
       case NodeResponse.Missing(Absence absence) -> absent(replica, absence);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
-        nodes.refused(replica, code, reason);
+        nodes.failed(replica, code, reason);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       case NodeResponse.Found _, NodeResponse.Done _, NodeResponse.Pulled _ -> {
-        nodes.refused(replica, ErrorCode.INTERNAL, "answer of another kind");
+        nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }
     };
@@ -218,7 +218,7 @@ final class ReplicaRead {
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when there is none left
    */
   void broke(Replica replica, AumbryException cause) {
-    nodes.refused(replica, cause.code(), String.valueOf(cause.getMessage()));
+    nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
     vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
   }
 

@@ -160,12 +160,12 @@ final class ReplicaWrites {
   private Vote voteOf(Write write, Replica replica, NodeReply reply) {
     return switch (reply) {
       case NodeReply.Failure(var _, ErrorCode code, String reason) -> {
-        nodes.unreachable(replica, code, reason);
+        nodes.failed(replica, code, reason);
         yield failed(write, replica, code + " " + reason);
       }
       case NodeReply.Answer(var _, NodeResponse response, var content) -> {
         content.close();
-        nodes.succeeded(replica);
+        nodes.answered(replica, response);
         yield voteOf(write, replica, response);
       }
     };
@@ -184,11 +184,11 @@ final class ReplicaWrites {
         yield gone ? Vote.GONE : Vote.NOT_FOUND;
       }
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
-        nodes.refused(replica, code, reason);
+        nodes.failed(replica, code, reason);
         yield failed(write, replica, code + " " + reason);
       }
       case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Unsatisfiable _ -> {
-        nodes.refused(replica, ErrorCode.INTERNAL, "answer of another kind");
+        nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield failed(write, replica, "answered something else");
       }
     };

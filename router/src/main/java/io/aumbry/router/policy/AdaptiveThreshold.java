@@ -30,8 +30,8 @@ public final class AdaptiveThreshold {
 
   private final double quantile;
   private final long fallbackNanos;
-  private final Group local = new Group();
-  private final Group remote = new Group();
+  private final Group local;
+  private final Group remote;
   private final AtomicLong refreshAtNanos;
 
   /** Knows nothing yet. */
@@ -41,6 +41,8 @@ public final class AdaptiveThreshold {
     }
     this.quantile = quantile;
     this.fallbackNanos = fallback.toNanos();
+    this.local = new Group(fallbackNanos);
+    this.remote = new Group(fallbackNanos);
     this.refreshAtNanos = new AtomicLong(nowNanos + REFRESH_NANOS);
   }
 
@@ -80,7 +82,11 @@ public final class AdaptiveThreshold {
   private final class Group {
     final Map<NodeId, LatencyHistogram> histograms = new ConcurrentHashMap<>();
     volatile Map<NodeId, Long> own = Map.of();
-    volatile long peersNanos = fallbackNanos;
+    volatile long peersNanos;
+
+    Group(long peersNanos) {
+      this.peersNanos = peersNanos;
+    }
 
     void refresh() {
       Map<NodeId, Long> measured = new HashMap<>();

@@ -1,0 +1,330 @@
+package io.aumbry.router;
+
+import static io.aumbry.router.FakeNode.Fault.DOWN;
+import static io.aumbry.router.FakeNode.Fault.MUTE;
+import static io.aumbry.router.FakeNode.Fault.REFUSING;
+import static io.aumbry.router.FakeNode.Fault.SILENT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.router.Router.Upload;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterRouterPutTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+
+  private final TestCluster cluster = new TestCluster(1, 1, 8);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 65_535, 65_536, 65_537, CHUNK - 1, CHUNK})
+  void blobThatEndsWithinItsFirstChunkIsOneSimpleRecordOnAllReplicas(int size) {
+    byte[] bytes = cluster.bytes(size);
+    StoredBlob stored = cluster.put(bytes);
+    cluster.carrier.settle();
+    assertThat(stored.id().kind()).isEqualTo(BlobKind.SIMPLE);
+    assertThat(stored.id().dataCenter()).isEqualTo(1);
+    assertThat(stored.properties().size()).isEqualTo(size);
+    assertThat(stored.properties().checksum()).hasValue(Crc32c.of(ByteBuffer.wrap(bytes)));
+    assertThat(cluster.replicasOf(stored.id())).allMatch(node -> node.has(stored.id()));
+    assertThat(cluster.read(stored.id())).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 7 * CHUNK - 1})
+  void longerBlobIsChunksAndAManifest(int size) {
+    byte[] bytes = cluster.bytes(size);
+    StoredBlob stored = cluster.put(bytes);
+    cluster.carrier.settle();
+    assertThat(stored.id().kind()).isEqualTo(BlobKind.MANIFEST);
+    assertThat(stored.properties().checksum()).hasValue(Crc32c.of(ByteBuffer.wrap(bytes)));
+    assertThat(records()).isEqualTo(3L * ((size + CHUNK - 1) / CHUNK + 1));
+    assertThat(cluster.read(stored.id())).isEqualTo(bytes);
+  }
+
+  @Test
+  void putIsDoneAtTheSecondAcknowledgementAndTheThirdGoesOn() {
+    cluster.node("1-2").delay = Duration.ofMillis(700);
+    cluster.node("1-5").delay = Duration.ofMillis(700);
+    StoredBlob stored = cluster.put(cluster.bytes(1000));
+    assertThat(cluster.carrier.elapsed()).isLessThan(Duration.ofMillis(10));
+    assertThat(cluster.router.bodyMemoryHeld()).isEqualTo(1000);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(stored.id())).allMatch(node -> node.has(stored.id()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
+  void oneFailingReplicaIsNotNoticed(FakeNode.Fault fault) {
+    cluster.node("1-0").fault = fault;
+    cluster.node("1-4").fault = fault;
+    byte[] bytes = cluster.bytes(5 * CHUNK);
+    StoredBlob stored = cluster.put(bytes);
+    assertThat(cluster.carrier.elapsed()).isLessThan(Duration.ofMillis(100));
+    assertThat(cluster.read(stored.id())).isEqualTo(bytes);
+    cluster.carrier.settle();
+    assertThat(cluster.metrics.counter("router.replica.failures.local").getCount()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
+  void chunkWithoutAQuorumMovesWholeToAnotherPartition(FakeNode.Fault fault) {
+    cluster.node("1-0").fault = fault;
+    cluster.node("1-1").fault = fault;
+    for (int i = 0; i < 8; i++) {
+      byte[] bytes = cluster.bytes(1000 + i);
+      StoredBlob stored = cluster.put(bytes);
+      assertThat(stored.id().partition() % 2).isEqualTo(1);
+      assertThat(cluster.read(stored.id())).isEqualTo(bytes);
+    }
+    cluster.node("1-0").fault = FakeNode.Fault.NONE;
+    cluster.node("1-1").fault = FakeNode.Fault.NONE;
+    cluster.carrier.settle();
+    assertThat(cluster.group(1, 0)).allMatch(node -> node.readable() == 0);
+    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount()).isPositive();
+  }
+
+  @Test
+  void failedPartitionIsAvoidedForAWhile() {
+    cluster.group(1, 0).forEach(node -> node.fault = REFUSING);
+    for (int i = 0; i < 50; i++) {
+      cluster.put(cluster.bytes(10));
+    }
+    // each of the four partitions of the group is found out once
+    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount())
+        .isLessThanOrEqualTo(4);
+    cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
+  }
+
+  @Test
+  void putFailsWhenTheSecondPartitionFailsToo() {
+    cluster.node("1-0").fault = DOWN;
+    cluster.node("1-1").fault = SILENT;
+    cluster.node("1-3").fault = REFUSING;
+    cluster.node("1-4").fault = MUTE;
+    assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.put(cluster.bytes(3 * CHUNK)), ErrorCode.QUORUM_NOT_REACHED);
+    for (String node : new String[] {"1-0", "1-1", "1-3", "1-4"}) {
+      cluster.node(node).fault = FakeNode.Fault.NONE;
+    }
+    cluster.carrier.settle();
+    assertThat(readable()).isZero();
+  }
+
+  @Test
+  void putFailsAtOnceWhenNoPartitionTakesWrites() {
+    for (String node : new String[] {"1-0", "1-1", "1-3", "1-4"}) {
+      cluster.see(node, false);
+    }
+    assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    assertThat(cluster.nodes.sent()).isEmpty();
+  }
+
+  @Test
+  void bootstrappingReplicaTakesWritesAndOneThatIsOfflineIsNotAsked() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.see(0, "1-0", ReplicaState.BOOTSTRAP);
+    single.see(0, "1-1", ReplicaState.OFFLINE);
+    BlobId id = single.put(single.bytes(10)).id();
+    single.requireNothingHeld();
+    assertThat(single.node("1-0").has(id)).isTrue();
+    assertThat(single.node("1-1").has(id)).isFalse();
+  }
+
+  @Test
+  void silentClusterTimesOutAtTheDeadlineOfTheRequest() {
+    cluster.group(1, 0).forEach(node -> node.fault = SILENT);
+    cluster.group(1, 1).forEach(node -> node.fault = SILENT);
+    assertCode(
+        () ->
+            cluster.carrier.run(() ->
+                cluster.router.put(
+                    cluster.upload(),
+                    cluster.body(cluster.bytes(10)),
+                    cluster.carrier.request(Duration.ofMillis(300)))),
+        ErrorCode.TIMED_OUT);
+    assertThat(cluster.carrier.elapsed()).isLessThan(Duration.ofMillis(310));
+    cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
+    cluster.group(1, 1).forEach(node -> node.fault = FakeNode.Fault.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, CHUNK, CHUNK + 1, 4 * CHUNK})
+  void bodyOfAnotherSizeThanDeclaredIsRefused(int size) {
+    for (int declared : new int[] {size - 1, size + 1, size + CHUNK}) {
+      if (declared >= 0) {
+        assertCode(
+            () ->
+                cluster.put(declared(OptionalLong.of(declared)), cluster.body(cluster.bytes(size))),
+            ErrorCode.SIZE_MISMATCH);
+      }
+    }
+    cluster.carrier.settle();
+    assertThat(readable()).isZero();
+    byte[] right = cluster.bytes(size);
+    StoredBlob stored = cluster.put(declared(OptionalLong.of(size)), cluster.body(right));
+    assertThat(cluster.read(stored.id())).isEqualTo(right);
+  }
+
+  private Upload declared(OptionalLong size) {
+    return new Upload(101, 5, cluster.properties(), size, OptionalInt.empty(), Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 3 * CHUNK})
+  void bodyWithAnotherChecksumThanDeclaredIsRefused(int size) {
+    byte[] bytes = cluster.bytes(size);
+    int right = Crc32c.of(ByteBuffer.wrap(bytes));
+    assertCode(
+        () -> cluster.put(checked(right + 1), cluster.body(bytes)), ErrorCode.CHECKSUM_MISMATCH);
+    cluster.carrier.settle();
+    assertThat(readable()).isZero();
+    assertThat(cluster.read(cluster.put(checked(right), cluster.body(bytes)).id()))
+        .isEqualTo(bytes);
+  }
+
+  private Upload checked(int checksum) {
+    return new Upload(
+        101,
+        5,
+        cluster.properties(),
+        OptionalLong.empty(),
+        OptionalInt.of(checksum),
+        Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, CHUNK, CHUNK + 1, 3 * CHUNK})
+  void bodyLargerThanTheLimitIsRefused(long limit) {
+    Upload limited =
+        new Upload(101, 5, cluster.properties(), OptionalLong.empty(), OptionalInt.empty(), limit);
+    assertCode(
+        () -> cluster.put(limited, cluster.body(cluster.bytes((int) limit + 1))),
+        ErrorCode.BLOB_TOO_LARGE);
+    cluster.carrier.settle();
+    assertThat(readable()).isZero();
+    byte[] fitting = cluster.bytes((int) limit);
+    assertThat(cluster.read(cluster.put(limited, cluster.body(fitting)).id())).isEqualTo(fitting);
+  }
+
+  @Test
+  void declaredSizeBeyondTheLimitsIsRefusedBeforeAnythingIsRead() {
+    long most = PutOperation.maxBlobSize(TestCluster.config());
+    ByteSource untouched =
+        new ByteSource() {
+          @Override
+          public Optional<Buffer> next() {
+            throw new AssertionError("the body was read");
+          }
+
+          @Override
+          public void close() {
+            throw new AssertionError("the body was closed");
+          }
+        };
+    assertThatThrownBy(() -> cluster.put(declared(OptionalLong.of(most + 1)), untouched))
+        .hasMessageContaining(String.valueOf(most))
+        .extracting(e -> ((AumbryException) e).code())
+        .isEqualTo(ErrorCode.BLOB_TOO_LARGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, CHUNK, CHUNK + 1, 5 * CHUNK + 77})
+  void nothingIsReadableOfABodyWhoseClientVanishes(int size) {
+    assertCode(() -> cluster.put(cluster.upload(), vanishing(size)), ErrorCode.CLIENT_GONE);
+    cluster.carrier.settle();
+    assertThat(readable()).isZero();
+    assertThat(cluster.nodes.sent())
+        .filteredOn(sent -> sent.request() instanceof NodeRequest.Put)
+        .allSatisfy(sent -> {
+          NodeRequest.Put put = (NodeRequest.Put) sent.request();
+          assertThat(put.id().kind()).isEqualTo(BlobKind.CHUNK);
+          assertThat(cluster.nodes.node(sent.node()).isDeleted(put.id())).isTrue();
+        });
+  }
+
+  private ByteSource vanishing(int size) {
+    ByteSource whole = cluster.body(cluster.bytes(size));
+    return new ByteSource() {
+      @Override
+      public Optional<Buffer> next() {
+        Optional<Buffer> next = whole.next();
+        if (next.isEmpty()) {
+          throw new AumbryException(ErrorCode.CLIENT_GONE, "as ordered");
+        }
+        return next;
+      }
+
+      @Override
+      public void close() {
+        whole.close();
+      }
+    };
+  }
+
+  @Test
+  void leftOversAreDeletedEvenWhenTheReplicaIsBackOnlyLater() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.node("1-0").fault = MUTE;
+    single.node("1-1").fault = REFUSING;
+    single.node("1-2").fault = REFUSING;
+    assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    assertThat(single.node("1-0").readable()).isEqualTo(1);
+    single.carrier.pass(Duration.ofSeconds(5));
+    single.node("1-0").fault = FakeNode.Fault.NONE;
+    single.node("1-1").fault = FakeNode.Fault.NONE;
+    single.node("1-2").fault = FakeNode.Fault.NONE;
+    single.requireNothingHeld();
+    assertThat(single.node("1-0").readable()).isZero();
+    assertThat(single.metrics.counter("router.background_deletes.failed").getCount()).isZero();
+  }
+
+  @Test
+  void leftOverThatCannotBeDeletedIsCountedAtLast() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.group(1, 0).forEach(node -> node.fault = DOWN);
+    assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    single.requireNothingHeld();
+    assertThat(single.metrics.counter("router.background_deletes.failed").getCount()).isOne();
+  }
+
+  private long readable() {
+    return cluster.group(1, 0).stream().mapToLong(FakeNode::readable).sum()
+        + cluster.group(1, 1).stream().mapToLong(FakeNode::readable).sum();
+  }
+
+  private long records() {
+    return cluster.group(1, 0).stream().mapToLong(FakeNode::records).sum()
+        + cluster.group(1, 1).stream().mapToLong(FakeNode::records).sum();
+  }
+
+  private static void assertCode(ThrowingCallable call, ErrorCode code) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+}

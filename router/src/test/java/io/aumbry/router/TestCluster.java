@@ -1,0 +1,262 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.router.Router.GetOptions;
+import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.router.Router.Upload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * A router over nodes in memory: data centres 1, 2, ..., in each the nodes of two groups of three
+ * ("1-0" to "1-5"); partitions with even ids are on the first group, those with odd ids on the
+ * second, in every data centre.
+ */
+final class TestCluster implements ClusterViews {
+  static final int CHUNK = 128 * 1024;
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  final ManualCarrier carrier = new ManualCarrier();
+  final CountedBuffers buffers = new CountedBuffers();
+  final MetricRegistry metrics = new MetricRegistry();
+  final RandomGenerator random;
+  final FakeNodes nodes;
+  final ClusterRouter router;
+
+  private final List<DataCenter> dataCenters = new ArrayList<>();
+  private final int partitions;
+  private final Map<NodeId, Boolean> live = new HashMap<>();
+  private final Map<String, ReplicaState> states = new HashMap<>();
+  private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+  private ClusterView view;
+
+  TestCluster(long seed, int dataCenters, int partitions) {
+    this(seed, dataCenters, partitions, config());
+  }
+
+  TestCluster(long seed, int dataCenters, int partitions, RouterConfig config) {
+    this.random = new Random(seed);
+    this.partitions = partitions;
+    for (int id = 1; id <= dataCenters; id++) {
+      this.dataCenters.add(new DataCenter(id, "dc" + id));
+    }
+    this.nodes = new FakeNodes(carrier, buffers, random);
+    this.view = makeView();
+    this.router = new ClusterRouter(this, nodes, config, carrier, random, metrics);
+  }
+
+  static RouterConfig config() {
+    return new RouterConfig(
+        2,
+        CHUNK,
+        64L * CHUNK,
+        Duration.ofSeconds(1),
+        new RouterConfig.Pipeline(3, 1),
+        Duration.ofSeconds(2),
+        new RouterConfig.Hedge(0.95, Duration.ofMillis(50), 0.05));
+  }
+
+  private ClusterView makeView() {
+    List<StorageNode> all = new ArrayList<>();
+    for (DataCenter dataCenter : dataCenters) {
+      for (int i = 0; i < 6; i++) {
+        NodeId id = new NodeId(dataCenter.id() + "-" + i);
+        all.add(
+            new StorageNode(
+                id,
+                dataCenter.id(),
+                "zone" + i,
+                new Endpoint("localhost", 1000 + i),
+                live.getOrDefault(id, true)));
+      }
+    }
+    List<Partition> made = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      made.add(new Partition(partition, false, replicas(partition, all)));
+    }
+    return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
+  }
+
+  private List<Replica> replicas(int partition, List<StorageNode> all) {
+    List<Replica> replicas = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (i % 6 / 3 == partition % 2) {
+        StorageNode node = all.get(i);
+        replicas.add(
+            new Replica(
+                node, states.getOrDefault(partition + "@" + node.id(), ReplicaState.STANDBY)));
+      }
+    }
+    return replicas;
+  }
+
+  @Override
+  public ClusterView current() {
+    return view;
+  }
+
+  @Override
+  public void subscribe(Consumer<ClusterView> listener) {
+    listeners.add(listener);
+    listener.accept(view);
+  }
+
+  /** What the coordinator thinks of a node. */
+  void see(String node, boolean isLive) {
+    live.put(new NodeId(node), isLive);
+    publish();
+  }
+
+  void see(int partition, String node, ReplicaState state) {
+    states.put(partition + "@" + node, state);
+    publish();
+  }
+
+  private void publish() {
+    view = makeView();
+    listeners.forEach(listener -> listener.accept(view));
+  }
+
+  FakeNode node(String id) {
+    return nodes.node(new NodeId(id));
+  }
+
+  /** The nodes of a group of three: 0 has the even partitions, 1 the odd ones. */
+  List<FakeNode> group(int dataCenter, int group) {
+    return List.of(
+        node(dataCenter + "-" + (3 * group)),
+        node(dataCenter + "-" + (3 * group + 1)),
+        node(dataCenter + "-" + (3 * group + 2)));
+  }
+
+  /** The local nodes that have the replicas of this blob's partition. */
+  List<FakeNode> replicasOf(BlobId id) {
+    return group(1, id.partition() % 2);
+  }
+
+  byte[] bytes(int length) {
+    return BytesOfTests.random(random, length);
+  }
+
+  BlobProperties properties() {
+    return new BlobProperties(
+        0,
+        carrier.wallMillis(),
+        Expiry.INFINITE_TTL,
+        OptionalInt.empty(),
+        true,
+        new BlobProperties.Labels("image/png", "test", "me", "a.png", "", ""),
+        Map.of("key", "value"));
+  }
+
+  Upload upload() {
+    return new Upload(
+        101, 5, properties(), OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE);
+  }
+
+  /** A body that comes in slices of any size, each counted. */
+  ByteSource body(byte[] bytes) {
+    return new CountedBody(bytes);
+  }
+
+  private final class CountedBody implements ByteSource {
+    private final byte[] bytes;
+    private int at;
+
+    CountedBody(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      if (at == bytes.length) {
+        return Optional.empty();
+      }
+      int length = Math.min(bytes.length - at, 1 + random.nextInt(40_000));
+      Buffer slice = buffers.of(bytes, at, length);
+      at += length;
+      return Optional.of(slice);
+    }
+
+    @Override
+    public void close() {
+      at = bytes.length;
+    }
+  }
+
+  StoredBlob put(byte[] bytes) {
+    return put(upload(), body(bytes));
+  }
+
+  StoredBlob put(Upload upload, ByteSource body) {
+    return carrier.run(() -> router.put(upload, body, carrier.request(PATIENCE)));
+  }
+
+  GetResult get(BlobId id, ByteRange range) {
+    return carrier.run(
+        () -> router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE)));
+  }
+
+  /** The bytes of a range of a blob that must be there, as a client reads them. */
+  byte[] read(BlobId id, ByteRange range) {
+    return carrier.run(() -> {
+      GetResult result =
+          router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE));
+      if (!(result instanceof GetResult.Found found)) {
+        throw new AssertionError("not found, but " + result);
+      }
+      try (ByteSource content = found.content();
+          Body body = Body.readFully(content)) {
+        return body.toByteArray();
+      }
+    });
+  }
+
+  byte[] read(BlobId id) {
+    return read(id, new ByteRange.All());
+  }
+
+  DeleteResult delete(BlobId id) {
+    return carrier.run(() -> router.delete(id, carrier.request(PATIENCE)));
+  }
+
+  /** Lets all that goes on in the background end; then nothing may be held any more. */
+  void requireNothingHeld() {
+    carrier.settle();
+    if (buffers.open() != 0 || nodes.openContents() != 0 || router.bodyMemoryHeld() != 0) {
+      throw new AssertionError(
+          buffers.open()
+              + " buffers, "
+              + nodes.openContents()
+              + " answers and "
+              + router.bodyMemoryHeld()
+              + " bytes are still held");
+    }
+  }
+}

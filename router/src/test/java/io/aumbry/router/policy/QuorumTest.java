@@ -1,0 +1,133 @@
+package io.aumbry.router.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Quorum.Strategy;
+import io.aumbry.router.policy.Quorum.Vote;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QuorumTest {
+  /** D done, N not found, G gone, U unknown; after the arrow what each vote leads to. */
+  @ParameterizedTest
+  @CsvSource({
+    "3, D, OPEN",
+    "3, DD, DONE",
+    "3, DUD, DONE",
+    "3, UDD, DONE",
+    "3, DDU, DONE",
+    "3, U, OPEN",
+    "3, DU, OPEN",
+    "3, UU, UNDECIDABLE",
+    "3, UUD, UNDECIDABLE",
+    "3, DUU, UNDECIDABLE",
+    "3, NN, UNDECIDABLE",
+    "2, D, OPEN",
+    "2, DD, DONE",
+    "2, U, UNDECIDABLE",
+    "1, '', UNDECIDABLE",
+    "0, '', UNDECIDABLE",
+  })
+  void createTable(int voters, String votes, Outcome expected) {
+    assertThat(after(new Quorum(Strategy.create(2), voters), votes)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // three replicas, all where the blob was made
+    "3, 3, D, DONE",
+    "3, 3, UD, DONE",
+    "3, 3, NUD, DONE",
+    "3, 3, G, GONE",
+    "3, 3, NG, GONE",
+    "3, 3, UUG, GONE",
+    "3, 3, N, OPEN",
+    "3, 3, NN, NOT_FOUND",
+    "3, 3, NUN, NOT_FOUND",
+    "3, 3, NU, OPEN",
+    "3, 3, NUU, UNDECIDABLE",
+    "3, 3, UUU, UNDECIDABLE",
+    // a fourth one is being built: two that have nothing may be the two that a PUT did not need
+    "3, 4, NN, OPEN",
+    "3, 4, NNN, NOT_FOUND",
+    "4, 4, NNU, OPEN",
+    "4, 4, NNUU, UNDECIDABLE",
+    // of two replicas both acknowledged the PUT
+    "2, 2, N, NOT_FOUND",
+    // nobody can say that it does not exist
+    "3, 0, NNN, UNDECIDABLE",
+    "0, 0, '', UNDECIDABLE",
+  })
+  void readTable(int voters, int deciding, String votes, Outcome expected) {
+    assertThat(after(new Quorum(Strategy.read(deciding, 2), voters), votes)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "D, OPEN",
+    "DD, DONE",
+    "DND, DONE",
+    "NDD, DONE",
+    "NN, NOT_FOUND",
+    "NUN, NOT_FOUND",
+    "G, GONE",
+    "DG, GONE",
+    // one deleted it, one missed the PUT, one is down: nobody knows
+    "DNU, UNDECIDABLE",
+    "NDU, UNDECIDABLE",
+    "UDN, UNDECIDABLE",
+    "DUU, UNDECIDABLE",
+    "UU, UNDECIDABLE",
+    "NU, OPEN",
+    "NUU, UNDECIDABLE",
+  })
+  void changeTable(String votes, Outcome expected) {
+    Quorum quorum = new Quorum(Strategy.change(3, 2), 3);
+    assertThat(after(quorum, votes)).isEqualTo(expected);
+  }
+
+  @Test
+  void decisionStays() {
+    Quorum quorum = new Quorum(Strategy.read(3, 2), 3);
+    assertThat(after(quorum, "D")).isEqualTo(Outcome.DONE);
+    assertThat(after(quorum, "GN")).isEqualTo(Outcome.DONE);
+  }
+
+  @Test
+  void voteTooManyIsABug() {
+    Quorum quorum = new Quorum(Strategy.create(1), 1);
+    quorum.add(Vote.DONE);
+    assertThatThrownBy(() -> quorum.add(Vote.DONE)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Whatever was acknowledged by a write quorum is never said not to exist. */
+  @Test
+  void notFoundOverlapsEveryWriteQuorum() {
+    for (int replicas = 1; replicas <= 7; replicas++) {
+      for (int write = 1; write <= replicas; write++) {
+        Quorum quorum = new Quorum(Strategy.read(replicas, write), replicas);
+        // all that did not have to acknowledge say that there is nothing
+        assertThat(after(quorum, "N".repeat(replicas - write))).isEqualTo(Outcome.OPEN);
+        assertThat(quorum.add(Vote.NOT_FOUND)).isEqualTo(Outcome.NOT_FOUND);
+      }
+    }
+  }
+
+  private static Outcome after(Quorum quorum, String votes) {
+    votes.chars().forEach(letter -> quorum.add(voteOf((char) letter)));
+    return quorum.outcome();
+  }
+
+  private static Vote voteOf(char letter) {
+    return switch (letter) {
+      case 'D' -> Vote.DONE;
+      case 'N' -> Vote.NOT_FOUND;
+      case 'G' -> Vote.GONE;
+      case 'U' -> Vote.UNKNOWN;
+      default -> throw new IllegalArgumentException("vote " + letter);
+    };
+  }
+}
