@@ -1,0 +1,53 @@
+package io.aumbry.deploy.bench;
+
+import io.aumbry.deploy.bench.load.LoadGenerator;
+import io.aumbry.deploy.bench.load.Operation;
+import io.aumbry.deploy.bench.load.Tally;
+import io.aumbry.deploy.bench.process.ProcessCost;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What came of a measured phase.
+ *
+ * @param costs of the processes that were watched
+ * @param generator cost of this process itself
+ */
+record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCost generator) {
+  Measurement {
+    costs = List.copyOf(costs);
+  }
+
+  Tally tally() {
+    return load.tally();
+  }
+
+  boolean hasFailures() {
+    return !tally().failures().isEmpty();
+  }
+
+  double perSecond(long count) {
+    return count * 1e9 / Math.max(1, load.elapsed().toNanos());
+  }
+
+  /** In milliseconds, of the successes; not a number when there were none. */
+  double latencyMillis(Operation operation, double percentile) {
+    Tally.Successes successes = tally().successes().get(operation);
+    return successes == null
+        ? Double.NaN
+        : successes.latency().getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** Processor time of the processes that serve requests, all together. */
+  Duration serverTime() {
+    return costs.stream()
+        .filter(cost -> cost.process().servesRequests())
+        .map(ProcessCost::processorTime)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** In milliseconds; failed requests are requests too. */
+  double perRequest(Duration processorTime) {
+    return processorTime.toNanos() / 1e6 / Math.max(1, tally().requests());
+  }
+}

@@ -1,0 +1,111 @@
+package io.aumbry.deploy.bench;
+
+import io.aumbry.config.DataSize;
+import io.aumbry.deploy.bench.Suite.Cell;
+import io.aumbry.deploy.bench.load.Tally;
+import io.aumbry.deploy.bench.process.ProcessCost;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** The results of a suite as Markdown: medians over the rounds. */
+final class SuiteTable {
+  private static final double MIB = 1 << 20;
+
+  private SuiteTable() {}
+
+  static String of(Map<Cell, List<Measurement>> results) {
+    StringBuilder out = new StringBuilder();
+    out.append("| | | CPU ms/request | least to most | /s | MiB/s | p50 ms | p99 ms | p99.9 ms |")
+        .append(" generator CPU ms |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    results.forEach((cell, rounds) -> out.append(row(cell, rounds)));
+    out.append("\nCPU ms/request by process, and its memory in MiB at the end (peak)\n\n")
+        .append("| | | process | CPU ms/request | RSS | peak |\n|---|---|---|--:|--:|--:|\n");
+    results.forEach((cell, rounds) -> out.append(processes(cell, rounds)));
+    results.forEach((cell, rounds) -> out.append(failures(cell, rounds)));
+    return out.toString();
+  }
+
+  /** For who watches. */
+  static String progress(Cell cell, Measurement measurement) {
+    return String.format(
+        Locale.ROOT,
+        "%-14s %-20s %9.1f/s  p50 %8.3f ms  p99 %8.3f ms  CPU %8.4f ms/request%s",
+        title(cell),
+        cell.contender(),
+        measurement.perSecond(measurement.tally().requests()),
+        measurement.latencyMillis(cell.operation(), 50),
+        measurement.latencyMillis(cell.operation(), 99),
+        measurement.perRequest(measurement.serverTime()),
+        measurement.hasFailures() ? "  failed: " + measurement.tally().failures() : "");
+  }
+
+  private static String title(Cell cell) {
+    return cell.operation() + " " + new DataSize(cell.size());
+  }
+
+  private static String row(Cell cell, List<Measurement> rounds) {
+    double[] costs = sorted(rounds, SuiteTable::serverMillis);
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %.3f | %.3f–%.3f | %.0f | %.0f | %.2f | %.2f | %.2f | %.3f |%n",
+        title(cell),
+        cell.contender(),
+        median(rounds, SuiteTable::serverMillis),
+        costs[0],
+        costs[costs.length - 1],
+        median(rounds, m -> m.perSecond(m.tally().requests())),
+        median(rounds, m -> m.perSecond(m.tally().bytes()) / MIB),
+        median(rounds, m -> m.latencyMillis(cell.operation(), 50)),
+        median(rounds, m -> m.latencyMillis(cell.operation(), 99)),
+        median(rounds, m -> m.latencyMillis(cell.operation(), 99.9)),
+        median(rounds, m -> m.perRequest(m.generator().processorTime())));
+  }
+
+  private static double serverMillis(Measurement measurement) {
+    return measurement.perRequest(measurement.serverTime());
+  }
+
+  private static String processes(Cell cell, List<Measurement> rounds) {
+    StringBuilder out = new StringBuilder();
+    List<ProcessCost> last = rounds.getLast().costs();
+    for (int i = 0; i < last.size(); i++) {
+      int process = i;
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %s | %s | %.3f | %.0f | %.0f |%n",
+              title(cell),
+              cell.contender(),
+              last.get(i).process().name(),
+              median(rounds, m -> m.perRequest(m.costs().get(process).processorTime())),
+              last.get(i).after().residentBytes() / MIB,
+              last.get(i).after().peakBytes() / MIB));
+    }
+    return out.toString();
+  }
+
+  private static String failures(Cell cell, List<Measurement> rounds) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Measurement measurement : rounds) {
+      for (Map.Entry<String, Tally.Failures> entry : measurement.tally().failures().entrySet()) {
+        counts.merge(entry.getKey(), entry.getValue().count(), Long::sum);
+      }
+    }
+    return counts.isEmpty()
+        ? ""
+        : "\nFailed: " + title(cell) + ", " + cell.contender() + ": " + counts + "\n";
+  }
+
+  static double median(List<Measurement> rounds, ToDoubleFunction<Measurement> figure) {
+    double[] sorted = sorted(rounds, figure);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  private static double[] sorted(List<Measurement> rounds, ToDoubleFunction<Measurement> figure) {
+    return rounds.stream().mapToDouble(figure).sorted().toArray();
+  }
+}
