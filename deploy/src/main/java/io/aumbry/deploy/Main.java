@@ -1,6 +1,7 @@
 package io.aumbry.deploy;
 
 import io.aumbry.config.ConfigException;
+import io.aumbry.deploy.bench.BenchCommand;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       GetCommand.class,
       InfoCommand.class,
       DeleteCommand.class,
+      BenchCommand.class,
       HelpCommand.class,
     })
 public final class Main implements Runnable {

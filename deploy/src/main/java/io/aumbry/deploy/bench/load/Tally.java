@@ -45,7 +45,8 @@ public final class Tally {
   private final Map<String, Failures> failures = new TreeMap<>();
   private final Histogram failureLatency = new Histogram(HIGHEST_NANOS, DIGITS);
 
-  void record(Outcome outcome, long nanos) {
+  /** Counts one request that ended after so long. */
+  public void record(Outcome outcome, long nanos) {
     long bounded = Math.clamp(nanos, 0, HIGHEST_NANOS);
     switch (outcome) {
       case Outcome.Written(StoredBlob blob) -> succeed(Operation.PUT, blob.size(), bounded);

@@ -4,35 +4,34 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * The processes of a cluster that {@code aumbry dev --processes} runs in a folder: each has a file
- * there with its process id, named for its role, such as {@code storage-server-1.pid}.
+ * The processes of a cluster that {@code aumbry dev --processes} runs in a folder, as its file
+ * {@code pids} lists them: a name and a process id on each line.
  */
 public final class ClusterFolder {
-  private static final String SUFFIX = ".pid";
-  private static final int DEPTH = 4;
-
   /** Those who tell the others where things are; no request passes through them. */
   private static final List<String> COORDINATORS = List.of("controller", "zookeeper");
 
   private ClusterFolder() {}
 
-  /** All of them, by name. */
+  /**
+   * All of them.
+   *
+   * @throws IllegalArgumentException when none is listed
+   */
   public static List<WatchedProcess> processes(Path folder) {
-    try (Stream<Path> files = Files.walk(folder, DEPTH)) {
+    Path file = folder.resolve("pids");
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException(
+          "no " + file + ": is aumbry dev --processes running in " + folder + "?");
+    }
+    try (var lines = Files.lines(file)) {
       List<WatchedProcess> found =
-          files
-              .filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-              .map(ClusterFolder::process)
-              .sorted(Comparator.comparing(WatchedProcess::name))
-              .toList();
+          lines.filter(line -> !line.isBlank()).map(ClusterFolder::process).toList();
       if (found.isEmpty()) {
-        throw new IllegalArgumentException(
-            "no *.pid in " + folder + ": is aumbry dev --processes running there?");
+        throw new IllegalArgumentException(file + " lists no process");
       }
       return found;
     } catch (IOException e) {
@@ -40,21 +39,12 @@ public final class ClusterFolder {
     }
   }
 
-  private static WatchedProcess process(Path file) {
-    String fileName = file.getFileName().toString();
-    String name = fileName.substring(0, fileName.length() - SUFFIX.length());
-    return new WatchedProcess(pid(file), name, COORDINATORS.stream().noneMatch(name::contains));
-  }
-
-  private static long pid(Path file) {
-    try {
-      String text = Files.readString(file).strip();
-      if (!text.matches("\\d{1,10}")) {
-        throw new IllegalArgumentException(file + " holds no process id but '" + text + "'");
-      }
-      return Long.parseLong(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static WatchedProcess process(String line) {
+    String[] words = line.strip().split("\\s+", -1);
+    if (words.length != 2 || !words[1].matches("\\d{1,10}")) {
+      throw new IllegalArgumentException("'" + line + "' is not a name and a process id");
     }
+    boolean coordinates = COORDINATORS.stream().anyMatch(words[0]::contains);
+    return new WatchedProcess(Long.parseLong(words[1]), words[0], !coordinates);
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.bench.process;
 
+import io.aumbry.deploy.tls.DevCertificates;
 import java.nio.file.Path;
 
 /**
@@ -33,24 +34,35 @@ final class NginxConfig {
   private NginxConfig() {}
 
   /** Serves the files below a folder. */
-  static String files(Path home, int port, Path root, boolean tls) {
+  static String files(Path home, int port, Path root) {
+    return fileServer(home, Integer.toString(port), root, "");
+  }
+
+  /** Serves the files below a folder over TLS. */
+  static String encryptedFiles(Path home, int port, Path root, DevCertificates.Identity identity) {
+    return fileServer(
+        home,
+        port + " ssl",
+        root,
+        """
+            ssl_protocols TLSv1.3;
+            ssl_certificate %s;
+            ssl_certificate_key %s;
+        """
+            .formatted(identity.certificate(), identity.key()));
+  }
+
+  private static String fileServer(Path home, String port, Path root, String encryption) {
     return COMMON.formatted(home)
         + """
           open_file_cache max=100000;
           server {
-            listen 127.0.0.1:%d%s;
+            listen 127.0.0.1:%s;
             root %s;
+        %s  }
+        }
         """
-            .formatted(port, tls ? " ssl" : "", root)
-        + (tls
-            ? """
-                ssl_protocols TLSv1.3;
-                ssl_certificate %1$s/certificate.pem;
-                ssl_certificate_key %1$s/key.pem;
-            """
-                .formatted(home)
-            : "")
-        + "  }\n}\n";
+            .formatted(port, root, encryption);
   }
 
   /** Passes everything on to the other. */

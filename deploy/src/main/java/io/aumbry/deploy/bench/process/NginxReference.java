@@ -1,7 +1,9 @@
 package io.aumbry.deploy.bench.process;
 
 import io.aumbry.deploy.bench.load.Pacer;
+import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +14,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -96,12 +97,18 @@ public final class NginxReference implements AutoCloseable {
 
   private int startFiles(Path root, Time time) throws IOException {
     Path folder = Files.createDirectory(home.resolve("files"));
-    if (tls) {
-      SelfSigned.write(folder, Instant.ofEpochMilli(time.wallMillis()));
-    }
     int free = freePort();
-    run(folder, NginxConfig.files(folder, free, root, tls));
+    run(
+        folder,
+        tls
+            ? NginxConfig.encryptedFiles(folder, free, root, identity(folder, time))
+            : NginxConfig.files(folder, free, root));
     return free;
+  }
+
+  private static DevCertificates.Identity identity(Path folder, Time time) {
+    return new DevCertificates(folder.resolve("tls"), time, SystemRandom.secure())
+        .identity("nginx");
   }
 
   private int startProxy(int filesPort) throws IOException {
