@@ -1,17 +1,17 @@
 package io.aumbry.deploy.bench.load;
 
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /** So many connections to a target, kept from phase to phase. Used by one thread. */
 public final class LoadGenerator implements AutoCloseable {
   /** What came of a phase, and how long it took from its begin until its last answer. */
   public record Result(Tally tally, Duration elapsed) {}
+
+  private static final int MAX_CONNECTIONS = 4096;
 
   private final List<BlobConnection> connections;
   private final Time time;
@@ -39,26 +39,33 @@ public final class LoadGenerator implements AutoCloseable {
         pacer);
   }
 
-  private static final int MAX_CONNECTIONS = 4096;
-
   /** Sends until the limit is reached and every answer is there. */
   public Result run(Workload workload, Schedule schedule, Limit limit) {
     Phase phase = new Phase(workload, schedule, limit, time, pacer);
-    List<FutureTask<Tally>> tasks = new ArrayList<>();
-    for (BlobConnection connection : connections) {
-      FutureTask<Tally> task = new FutureTask<>(() -> phase.run(connection));
-      tasks.add(task);
-      Thread.ofPlatform().daemon().name("bench-" + tasks.size()).start(task);
-    }
-    Tally sum = Tally.sum(tasks.stream().map(LoadGenerator::await).toList());
-    return new Result(sum, phase.elapsed());
+    Mailbox<Tally> ended = new Mailbox<>();
+    Mailbox<Throwable> failed = new Mailbox<>();
+    List<Thread> threads =
+        connections.stream()
+            .map(connection ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("bench")
+                    .uncaughtExceptionHandler((_, failure) -> failed.post(failure))
+                    .start(() -> ended.post(phase.run(connection))))
+            .toList();
+    threads.forEach(LoadGenerator::await);
+    failed
+        .poll()
+        .ifPresent(failure -> {
+          throw new IllegalStateException("a connection's thread failed", failure);
+        });
+    List<Tally> tallies = threads.stream().map(_ -> ended.take()).toList();
+    return new Result(Tally.sum(tallies), phase.elapsed());
   }
 
-  private static Tally await(FutureTask<Tally> task) {
+  private static void await(Thread thread) {
     try {
-      return task.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a connection's thread failed", e.getCause());
+      thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for answers", e);
