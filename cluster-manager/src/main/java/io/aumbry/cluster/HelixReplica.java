@@ -1,14 +1,12 @@
 package io.aumbry.cluster;
 
 import static io.aumbry.protocol.cluster.ReplicaState.ERROR;
-import static io.aumbry.protocol.cluster.ReplicaState.INACTIVE;
 import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -115,13 +113,6 @@ public final class HelixReplica extends StateModel {
       throw new IllegalStateException(
           "partition " + partition + " is " + reached + " here, but Helix says " + believed);
     }
-    List<ReplicaState> way = new ArrayList<>();
-    switch (reached) {
-      case LEADER -> way.addAll(List.of(STANDBY, INACTIVE, OFFLINE));
-      case STANDBY -> way.addAll(List.of(INACTIVE, OFFLINE));
-      case BOOTSTRAP, INACTIVE, ERROR -> way.add(OFFLINE);
-      case OFFLINE, DROPPED -> {}
-    }
-    return way;
+    return ReplicaPath.between(reached, believed);
   }
 }

@@ -4,7 +4,6 @@ import io.aumbry.cluster.ControllerConfig.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
@@ -13,6 +12,7 @@ import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
 import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.model.LiveInstance;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,32 +93,36 @@ final class ReplicaPlacer {
   }
 
   private void settle(IdealState resource) {
-    boolean pinned = resource.getRebalanceMode() == RebalanceMode.SEMI_AUTO;
-    boolean moves = config.placement().moves();
-    if (moves && pinned) {
-      rewrite(resource, ClusterDefinition::setPlacedByWaged);
-    } else if (!moves && !pinned && isPlaced(resource)) {
-      rewrite(resource, ClusterDefinition::setPinned);
+    if (isUnsettled(resource)) {
+      String path = keys.idealStates(resource.getResourceName()).getPath();
+      accessor.getBaseDataAccessor().update(path, this::settled, AccessOption.PERSISTENT);
+      LOG.atInfo()
+          .addKeyValue("cluster", config.address())
+          .addKeyValue("resource", resource.getResourceName())
+          .log(config.placement().moves() ? "replicas may move" : "replicas pinned to their nodes");
     }
+  }
+
+  /** Judges the record again that is replaced: the controller may have changed it since. */
+  private ZNRecord settled(ZNRecord current) {
+    IdealState next = new IdealState(current);
+    if (isUnsettled(next)) {
+      if (config.placement().moves()) {
+        ClusterDefinition.setPlacedByWaged(next);
+      } else {
+        ClusterDefinition.setPinned(next);
+      }
+    }
+    return next.getRecord();
+  }
+
+  private boolean isUnsettled(IdealState resource) {
+    boolean pinned = resource.getRebalanceMode() == RebalanceMode.SEMI_AUTO;
+    return config.placement().moves() ? pinned : !pinned && isPlaced(resource);
   }
 
   private boolean isPlaced(IdealState resource) {
     return resource.getPreferenceLists().values().stream()
         .allMatch(nodes -> nodes.size() == config.replicas());
-  }
-
-  private void rewrite(IdealState resource, Consumer<IdealState> change) {
-    accessor.updateProperty(
-        keys.idealStates(resource.getResourceName()),
-        current -> {
-          IdealState next = new IdealState(current);
-          change.accept(next);
-          return next.getRecord();
-        },
-        resource);
-    LOG.atInfo()
-        .addKeyValue("cluster", config.address())
-        .addKeyValue("resource", resource.getResourceName())
-        .log(config.placement().moves() ? "replicas may move" : "replicas pinned to their nodes");
   }
 }

@@ -17,8 +17,10 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.awaitility.Awaitility;
 
 /** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
@@ -46,6 +48,24 @@ final class TestCluster implements AutoCloseable {
         .withTick(Duration.ofMillis(250));
   }
 
+  int zooKeeperPort() {
+    return zookeeper.port();
+  }
+
+  /** As a node or an operator will do it. */
+  void seal(String who, List<Integer> partitions) throws Exception {
+    String path = SealedPartitions.path(address.clusterName());
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord("sealed")))));
+      session.update(
+          path,
+          record -> {
+            record.setListField(who, partitions.stream().map(String::valueOf).toList());
+            return record;
+          });
+    }
+  }
+
   void stopZooKeeper() {
     zookeeper.close();
   }
@@ -66,10 +86,15 @@ final class TestCluster implements AutoCloseable {
 
   /** Also when the node was there before: with this port, and with the host it had. */
   void join(String name, String zone, int port) throws InterruptedException {
+    join(address, name, zone, port);
+  }
+
+  /** By another address of the same ZooKeeper. */
+  void join(ClusterAddress by, String name, String zone, int port) throws InterruptedException {
     NodeId node = new NodeId(name);
     RecordingHost host = hosts.computeIfAbsent(node, any -> new RecordingHost());
     ParticipantConfig config =
-        new ParticipantConfig(address, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
+        new ParticipantConfig(by, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
     participants.put(node, ClusterParticipant.join(config, host));
   }
 
@@ -81,6 +106,10 @@ final class TestCluster implements AutoCloseable {
     }
     participant.leave();
     hosts.put(node, new RecordingHost());
+  }
+
+  RecordingHost host(String name) {
+    return hosts.computeIfAbsent(new NodeId(name), any -> new RecordingHost());
   }
 
   HelixClusterViews watch(TestCluster... more) throws InterruptedException {

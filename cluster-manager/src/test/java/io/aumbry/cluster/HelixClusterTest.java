@@ -1,0 +1,295 @@
+package io.aumbry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HelixClusterTest {
+  private static final int PARTITIONS = 12;
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+
+  @BeforeEach
+  void start() {
+    cluster = new TestCluster(1, folder);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+    assertThat(cluster.hosts.values()).allMatch(host -> host.illegal.isEmpty());
+  }
+
+  private void joinThree() throws InterruptedException {
+    for (int i = 1; i <= 3; i++) {
+      cluster.join("node-" + i, "zone-" + i, 1000 + i);
+    }
+  }
+
+  @Test
+  void sixtyFourPartitionsAreOnlineSoonAfterZooKeeperStarts() throws Exception {
+    cluster.control("controller-1", 64, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+
+    Views.await(views, Duration.ofSeconds(8), view -> TestCluster.isWhole(view, 1, 64));
+  }
+
+  @Test
+  void nothingIsPlacedBeforeEnoughNodesAreLive() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    cluster.join("node-1", "zone-1", 1001);
+    cluster.join("node-2", "zone-2", 1002);
+    HelixClusterViews views = cluster.watch();
+    Views.await(views, view -> view.nodes().stream().filter(node -> node.live()).count() == 2);
+    assertThat(views.current().partitions()).isEmpty();
+
+    cluster.join("node-3", "zone-3", 1003);
+
+    cluster.settle(views, PARTITIONS);
+  }
+
+  @Test
+  void aNodeCutOffFromZooKeeperIsReplacedAsLeaderAndComesBackByItself() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    cluster.join("node-1", "zone-1", 1001);
+    cluster.join("node-2", "zone-2", 1002);
+    try (CuttableProxy proxy = new CuttableProxy(cluster.zooKeeperPort())) {
+      ClusterAddress by =
+          new ClusterAddress(
+              cluster.address.clusterName(), proxy.connectString(), TestCluster.SESSION);
+      cluster.join(by, "node-3", "zone-3", 1003);
+      HelixClusterViews views = cluster.watch();
+      cluster.settle(views, PARTITIONS);
+      Map<Integer, List<NodeId>> before = placement(views.current());
+
+      proxy.cut();
+      Views.await(
+          views,
+          TestCluster.SESSION.multipliedBy(3),
+          view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
+      assertThat(placement(views.current())).isEqualTo(before);
+
+      proxy.mend();
+      cluster.settle(views, PARTITIONS);
+      assertThat(placement(views.current())).isEqualTo(before);
+      assertThat(cluster.host("node-3").states.values())
+          .allMatch(state -> state == ReplicaState.LEADER || state == ReplicaState.STANDBY);
+      cluster.leave("node-3");
+    }
+  }
+
+  @Test
+  void leadershipMovesAtOnceWhenANodeLeaves() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+
+    cluster.leave("node-1");
+
+    Views.await(
+        views,
+        Duration.ofMillis(1500),
+        view -> !ClusterViewsContract.isLive(view, "node-1") && eachHasALeader(view));
+  }
+
+  @Test
+  void aTransitionThatFailsPutsItsReplicaInErrorAndNoOther() throws Exception {
+    cluster.host("node-2").broken.add(5);
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+
+    ClusterView view =
+        Views.await(
+            views,
+            now ->
+                now.partition(5)
+                        .filter(part -> count(part, ReplicaState.ERROR) == 1 && leads(part))
+                        .isPresent()
+                    && now.partitions().stream()
+                        .filter(part -> part.id() != 5)
+                        .allMatch(part -> leads(part) && count(part, ReplicaState.STANDBY) == 2));
+
+    assertThat(view.partition(5).orElseThrow().replicas())
+        .filteredOn(replica -> replica.state() == ReplicaState.ERROR)
+        .singleElement()
+        .matches(replica -> replica.node().id().equals(new NodeId("node-2")))
+        .matches(replica -> !replica.isReadable() && !replica.isWritable());
+    assertThat(view.partition(5).orElseThrow().isWritableIn(1, 2)).isTrue();
+  }
+
+  @Test
+  void anotherControllerTakesOver() throws Exception {
+    ClusterController first = cluster.control("controller-1", PARTITIONS, 3);
+    ClusterController second = cluster.control("controller-2", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    assertThat(first.leads()).isTrue();
+    assertThat(second.leads()).isFalse();
+
+    first.close();
+    Awaitility.await().until(second::leads);
+    cluster.leave("node-1");
+
+    Views.await(
+        views, view -> !ClusterViewsContract.isLive(view, "node-1") && eachHasALeader(view));
+  }
+
+  @Test
+  void afterARestartOfEverythingReplicasAreWhereTheyWere() throws Exception {
+    Map<Integer, List<NodeId>> before;
+    try (ClusterController controller = cluster.control("controller-1", PARTITIONS, 3)) {
+      assertThat(controller.leads()).isTrue();
+      joinThree();
+      try (HelixClusterViews views = cluster.watch()) {
+        cluster.settle(views, PARTITIONS);
+        before = placement(views.current());
+      }
+      for (int i = 1; i <= 3; i++) {
+        cluster.leave("node-" + i);
+      }
+    }
+    cluster.stopZooKeeper();
+    cluster.startZooKeeper();
+
+    for (int i = 1; i <= 3; i++) {
+      cluster.join("node-" + i, "zone-" + i, 2000 + i);
+    }
+    cluster.control("controller-1", PARTITIONS, 3);
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+
+    assertThat(placement(views.current())).isEqualTo(before);
+    assertThat(views.current().node(new NodeId("node-2")).orElseThrow().endpoint().port())
+        .isEqualTo(2002);
+  }
+
+  @Test
+  void addedPartitionsMoveNoneThatIsThere() throws Exception {
+    ClusterController small = cluster.control("controller-1", PARTITIONS, 6);
+    for (int i = 1; i <= 6; i++) {
+      cluster.join("node-" + i, "zone-" + ((i - 1) % 3 + 1), 1000 + i);
+    }
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    small.close();
+
+    cluster.control("controller-2", PARTITIONS + 8, 6);
+    Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS + 8));
+
+    assertThat(placement(views.current())).containsAllEntriesOf(before);
+  }
+
+  @Test
+  void aNodeThatJoinsLaterIsSeenAndTakesNoReplicaFromAnother() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    Map<Integer, List<NodeId>> before = placement(views.current());
+
+    cluster.join("node-4", "zone-1", 1004);
+    cluster.leave("node-1");
+    Views.await(
+        views,
+        view ->
+            ClusterViewsContract.isLive(view, "node-4")
+                && !ClusterViewsContract.isLive(view, "node-1")
+                && eachHasALeader(view));
+
+    assertThat(placement(views.current())).isEqualTo(before);
+  }
+
+  @Test
+  void sealedPartitionsAreReadFromThePropertyStore() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+
+    cluster.seal("node-1", List.of(3, 7));
+    Views.await(views, view -> sealed(view).equals(List.of(3, 7)));
+    cluster.seal("node-1", List.of(7));
+    Views.await(views, view -> sealed(view).equals(List.of(7)));
+  }
+
+  @Test
+  void aLostZooKeeperLeavesTheLastViewOfItsDataCentre() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    try (TestCluster other = new TestCluster(2, folder)) {
+      other.control("controller-1", PARTITIONS, 3);
+      for (int i = 1; i <= 3; i++) {
+        other.join("far-" + i, "zone-" + i, 3000 + i);
+      }
+      HelixClusterViews views = cluster.watch(other);
+      Views.await(
+          views,
+          view ->
+              TestCluster.isWhole(view, 1, PARTITIONS) && TestCluster.isWhole(view, 2, PARTITIONS));
+      other.settle(views, PARTITIONS);
+      assertThat(views.current().dataCenters()).hasSize(2);
+      assertThat(views.current().partitions())
+          .hasSize(PARTITIONS)
+          .allMatch(partition -> partition.replicas().size() == 6);
+
+      other.stopZooKeeper();
+      cluster.leave("node-2");
+      ClusterView view = Views.await(views, now -> !ClusterViewsContract.isLive(now, "node-2"));
+      assertThat(TestCluster.isWhole(view, 2, PARTITIONS)).isTrue();
+
+      other.startZooKeeper();
+      other.leave("far-1");
+      Views.await(views, now -> !ClusterViewsContract.isLive(now, "far-1"));
+    }
+  }
+
+  private static List<Integer> sealed(ClusterView view) {
+    return view.partitions().stream()
+        .filter(Partition::sealed)
+        .map(Partition::id)
+        .sorted()
+        .toList();
+  }
+
+  private static Map<Integer, List<NodeId>> placement(ClusterView view) {
+    Map<Integer, List<NodeId>> nodes = new HashMap<>();
+    view.partitions().forEach(part -> nodes.put(part.id(), ClusterViewsContract.nodesOf(part)));
+    return nodes;
+  }
+
+  private static boolean eachHasALeader(ClusterView view) {
+    return view.partitions().stream().allMatch(HelixClusterTest::leads);
+  }
+
+  private static boolean leads(Partition partition) {
+    return partition.replicas().stream()
+            .filter(Replica::isWritable)
+            .filter(replica -> replica.state() == ReplicaState.LEADER)
+            .count()
+        == 1;
+  }
+
+  private static long count(Partition partition, ReplicaState state) {
+    return TestCluster.count(partition.replicas(), state);
+  }
+}
