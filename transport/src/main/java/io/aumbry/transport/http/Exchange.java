@@ -1,0 +1,222 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.transport.loop.LoopCarrier;
+import io.aumbry.transport.stream.Breakage;
+import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.OutboundGate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * A request and its answer, whatever the protocol: the handler's thread on one side, the loop of
+ * the connection on the other, to which all that is sent goes as tasks.
+ */
+final class Exchange implements HttpExchange, InboundStream.Origin {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+  /** The connection, or the stream, of one exchange; called on the loop. */
+  interface Port {
+    void wanted(Exchange exchange);
+
+    void consumed(Exchange exchange, int bytes);
+
+    void abandoned(Exchange exchange);
+
+    /** Sends the head of the response, and that it ends here if {@code end}. */
+    void head(Exchange exchange, HttpResponse response, long contentLength, boolean end);
+
+    /** Takes over {@code bytes} and sends them; tells the gate of {@code exchange} when done. */
+    void data(Exchange exchange, Buffer bytes, boolean end);
+
+    /** Breaks off a response that will never be complete. */
+    void abort(Exchange exchange);
+  }
+
+  private final HttpRequest request;
+  private final LoopCarrier carrier;
+  private final Port port;
+  private final InboundStream body;
+  private final OutboundGate gate;
+
+  /** The handler's: bytes of the response that are still to be written. */
+  private long remaining;
+
+  private volatile boolean responded;
+
+  Exchange(HttpRequest request, LoopCarrier carrier, Port port, int reportEvery, int unsentBytes) {
+    this.request = request;
+    this.carrier = carrier;
+    this.port = port;
+    this.body = new InboundStream(this, reportEvery);
+    this.gate = new OutboundGate(unsentBytes);
+  }
+
+  /** Loop: starts the handler on a thread of its own. */
+  void start(HttpHandler handler) {
+    carrier.start("http", () -> run(handler));
+  }
+
+  private void run(HttpHandler handler) {
+    try {
+      handler.handle(this);
+    } catch (AumbryException e) {
+      boolean expected = e.code() == ErrorCode.CLIENT_GONE || e.code() == ErrorCode.CANCELLED;
+      LOG.atLevel(expected ? Level.DEBUG : Level.WARN)
+          .addKeyValue("path", request.path())
+          .setCause(e)
+          .log("A request was broken off");
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("path", request.path()).setCause(e).log("A handler failed");
+    } finally {
+      finish();
+    }
+  }
+
+  private void finish() {
+    if (!responded) {
+      ServerError error = ServerError.internal();
+      respond(error.response(), error.body());
+    } else if (remaining > 0) {
+      carrier.loop().execute(() -> port.abort(this));
+    }
+    body.close();
+  }
+
+  @Override
+  public HttpRequest request() {
+    return request;
+  }
+
+  @Override
+  public Carrier carrier() {
+    return carrier;
+  }
+
+  @Override
+  public ByteSource body() {
+    return body;
+  }
+
+  @Override
+  public void respond(HttpResponse response, Body content) {
+    begin();
+    int length = content.size();
+    carrier
+        .loop()
+        .execute(() -> {
+          boolean bodiless = !mayHaveBody(response) || length == 0;
+          port.head(this, response, length, bodiless);
+          if (bodiless) {
+            content.close();
+          } else {
+            send(content);
+          }
+        });
+  }
+
+  private void send(Body content) {
+    int left = content.size();
+    for (Buffer slice : content.slices()) {
+      int size = slice.size();
+      if (size == 0) {
+        slice.close();
+        continue;
+      }
+      left -= size;
+      gate.add(size);
+      port.data(this, slice, left == 0);
+    }
+  }
+
+  @Override
+  public ByteSink respond(HttpResponse response, long contentLength) {
+    if (contentLength < 0) {
+      throw new IllegalArgumentException("content of " + contentLength + " bytes");
+    }
+    begin();
+    boolean bodiless = !mayHaveBody(response) || contentLength == 0;
+    remaining = bodiless ? 0 : contentLength;
+    carrier.loop().execute(() -> port.head(this, response, contentLength, bodiless));
+    return bodiless && contentLength > 0 ? Buffer::close : this::write;
+  }
+
+  private void begin() {
+    if (responded) {
+      throw new IllegalStateException("A response was begun already");
+    }
+    responded = true;
+  }
+
+  private void write(Buffer bytes) {
+    int size = bytes.size();
+    try {
+      gate.check();
+      if (size > remaining) {
+        throw new AumbryException(
+            ErrorCode.INTERNAL,
+            "Response of " + size + " bytes more, announced were " + remaining + " more");
+      }
+    } catch (AumbryException e) {
+      bytes.close();
+      throw e;
+    }
+    if (size == 0) {
+      bytes.close();
+      return;
+    }
+    remaining -= size;
+    boolean end = remaining == 0;
+    gate.add(size);
+    carrier.loop().execute(() -> port.data(this, bytes, end));
+    if (!end) {
+      gate.await();
+    }
+  }
+
+  @Override
+  public boolean hasResponded() {
+    return responded;
+  }
+
+  boolean mayHaveBody(HttpResponse response) {
+    return !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
+  }
+
+  /** Loop: what comes of the request's body goes here. */
+  InboundStream inbound() {
+    return body;
+  }
+
+  OutboundGate gate() {
+    return gate;
+  }
+
+  /** Loop: the client is gone, or not to be talked to any more. */
+  void fail(String reason) {
+    body.fail(new Breakage(ErrorCode.CLIENT_GONE, reason));
+    gate.fail(ErrorCode.CLIENT_GONE, reason);
+  }
+
+  @Override
+  public void wanted() {
+    carrier.loop().execute(() -> port.wanted(this));
+  }
+
+  @Override
+  public void consumed(int bytes) {
+    carrier.loop().execute(() -> port.consumed(this, bytes));
+  }
+
+  @Override
+  public void abandoned() {
+    carrier.loop().execute(() -> port.abandoned(this));
+  }
+}

@@ -1,0 +1,58 @@
+package io.aumbry.transport.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The end of an HTTP/1.1 connection. Closing a socket with unread input makes the system reset it,
+ * and the client may then never see the last response; so, where input may still come, we say that
+ * we send no more and drop what comes for a while (RFC 9112, section 9.6).
+ */
+final class Http1Closing {
+  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final Channel channel;
+  private final Sweep sweep;
+  private boolean begun;
+  private long since;
+
+  Http1Closing(Channel channel, Sweep sweep) {
+    this.channel = channel;
+    this.sweep = sweep;
+  }
+
+  boolean isBegun() {
+    return begun;
+  }
+
+  /** Flushes, and closes. */
+  void begin(boolean inputToCome) {
+    begun = true;
+    since = sweep.now();
+    if (inputToCome) {
+      channel.writeAndFlush(channel.alloc().directBuffer(0)).addListener(_ -> closeOutput());
+    } else {
+      channel
+          .writeAndFlush(channel.alloc().directBuffer(0))
+          .addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  private void closeOutput() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      var _ = tls.closeOutbound();
+    } else if (channel instanceof DuplexChannel duplex && duplex.isActive()) {
+      var _ = duplex.shutdownOutput();
+    }
+  }
+
+  void check(long now) {
+    if (now - since > LINGER_NANOS) {
+      var _ = channel.close();
+    }
+  }
+}

@@ -1,0 +1,385 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.buffer.NettyBuffer;
+import io.aumbry.transport.stream.Breakage;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP/1.1 connection: one request at a time, in order; what a client sends ahead waits, and the
+ * socket is not read while it does. On its loop only.
+ */
+final class Http1Connection extends ChannelInboundHandlerAdapter
+    implements Exchange.Port, Sweep.Watched {
+  private final ServerLoop server;
+  private final Channel channel;
+  private final Http1Closing closing;
+  private final Deque<HttpObject> waiting = new ArrayDeque<>();
+  private int waitingRequests;
+  private boolean overflowed;
+  private boolean draining;
+  private boolean flushScheduled;
+  private @Nullable Http1Turn turn;
+
+  /** Since when the head that is awaited is due, or the connection idle if {@code !headBegun}. */
+  private long since;
+
+  private boolean headBegun = true;
+  private boolean bytesCame;
+
+  /** A connection that began at {@code opened}. */
+  Http1Connection(ServerLoop server, Channel channel, long opened) {
+    this.server = server;
+    this.channel = channel;
+    this.closing = new Http1Closing(channel, server.sweep());
+    this.since = opened;
+    server.sweep().add(this);
+  }
+
+  /** So many bytes have come, of whatever. */
+  void received(int bytes) {
+    server.figures().countReceived(bytes);
+    bytesCame = true;
+    Http1Turn current = turn;
+    if (current != null) {
+      current.bodyProgress.add(bytes);
+    } else if (!headBegun) {
+      headBegun = true;
+      since = server.sweep().now();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    HttpObject object = (HttpObject) message;
+    if (closing.isBegun() || overflowed) {
+      ReferenceCountUtil.release(object);
+      return;
+    }
+    if (waiting.isEmpty() && isNext()) {
+      handle(object);
+    } else {
+      hold(object);
+    }
+    updateReading();
+  }
+
+  /** Whether what comes next can be handled now. */
+  private boolean isNext() {
+    return turn == null || !turn.bodyComplete;
+  }
+
+  private void hold(HttpObject object) {
+    boolean request = object instanceof io.netty.handler.codec.http.HttpRequest;
+    if (request && waitingRequests == server.config().limits().pipelinedRequests()) {
+      overflowed = true;
+      ReferenceCountUtil.release(object);
+      return;
+    }
+    waitingRequests += request ? 1 : 0;
+    waiting.add(object);
+  }
+
+  private void handle(HttpObject object) {
+    try {
+      if (object instanceof io.netty.handler.codec.http.HttpRequest head) {
+        begin(head);
+      } else if (object instanceof HttpContent content && turn != null) {
+        body(turn, content);
+      }
+    } finally {
+      ReferenceCountUtil.release(object);
+    }
+  }
+
+  private void begin(io.netty.handler.codec.http.HttpRequest raw) {
+    HttpLimits limits = server.config().limits();
+    InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
+    switch (RequestHead.read(raw, limits, peer)) {
+      case RequestHead.Invalid(ServerError error) -> refuse(error);
+      case RequestHead.Valid head -> {
+        Exchange exchange =
+            new Exchange(
+                head.request(),
+                server.carrier(),
+                this,
+                limits.unreadBodyBytes() / 4,
+                limits.unsentBytes());
+        turn = new Http1Turn(head, exchange, server.sweep().now());
+        turn.closeAfter |= draining;
+        exchange.start(server.handler());
+      }
+    }
+  }
+
+  private void body(Http1Turn current, HttpContent content) {
+    if (content.decoderResult().isFailure()) {
+      current.closeAfter = true;
+      current.bodyComplete = true;
+      current
+          .exchange
+          .inbound()
+          .fail(new Breakage(ErrorCode.BAD_REQUEST, "The chunked coding of the body is broken"));
+      return;
+    }
+    accept(current, content.content());
+    if (content instanceof LastHttpContent) {
+      current.bodyComplete = true;
+      current.exchange.inbound().end();
+      if (current.responseComplete) {
+        next();
+      }
+    }
+  }
+
+  private void accept(Http1Turn current, ByteBuf bytes) {
+    int size = bytes.readableBytes();
+    if (size == 0) {
+      return;
+    }
+    current.received += size;
+    if (current.dropsBody()) {
+      current.dropped += size;
+    } else {
+      current.unread += size;
+      current.exchange.inbound().offer(NettyBuffer.received(bytes, channel.alloc()));
+    }
+  }
+
+  private void updateReading() {
+    boolean read = closing.isBegun() || (waiting.isEmpty() && !overflowed && wantsBody());
+    if (channel.config().isAutoRead() != read) {
+      channel.config().setAutoRead(read);
+    }
+  }
+
+  private boolean wantsBody() {
+    HttpLimits limits = server.config().limits();
+    return turn == null
+        || (turn.unread <= limits.unreadBodyBytes() && turn.dropped <= limits.drainBytes());
+  }
+
+  @Override
+  public void wanted(Exchange exchange) {
+    Http1Turn current = turn;
+    if (current == null || current.exchange != exchange || current.wanted) {
+      return;
+    }
+    current.wanted = true;
+    current.bodyProgress.restart(server.sweep().now());
+    boolean asks = current.head.expectsContinue() && !current.headSent && current.received == 0;
+    if (asks && !closing.isBegun()) {
+      var _ = channel.write(Http1Head.interim(channel.alloc()), channel.voidPromise());
+      scheduleFlush();
+    }
+    current.continued = true;
+  }
+
+  @Override
+  public void consumed(Exchange exchange, int bytes) {
+    if (turn != null && turn.exchange == exchange) {
+      turn.unread -= bytes;
+      updateReading();
+    }
+  }
+
+  @Override
+  public void abandoned(Exchange exchange) {
+    if (turn != null && turn.exchange == exchange) {
+      turn.abandoned = true;
+      turn.unread = 0;
+      updateReading();
+    }
+  }
+
+  @Override
+  public void head(Exchange exchange, HttpResponse response, long contentLength, boolean end) {
+    Http1Turn current = turn;
+    if (current == null || current.exchange != exchange || closing.isBegun()) {
+      exchange.fail("The connection is closed");
+      return;
+    }
+    current.headSent = true;
+    current.closeAfter |=
+        draining || !current.isWorthDraining(server.config().limits().drainBytes());
+    var _ =
+        channel.write(
+            Http1Head.of(
+                response, contentLength, current.closeAfter, server.date().now(), channel.alloc()),
+            channel.voidPromise());
+    scheduleFlush();
+    if (end) {
+      complete(current);
+    }
+  }
+
+  @Override
+  public void data(Exchange exchange, Buffer bytes, boolean end) {
+    Http1Turn current = turn;
+    int size = bytes.size();
+    if (current == null || current.exchange != exchange || closing.isBegun()) {
+      bytes.close();
+      exchange.gate().sent(size);
+      return;
+    }
+    channel
+        .write(NettyBuffer.take(bytes, channel.alloc()))
+        .addListener(sent -> {
+          exchange.gate().sent(size);
+          current.sendProgress.add(size);
+          server.figures().countSent(size);
+        });
+    scheduleFlush();
+    if (end) {
+      complete(current);
+    }
+  }
+
+  private void complete(Http1Turn current) {
+    current.responseComplete = true;
+    if (current.closeAfter) {
+      boolean inputToCome = !current.bodyComplete;
+      current.exchange.inbound().fail(new Breakage(ErrorCode.CLIENT_GONE, "The response is sent"));
+      closing.begin(inputToCome);
+      updateReading();
+    } else if (current.bodyComplete) {
+      next();
+    }
+  }
+
+  private void next() {
+    turn = null;
+    headBegun = false;
+    since = server.sweep().now();
+    while (!waiting.isEmpty() && isNext() && !closing.isBegun()) {
+      HttpObject object = waiting.remove();
+      waitingRequests -= object instanceof io.netty.handler.codec.http.HttpRequest ? 1 : 0;
+      handle(object);
+    }
+    if (turn == null && overflowed) {
+      refuse(ServerError.tooManyPipelined(server.config().limits().pipelinedRequests()));
+    } else if (turn == null && draining) {
+      closing.begin(false);
+    }
+    updateReading();
+  }
+
+  @Override
+  public void abort(Exchange exchange) {
+    if (turn != null && turn.exchange == exchange) {
+      kill();
+    }
+  }
+
+  /** Answers what cannot be handled, and closes. */
+  private void refuse(ServerError error) {
+    HttpResponse response = error.response();
+    try (Body body = error.body()) {
+      var _ =
+          channel.write(
+              Http1Head.of(response, body.size(), true, server.date().now(), channel.alloc()),
+              channel.voidPromise());
+      for (Buffer slice : body.retain().slices()) {
+        var _ = channel.write(NettyBuffer.take(slice, channel.alloc()), channel.voidPromise());
+      }
+    }
+    closing.begin(true);
+    updateReading();
+  }
+
+  private void scheduleFlush() {
+    if (!flushScheduled) {
+      flushScheduled = true;
+      channel
+          .eventLoop()
+          .execute(() -> {
+            flushScheduled = false;
+            channel.flush();
+          });
+    }
+  }
+
+  @Override
+  public void check(long now) {
+    HttpTimeouts timeouts = server.config().timeouts();
+    Http1Turn current = turn;
+    if (closing.isBegun()) {
+      closing.check(now);
+    } else if (current != null) {
+      checkTurn(current, now, timeouts);
+    } else if (headBegun && now - since > timeouts.head().toNanos()) {
+      server.figures().countTimeout();
+      if (bytesCame) {
+        refuse(ServerError.timeout("The request head took too long"));
+      } else {
+        kill();
+      }
+    } else if (!headBegun && now - since > timeouts.idle().toNanos()) {
+      kill();
+    }
+  }
+
+  private void checkTurn(Http1Turn current, long now, HttpTimeouts timeouts) {
+    boolean clientsTurn = current.wanted && !current.bodyComplete && current.unread == 0;
+    if (!clientsTurn) {
+      current.bodyProgress.restart(now);
+    } else if (current.bodyProgress.isTooSlow(
+        now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
+      server.figures().countTimeout();
+      current.exchange.fail("The body came too slowly");
+      if (current.headSent) {
+        kill();
+      } else {
+        refuse(ServerError.timeout("The body came too slowly"));
+      }
+      return;
+    }
+    if (current.exchange.gate().unsent() == 0) {
+      current.sendProgress.restart(now);
+    } else if (current.sendProgress.isTooSlow(now, timeouts.idle().toNanos(), 1)) {
+      server.figures().countTimeout();
+      kill();
+    }
+  }
+
+  @Override
+  public void drain() {
+    draining = true;
+    if (turn == null && !closing.isBegun()) {
+      closing.begin(false);
+    }
+  }
+
+  @Override
+  public void kill() {
+    var _ = channel.close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    server.sweep().remove(this);
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+    if (turn != null) {
+      turn.exchange.fail("The client closed the connection");
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    kill();
+  }
+}

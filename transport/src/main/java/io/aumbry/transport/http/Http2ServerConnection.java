@@ -1,0 +1,196 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.transport.buffer.NettyBuffer;
+import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.http2.FrameEvents;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP/2 connection of a client; on its loop only. */
+final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
+  private final ServerLoop server;
+  private long since;
+  private boolean requestCame;
+  private @Nullable FrameConnection frames;
+  private @Nullable ChannelHandlerContext ctx;
+  private Http2Connection.@Nullable PropertyKey key;
+
+  Http2ServerConnection(ServerLoop server, long opened) {
+    this.server = server;
+    this.since = opened;
+  }
+
+  @Override
+  public void connected(FrameConnection connection, ChannelHandlerContext context) {
+    frames = connection;
+    ctx = context;
+    key = connection.connection().newKey();
+    server.sweep().add(this);
+    context.channel().closeFuture().addListener(_ -> server.sweep().remove(this));
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context,
+      int streamId,
+      Http2Headers headers,
+      int dependency,
+      short weight,
+      boolean exclusive,
+      int padding,
+      boolean endOfStream)
+      throws Http2Exception {
+    onHeadersRead(context, streamId, headers, padding, endOfStream);
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context,
+      int streamId,
+      Http2Headers headers,
+      int padding,
+      boolean endOfStream)
+      throws Http2Exception {
+    FrameConnection connection = frames;
+    if (connection == null) {
+      return;
+    }
+    Http2Stream stream = connection.connection().stream(streamId);
+    Http2ServerStream known = of(stream);
+    if (known != null) {
+      known.receivedTrailers();
+      return;
+    }
+    requestCame = true;
+    check(streamId, headers);
+    CharSequence expect = headers.get("expect");
+    Http2ServerStream begun =
+        new Http2ServerStream(
+            server,
+            connection,
+            context,
+            stream,
+            expect != null && "100-continue".contentEquals(expect));
+    stream.setProperty(key, begun);
+    InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
+    begun.start(Http2Fields.request(headers, endOfStream, peer), endOfStream);
+  }
+
+  private static void check(int streamId, Http2Headers headers) throws Http2Exception {
+    CharSequence path = headers.path();
+    CharSequence method = headers.method();
+    boolean valid =
+        path != null
+            && method != null
+            && method.length() > 0
+            && path.length() > 0
+            && (path.charAt(0) == '/' || "*".contentEquals(path));
+    if (!valid) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.PROTOCOL_ERROR, "Request without method or path");
+    }
+  }
+
+  private @Nullable Http2ServerStream of(@Nullable Http2Stream stream) {
+    return stream == null ? null : stream.getProperty(key);
+  }
+
+  @Override
+  public int onDataRead(
+      ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean endOfStream) {
+    server.figures().countReceived(data.readableBytes());
+    Http2ServerStream stream = frames == null ? null : of(frames.connection().stream(streamId));
+    int done = stream == null ? data.readableBytes() : stream.received(data, endOfStream);
+    return done + padding;
+  }
+
+  @Override
+  public void onStreamClosed(Http2Stream closed) {
+    Http2ServerStream stream = key == null ? null : of(closed);
+    if (stream != null) {
+      stream.closed("The client closed the stream");
+    }
+    since = server.sweep().now();
+  }
+
+  @Override
+  public boolean headersTooLarge(Http2Stream stream) {
+    FrameConnection connection = frames;
+    ChannelHandlerContext context = ctx;
+    if (connection == null || context == null) {
+      return false;
+    }
+    ServerError error = ServerError.headersTooLarge(server.config().http2().maxHeaderBytes());
+    Http2Headers fields = new DefaultHttp2Headers(true).status(Integer.toString(error.status()));
+    error.response().headers().forEach((name, value) -> Http2Fields.add(fields, name, value));
+    try (Body body = error.body()) {
+      fields.setInt("content-length", body.size());
+      var _ =
+          connection
+              .encoder()
+              .writeHeaders(context, stream.id(), fields, 0, false, context.newPromise());
+      for (Buffer slice : body.slices()) {
+        ByteBuf bytes = NettyBuffer.take(slice, context.alloc());
+        var _ =
+            connection
+                .encoder()
+                .writeData(context, stream.id(), bytes, 0, true, context.newPromise());
+      }
+    }
+    connection.scheduleFlush(context);
+    return true;
+  }
+
+  @Override
+  public void check(long now) {
+    FrameConnection connection = frames;
+    if (connection == null) {
+      return;
+    }
+    HttpTimeouts timeouts = server.config().timeouts();
+    if (connection.connection().numActiveStreams() == 0) {
+      long limit = (requestCame ? timeouts.idle() : timeouts.head()).toNanos();
+      if (now - since > limit) {
+        drain();
+      }
+      return;
+    }
+    try {
+      connection
+          .connection()
+          .forEachActiveStream(stream -> {
+            Http2ServerStream open = of(stream);
+            if (open != null) {
+              open.check(now);
+            }
+            return true;
+          });
+    } catch (Http2Exception e) {
+      kill();
+    }
+  }
+
+  @Override
+  public void drain() {
+    if (ctx != null) {
+      var _ = ctx.channel().close();
+    }
+  }
+
+  @Override
+  public void kill() {
+    if (frames != null && ctx != null) {
+      var _ = ctx.close();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.loop.LoopCarrier;
+import io.aumbry.transport.tls.TlsConfig;
+import io.aumbry.transport.tls.TlsContexts;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/** A listening port whose requests go to one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
+public final class HttpServer implements AutoCloseable {
+  private static final int BACKLOG = 4096;
+
+  private final HttpServerConfig config;
+  private final EventLoops loops;
+  private final List<ServerLoop> servers = new ArrayList<>();
+  private final ServerFigures figures = new ServerFigures();
+  private final Optional<SslContext> tls;
+  private final Channel listener;
+
+  private HttpServer(
+      EventLoops loops, HttpServerConfig config, Optional<TlsConfig> tls, HttpHandler handler) {
+    this.loops = loops;
+    this.config = config;
+    boolean web = config.protocols() == HttpServerConfig.Protocols.WEB;
+    String[] protocols =
+        web
+            ? new String[] {TlsContexts.HTTP_2, TlsContexts.HTTP_1}
+            : new String[] {TlsContexts.HTTP_2};
+    this.tls = tls.map(t -> TlsContexts.server(t, protocols));
+    loops.loops().forEach(l -> servers.add(ServerLoop.of(l, config, handler, figures)));
+    this.listener = bind();
+  }
+
+  /**
+   * Binds the port and begins to serve.
+   *
+   * @throws UncheckedIOException when the port cannot be bound or the files of {@code tls} not be
+   *     read
+   */
+  public static HttpServer start(
+      EventLoops loops, HttpServerConfig config, Optional<TlsConfig> tls, HttpHandler handler) {
+    return new HttpServer(loops, config, tls, handler);
+  }
+
+  private Channel bind() {
+    WriteBufferWaterMark mark =
+        new WriteBufferWaterMark(
+            config.http2().writeHighWaterMark() / 2, config.http2().writeHighWaterMark());
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(loops.loops().get(0).loop(), loops.group())
+            .channel(loops.serverChannel())
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.ALLOCATOR, loops.buffers().allocator())
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, mark)
+            .childHandler(new Accept());
+    if (config.protocols() == HttpServerConfig.Protocols.NODE) {
+      bootstrap
+          .childOption(ChannelOption.SO_SNDBUF, config.http2().writeHighWaterMark())
+          .childOption(ChannelOption.SO_RCVBUF, config.http2().connectionWindow());
+    }
+    ChannelFuture bound = bootstrap.bind(config.host(), config.port()).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new UncheckedIOException(
+          new IOException(
+              "Cannot listen on " + config.host() + ":" + config.port(), bound.cause()));
+    }
+    return bound.channel();
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  public ServerFigures figures() {
+    return figures;
+  }
+
+  /**
+   * Takes no new connection, lets open requests finish for as long as configured, and closes the
+   * connections. Returns when all are closed.
+   */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    CountDownLatch closed = new CountDownLatch(servers.size());
+    servers.forEach(server -> server.carrier().loop().execute(() -> drain(server, closed)));
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void drain(ServerLoop server, CountDownLatch closed) {
+    List<Sweep.Watched> open = server.sweep().all();
+    if (open.isEmpty()) {
+      closed.countDown();
+      return;
+    }
+    server.sweep().onEmpty(closed::countDown);
+    open.forEach(Sweep.Watched::drain);
+    server
+        .carrier()
+        .schedule(
+            config.timeouts().drain(), () -> server.sweep().all().forEach(Sweep.Watched::kill));
+  }
+
+  /** Takes a connection, or closes it when there are too many. */
+  private final class Accept extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      if (!figures.admit(config.maxConnections())) {
+        var _ = channel.close();
+        return;
+      }
+      LoopCarrier carrier = loops.carrierOf(channel.eventLoop());
+      carrier.connections().incrementAndGet();
+      channel
+          .closeFuture()
+          .addListener(_ -> {
+            carrier.connections().decrementAndGet();
+            figures.leave();
+          });
+      tls.ifPresent(context -> channel.pipeline().addLast(secured(context, channel)));
+      channel.pipeline().addLast(new ProtocolChoice(servers.get(carrier.index()), channel));
+    }
+
+    private SslHandler secured(SslContext context, Channel channel) {
+      SslHandler handler = context.newHandler(channel.alloc(), loops.helpers());
+      handler.setHandshakeTimeoutMillis(config.timeouts().head().toMillis());
+      return handler;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.transport.http2.Http2Config;
+
+/**
+ * How a server listens and what it takes.
+ *
+ * @param host address to listen on
+ * @param port to listen on, 0 for one that the system chooses
+ * @param limits of a request
+ * @param timeouts of a connection
+ * @param http2 how it speaks HTTP/2
+ * @param protocols what it speaks
+ * @param maxConnections over it, new ones are closed at once and counted
+ */
+public record HttpServerConfig(
+    String host,
+    int port,
+    HttpLimits limits,
+    HttpTimeouts timeouts,
+    Http2Config http2,
+    Protocols protocols,
+    int maxConnections) {
+  /** What a server speaks. */
+  public enum Protocols {
+    /** HTTP/1.1 and HTTP/2, with Content-Length and Date in responses. */
+    WEB,
+    /** Node messages on HTTP/2, whose responses have no header fields but those given. */
+    NODE
+  }
+
+  public static final int DEFAULT_MAX_CONNECTIONS = 16 * 1024;
+
+  public HttpServerConfig {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("port " + port + ", must be 0 to 65535");
+    }
+    if (maxConnections < 1) {
+      throw new IllegalArgumentException(maxConnections + " connections, must be 1 or more");
+    }
+  }
+
+  /** For clients whom we do not know. */
+  public static HttpServerConfig defaults(String host, int port) {
+    return new HttpServerConfig(
+        host,
+        port,
+        HttpLimits.defaults(),
+        HttpTimeouts.defaults(),
+        Http2Config.forClients(),
+        Protocols.WEB,
+        DEFAULT_MAX_CONNECTIONS);
+  }
+
+  public HttpServerConfig withLimits(HttpLimits other) {
+    return new HttpServerConfig(host, port, other, timeouts, http2, protocols, maxConnections);
+  }
+
+  public HttpServerConfig withTimeouts(HttpTimeouts other) {
+    return new HttpServerConfig(host, port, limits, other, http2, protocols, maxConnections);
+  }
+
+  public HttpServerConfig withHttp2(Http2Config other) {
+    return new HttpServerConfig(host, port, limits, timeouts, other, protocols, maxConnections);
+  }
+
+  public HttpServerConfig withMaxConnections(int limit) {
+    return new HttpServerConfig(host, port, limits, timeouts, http2, protocols, limit);
+  }
+}

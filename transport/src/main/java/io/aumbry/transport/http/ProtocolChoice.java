@@ -1,0 +1,136 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.tls.TlsContexts;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.List;
+
+/**
+ * The first handler of a connection: finds out what the client speaks, by what TLS negotiated or by
+ * the first bytes, and makes way for it. It is also who closes a connection that says nothing.
+ */
+final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched {
+  /** The HTTP/2 preface begins so, and no method of HTTP/1.1 does. */
+  private static final byte[] PREFACE = {'P', 'R', 'I', ' '};
+
+  private final ServerLoop server;
+  private final Channel channel;
+  private final long opened;
+
+  ProtocolChoice(ServerLoop server, Channel channel) {
+    this.server = server;
+    this.channel = channel;
+    server.sweep().add(this);
+    this.opened = server.sweep().now();
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    if (ctx.pipeline().get(SslHandler.class) != null) {
+      return;
+    }
+    int known = Math.min(in.readableBytes(), PREFACE.length);
+    for (int i = 0; i < known; i++) {
+      if (in.getByte(in.readerIndex() + i) != PREFACE[i]) {
+        choose(ctx, server.config().protocols() == HttpServerConfig.Protocols.WEB);
+        return;
+      }
+    }
+    if (known == PREFACE.length) {
+      choose(ctx, false);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+      String protocol = ctx.pipeline().get(SslHandler.class).applicationProtocol();
+      choose(ctx, !TlsContexts.HTTP_2.equals(protocol));
+    }
+    super.userEventTriggered(ctx, event);
+  }
+
+  private void choose(ChannelHandlerContext ctx, boolean http1) {
+    if (http1 && server.config().protocols() == HttpServerConfig.Protocols.NODE) {
+      var _ = ctx.close();
+      return;
+    }
+    if (http1) {
+      addHttp1(ctx.pipeline());
+    } else {
+      Http2ServerConnection events = new Http2ServerConnection(server, opened);
+      ctx.pipeline().addLast(FrameConnection.server(server.config().http2(), events));
+    }
+    server.sweep().remove(this);
+    ctx.pipeline().remove(this);
+  }
+
+  private void addHttp1(ChannelPipeline pipeline) {
+    HttpLimits limits = server.config().limits();
+    HttpDecoderConfig config =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(limits.initialLineBytes())
+            .setMaxHeaderSize(limits.headerBytes())
+            .setMaxChunkSize(Integer.MAX_VALUE)
+            .setAllowPartialChunks(true)
+            .setStrictLineParsing(true)
+            .setUseRfc9112TransferEncoding(true);
+    Http1Connection connection = new Http1Connection(server, channel, opened);
+    pipeline.addLast(new Received(connection), new HttpRequestDecoder(config), connection);
+  }
+
+  @Override
+  public void check(long now) {
+    if (now - opened > server.config().timeouts().head().toNanos()) {
+      server.figures().countTimeout();
+      kill();
+    }
+  }
+
+  @Override
+  public void drain() {
+    kill();
+  }
+
+  @Override
+  public void kill() {
+    var _ = channel.close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    server.sweep().remove(this);
+    super.channelInactive(ctx);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    kill();
+  }
+
+  /** Tells a connection of bytes before they are understood. */
+  private static final class Received extends ChannelInboundHandlerAdapter {
+    private final Http1Connection connection;
+
+    Received(Http1Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (message instanceof ByteBuf bytes) {
+        connection.received(bytes.readableBytes());
+      }
+      ctx.fireChannelRead(message);
+    }
+  }
+}

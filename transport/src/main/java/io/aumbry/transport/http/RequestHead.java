@@ -1,0 +1,147 @@
+package io.aumbry.transport.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The head of an HTTP/1.1 request, read strictly: what two parties could read differently is
+ * refused (RFC 9112, sections 3.2, 6.1 and 11.2).
+ */
+sealed interface RequestHead {
+  /**
+   * It can be handled.
+   *
+   * @param keepAlive whether the client wants to send another one
+   * @param expectsContinue whether the client waits for leave to send the body
+   */
+  record Valid(HttpRequest request, boolean keepAlive, boolean expectsContinue)
+      implements RequestHead {}
+
+  /** It cannot, and what follows it on the connection cannot be trusted. */
+  record Invalid(ServerError error) implements RequestHead {}
+
+  /** More digits would not fit a long. */
+  int MAX_LENGTH_DIGITS = 18;
+
+  int MAX_METHOD_LENGTH = 24;
+
+  static RequestHead read(
+      io.netty.handler.codec.http.HttpRequest raw, HttpLimits limits, InetSocketAddress peer) {
+    if (raw.decoderResult().isFailure()) {
+      return new Invalid(malformed(raw.decoderResult().cause(), limits));
+    }
+    String uri = raw.uri();
+    if (!isMethod(raw.method().name())) {
+      return bad("The method is not one");
+    }
+    boolean http11 = raw.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    if (!http11 && !raw.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+      return bad("Version " + raw.protocolVersion().text() + " is not spoken here");
+    }
+    List<String> hosts = raw.headers().getAll(HttpHeaderNames.HOST);
+    if (hosts.size() > 1 || (http11 && hosts.isEmpty())) {
+      return bad("There must be exactly one Host header field, not " + hosts.size());
+    }
+    String target = originForm(uri);
+    if (target.isEmpty() || !isPrintable(target)) {
+      return bad("The request target is not a path");
+    }
+    return framed(raw, target, http11, peer);
+  }
+
+  private static RequestHead framed(
+      io.netty.handler.codec.http.HttpRequest raw,
+      String target,
+      boolean http11,
+      InetSocketAddress peer) {
+    List<String> codings = raw.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    List<String> lengths = raw.headers().getAll(HttpHeaderNames.CONTENT_LENGTH);
+    boolean chunked = !codings.isEmpty();
+    if (chunked && (!http11 || !lengths.isEmpty())) {
+      return bad("Transfer-Encoding and Content-Length together, or in HTTP/1.0");
+    }
+    if (chunked && (codings.size() > 1 || !codings.get(0).equalsIgnoreCase("chunked"))) {
+      return bad("The only Transfer-Encoding is chunked");
+    }
+    if (lengths.size() > 1 || (lengths.size() == 1 && !isLength(lengths.get(0)))) {
+      return bad("Content-Length must be one number of at most 18 digits");
+    }
+    List<String> expectations = raw.headers().getAll(HttpHeaderNames.EXPECT);
+    for (String expectation : expectations) {
+      if (!expectation.equalsIgnoreCase("100-continue")) {
+        return new Invalid(ServerError.expectationFailed(expectation));
+      }
+    }
+    long length = chunked ? -1 : lengths.isEmpty() ? 0 : Long.parseLong(lengths.get(0));
+    return new Valid(
+        request(raw, target, length, peer),
+        keepAlive(raw, http11),
+        http11 && !expectations.isEmpty() && length != 0);
+  }
+
+  private static HttpRequest request(
+      io.netty.handler.codec.http.HttpRequest raw,
+      String target,
+      long length,
+      InetSocketAddress peer) {
+    HttpHeaders.Builder headers = HttpHeaders.builder();
+    for (Map.Entry<String, String> field : raw.headers()) {
+      headers.add(field.getKey(), field.getValue());
+    }
+    return HttpTarget.request(raw.method().name(), target, headers.build(), length, peer);
+  }
+
+  private static boolean keepAlive(io.netty.handler.codec.http.HttpRequest raw, boolean http11) {
+    boolean close = raw.headers().containsValue(HttpHeaderNames.CONNECTION, "close", true);
+    return !close
+        && (http11 || raw.headers().containsValue(HttpHeaderNames.CONNECTION, "keep-alive", true));
+  }
+
+  private static ServerError malformed(Throwable cause, HttpLimits limits) {
+    return switch (cause) {
+      case TooLongHttpLineException _ -> ServerError.targetTooLong(limits.initialLineBytes());
+      case TooLongHttpHeaderException _ -> ServerError.headersTooLarge(limits.headerBytes());
+      default -> ServerError.badRequest("The request is malformed: " + cause.getMessage());
+    };
+  }
+
+  private static boolean isMethod(String method) {
+    return method.length() <= MAX_METHOD_LENGTH
+        && !method.isEmpty()
+        && method.chars().allMatch(c -> (c >= 'A' && c <= 'Z') || c == '-' || c == '_');
+  }
+
+  private static boolean isPrintable(String target) {
+    return target.chars().allMatch(c -> c > ' ' && c < 0x7F);
+  }
+
+  private static boolean isLength(String length) {
+    return !length.isEmpty()
+        && length.length() <= MAX_LENGTH_DIGITS
+        && length.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** The path and query of a target in origin or absolute form; empty when it is neither. */
+  private static String originForm(String uri) {
+    if (uri.startsWith("/") || uri.equals("*")) {
+      return uri;
+    }
+    String lower = uri.toLowerCase(Locale.ROOT);
+    if (!lower.startsWith("http://") && !lower.startsWith("https://")) {
+      return "";
+    }
+    int authority = uri.indexOf("//") + 2;
+    int path = uri.indexOf('/', authority);
+    return path < 0 ? "/" : uri.substring(path);
+  }
+
+  private static RequestHead bad(String reason) {
+    return new Invalid(ServerError.badRequest(reason));
+  }
+}

@@ -1,0 +1,27 @@
+package io.aumbry.transport.http;
+
+import io.aumbry.transport.loop.LoopCarrier;
+
+/**
+ * What the connections of one server on one loop share; on that loop only.
+ *
+ * @param figures of the whole server
+ */
+record ServerLoop(
+    LoopCarrier carrier,
+    HttpServerConfig config,
+    HttpHandler handler,
+    Sweep sweep,
+    DateText date,
+    ServerFigures figures) {
+  static ServerLoop of(
+      LoopCarrier carrier, HttpServerConfig config, HttpHandler handler, ServerFigures figures) {
+    return new ServerLoop(
+        carrier,
+        config,
+        handler,
+        new Sweep(carrier, config.timeouts().sweepEvery()),
+        new DateText(carrier.time()),
+        figures);
+  }
+}

@@ -1,0 +1,175 @@
+package io.aumbry.transport.http2;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
+import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
+import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+
+/** One HTTP/2 connection; what its frames mean is up to its {@link FrameEvents}. */
+public final class FrameConnection extends Http2ConnectionHandler {
+  /** Resets that a peer may send in a window of time: rapid reset, CVE-2023-44487. */
+  private static final int MAX_RESETS = 2_000;
+
+  private static final int RESET_WINDOW_SECONDS = 10;
+
+  /** CVE-2019-9518. */
+  private static final int MAX_EMPTY_DATA_FRAMES = 2;
+
+  /** CVE-2024-27316. */
+  private static final int MAX_SMALL_CONTINUATIONS = 16;
+
+  private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
+
+  private final Http2Config config;
+  private final FrameEvents events;
+  private boolean begun;
+  private boolean flushScheduled;
+
+  private FrameConnection(
+      Http2ConnectionDecoder decoder,
+      Http2ConnectionEncoder encoder,
+      Http2Settings settings,
+      Builder builder) {
+    super(decoder, encoder, settings);
+    this.config = builder.config;
+    this.events = builder.events;
+  }
+
+  public static FrameConnection server(Http2Config config, FrameEvents events) {
+    return new Builder(config, events, true).build();
+  }
+
+  public static FrameConnection client(Http2Config config, FrameEvents events) {
+    return new Builder(config, events, false).build();
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+    super.handlerAdded(ctx);
+    if (ctx.channel().isActive()) {
+      begin(ctx);
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) throws Exception {
+    super.channelActive(ctx);
+    begin(ctx);
+  }
+
+  /** The connection's own window starts at 64 KiB whatever the settings say. */
+  private void begin(ChannelHandlerContext ctx) throws Http2Exception {
+    if (begun) {
+      return;
+    }
+    begun = true;
+    Http2Stream whole = connection().connectionStream();
+    int more = config.connectionWindow() - decoder().flowController().initialWindowSize(whole);
+    if (more > 0) {
+      decoder().flowController().incrementWindowSize(whole, more);
+      ctx.flush();
+    }
+    events.connected(this, ctx);
+  }
+
+  /** Flushes once all that the loop has to do now is done. */
+  public void scheduleFlush(ChannelHandlerContext ctx) {
+    if (!flushScheduled) {
+      flushScheduled = true;
+      ctx.executor()
+          .execute(() -> {
+            flushScheduled = false;
+            flush(ctx);
+          });
+    }
+  }
+
+  @Override
+  protected void handleServerHeaderDecodeSizeError(ChannelHandlerContext ctx, Http2Stream stream) {
+    if (!events.headersTooLarge(stream)) {
+      super.handleServerHeaderDecodeSizeError(ctx, stream);
+    }
+  }
+
+  private static final class Builder
+      extends AbstractHttp2ConnectionHandlerBuilder<FrameConnection, Builder> {
+    final Http2Config config;
+    final FrameEvents events;
+
+    Builder(Http2Config config, FrameEvents events, boolean server) {
+      this.config = config;
+      this.events = events;
+      initialSettings(settings(server));
+      gracefulShutdownTimeoutMillis(config.drainTimeout().toMillis());
+      decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
+      decoderEnforceMaxRstFramesPerWindow(server ? MAX_RESETS : 0, RESET_WINDOW_SECONDS);
+      DefaultHttp2Connection connection = new DefaultHttp2Connection(server, 0);
+      connection
+          .remote()
+          .flowController(
+              new DefaultHttp2RemoteFlowController(
+                  connection, new UniformStreamByteDistributor(connection)));
+      connection.addListener(events);
+      Http2ConnectionEncoder encoder = encoder(connection);
+      codec(decoder(connection, encoder), encoder);
+      frameListener(events);
+    }
+
+    private Http2Settings settings(boolean server) {
+      Http2Settings settings =
+          new Http2Settings()
+              .headerTableSize(0)
+              .initialWindowSize(config.streamWindow())
+              .maxFrameSize(config.frameSize())
+              .maxHeaderListSize(config.maxHeaderBytes());
+      return server
+          ? settings.maxConcurrentStreams(config.maxStreams())
+          : settings.pushEnabled(false);
+    }
+
+    private static Http2ConnectionEncoder encoder(Http2Connection connection) {
+      return new ControlFrameLimit(
+          new DefaultHttp2ConnectionEncoder(connection, new DefaultHttp2FrameWriter()),
+          MAX_UNREAD_CONTROL_FRAMES);
+    }
+
+    private Http2ConnectionDecoder decoder(
+        Http2Connection connection, Http2ConnectionEncoder encoder) {
+      DefaultHttp2HeadersDecoder headers =
+          new DefaultHttp2HeadersDecoder(true, config.maxHeaderBytes());
+      return new DefaultHttp2ConnectionDecoder(
+          connection,
+          encoder,
+          new StreamingFrameReader(new DefaultHttp2FrameReader(headers, MAX_SMALL_CONTINUATIONS)),
+          Http2PromisedRequestVerifier.ALWAYS_VERIFY,
+          true,
+          true,
+          true);
+    }
+
+    @Override
+    protected FrameConnection build() {
+      return super.build();
+    }
+
+    @Override
+    protected FrameConnection build(
+        Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+      return new FrameConnection(decoder, encoder, settings, this);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.aumbry.transport.loop;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.buffer.DirectBufferPool;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** The event loops of a process: what all servers and clients of it run on. */
+public final class EventLoops implements AutoCloseable {
+  /** Tasks that still come in within this time of the last one are run before a loop ends. */
+  private static final long QUIET_MILLIS = 20;
+
+  private static final long CLOSE_MILLIS = 5_000;
+
+  private final MultiThreadIoEventLoopGroup group;
+  private final List<LoopCarrier> carriers;
+  private final DirectBufferPool pool;
+  private final ExecutorService helpers;
+  private final LoopWatchdog watchdog;
+  private final boolean epoll;
+  private final Time time;
+
+  private EventLoops(EventLoopConfig config, Time time) {
+    this.epoll = config.epoll() && Epoll.isAvailable();
+    this.time = time;
+    this.watchdog = new LoopWatchdog(config.longestHold(), time);
+    this.pool = new DirectBufferPool(config.loops());
+    this.helpers =
+        Executors.newFixedThreadPool(
+            config.helpers(), new DefaultThreadFactory("aumbry-helper", true));
+    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    List<LoopCarrier> made = new ArrayList<>();
+    this.group = new Group(config.loops(), io, made);
+    for (EventExecutor loop : group) {
+      made.add(new LoopCarrier(made.size(), (EventLoop) loop, time, watchdog));
+    }
+    this.carriers = List.copyOf(made);
+  }
+
+  /** Starts the loops; their threads begin with the first connection. */
+  public static EventLoops start(EventLoopConfig config, Time time) {
+    return new EventLoops(config, time);
+  }
+
+  public List<Carrier> carriers() {
+    return List.copyOf(carriers);
+  }
+
+  public BufferPool pool() {
+    return pool;
+  }
+
+  public Time time() {
+    return time;
+  }
+
+  public LoopWatchdog watchdog() {
+    return watchdog;
+  }
+
+  /** Registers the figures of buffers and loops. */
+  public void register(MetricRegistry metrics) {
+    pool.register(metrics);
+    for (LoopCarrier carrier : carriers) {
+      metrics.register(
+          "transport.loop." + carrier.index() + ".connections",
+          (Gauge<Integer>) carrier.connections()::get);
+    }
+  }
+
+  /**
+   * Closes what is still open on the loops and ends their threads; returns when they have ended.
+   */
+  @Override
+  public void close() {
+    var _ = group.shutdownGracefully(QUIET_MILLIS, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    group.terminationFuture().awaitUninterruptibly();
+    helpers.shutdown();
+  }
+
+  /** The same loops as {@link #carriers()}, with what only this module sees of them. */
+  public List<LoopCarrier> loops() {
+    return carriers;
+  }
+
+  /** Netty's view of the loops; gives a new channel to the loop with the fewest connections. */
+  public EventLoopGroup group() {
+    return group;
+  }
+
+  public LoopCarrier carrierOf(EventLoop loop) {
+    for (LoopCarrier carrier : carriers) {
+      if (carrier.loop().equals(loop)) {
+        return carrier;
+      }
+    }
+    throw new IllegalArgumentException(loop + " is not one of these loops");
+  }
+
+  public DirectBufferPool buffers() {
+    return pool;
+  }
+
+  /** For short work that may wait: name look-up, keys of a handshake. */
+  public Executor helpers() {
+    return helpers;
+  }
+
+  public Class<? extends ServerChannel> serverChannel() {
+    return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+  }
+
+  public Class<? extends SocketChannel> socketChannel() {
+    return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+  }
+
+  /** Loops that are chosen by their load. */
+  private static final class Group extends MultiThreadIoEventLoopGroup {
+    Group(int loops, IoHandlerFactory io, List<LoopCarrier> carriers) {
+      super(
+          loops,
+          new ThreadPerTaskExecutor(new DefaultThreadFactory("aumbry-loop", true)),
+          io,
+          new Fewest(carriers));
+    }
+  }
+
+  /** Chooses the loop with the fewest connections, in turn among equals. */
+  private record Fewest(List<LoopCarrier> carriers) implements EventExecutorChooserFactory {
+    @Override
+    public EventExecutorChooser newChooser(EventExecutor[] executors) {
+      AtomicInteger turn = new AtomicInteger();
+      return () -> {
+        int first = Math.floorMod(turn.getAndIncrement(), executors.length);
+        if (carriers.size() < executors.length) {
+          return executors[first];
+        }
+        return IntStream.range(0, executors.length)
+            .mapToObj(step -> carriers.get((first + step) % executors.length))
+            .min(Comparator.comparingInt(carrier -> carrier.connections().get()))
+            .orElseThrow()
+            .loop();
+      };
+    }
+  }
+}

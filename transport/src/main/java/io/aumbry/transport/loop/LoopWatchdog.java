@@ -1,0 +1,51 @@
+package io.aumbry.transport.loop;
+
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Records which turns of virtual threads held their loop for longer than a bound: what a request
+ * does between two waits. For tests and for the search after a stall.
+ */
+public final class LoopWatchdog {
+  /** So many are kept; later ones are only counted. */
+  public static final int MAX_KEPT = 100;
+
+  private final Duration bound;
+  private final Time time;
+  private final Queue<Duration> holds = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger count = new AtomicInteger();
+
+  LoopWatchdog(Duration bound, Time time) {
+    this.bound = bound;
+    this.time = time;
+  }
+
+  /** How long the loop was held, each time that was for too long. */
+  public List<Duration> holds() {
+    return List.copyOf(holds);
+  }
+
+  /** How often a loop was held for too long. */
+  public int count() {
+    return count.get();
+  }
+
+  Executor watching(Executor loop) {
+    return bound.isZero() ? loop : turn -> loop.execute(() -> run(turn));
+  }
+
+  private void run(Runnable turn) {
+    long start = time.monotonicNanos();
+    turn.run();
+    Duration held = Duration.ofNanos(time.monotonicNanos() - start);
+    if (held.compareTo(bound) > 0 && count.incrementAndGet() <= MAX_KEPT) {
+      holds.add(held);
+    }
+  }
+}

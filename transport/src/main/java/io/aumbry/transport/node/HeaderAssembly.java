@@ -1,0 +1,58 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.MessageCodec;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers the header of a node message from the pieces in which it arrives. */
+final class HeaderAssembly {
+  private final ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
+  private @Nullable ByteBuffer header;
+
+  /**
+   * Takes what belongs to the header from the front of {@code bytes}.
+   *
+   * @return how many bytes that were
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when the length is out of bounds
+   */
+  int feed(ByteBuffer bytes) {
+    int before = bytes.remaining();
+    move(bytes, length);
+    if (header == null && !length.hasRemaining()) {
+      header = ByteBuffer.allocate(checked(length.getInt(0)));
+    }
+    if (header != null) {
+      move(bytes, header);
+    }
+    return before - bytes.remaining();
+  }
+
+  private static int checked(int size) {
+    if (size < 0 || size > MessageCodec.MAX_HEADER_SIZE) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          "Message header of " + size + " bytes, the limit is " + MessageCodec.MAX_HEADER_SIZE);
+    }
+    return size;
+  }
+
+  private static void move(ByteBuffer from, ByteBuffer to) {
+    int count = Math.min(from.remaining(), to.remaining());
+    to.put(to.position(), from, from.position(), count).position(to.position() + count);
+    from.position(from.position() + count);
+  }
+
+  boolean isComplete() {
+    return header != null && !header.hasRemaining();
+  }
+
+  /** The header without its length; once it is complete. */
+  ByteBuffer header() {
+    if (header == null || header.hasRemaining()) {
+      throw new IllegalStateException("Header is not complete");
+    }
+    return header.duplicate().flip();
+  }
+}

@@ -1,0 +1,110 @@
+package io.aumbry.transport.node;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.tls.TlsConfig;
+import io.aumbry.transport.tls.TlsContexts;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Node messages over HTTP/2, on a few connections to each node that calls share. */
+public final class Http2NodeClient implements NodeClient {
+  /** A node that moved is another peer. */
+  private record Key(NodeId id, Endpoint endpoint) {}
+
+  private final Map<Key, NodePeer> peers = new ConcurrentHashMap<>();
+  private final EventLoops loops;
+  private final NodeClientConfig config;
+  private final NodeConnector connector;
+
+  /** A client that connects to nodes as they are called. */
+  public Http2NodeClient(EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls) {
+    this.loops = loops;
+    this.config = config;
+    this.connector =
+        new NodeConnector(
+            loops,
+            config,
+            tls.map(t -> TlsContexts.client(t, config.verifyNames(), TlsContexts.HTTP_2)),
+            this::forget);
+  }
+
+  /** Begins to connect to these nodes, so that their first calls need not wait for it. */
+  public void warm(Collection<StorageNode> nodes) {
+    nodes.forEach(this::peer);
+  }
+
+  @Override
+  public NodeCall send(
+      StorageNode node,
+      NodeRequest request,
+      Body content,
+      RequestContext context,
+      Mailbox<NodeReply> replies) {
+    if (content.size() != request.contentLength()) {
+      throw new IllegalArgumentException(
+          "content of " + content.size() + " bytes, announced are " + request.contentLength());
+    }
+    long millis = context.deadline().remaining(loops.time()).toMillis();
+    int timeout = (int) Math.min(Integer.MAX_VALUE, millis);
+    ByteBuffer header = MessageCodec.encode(new Envelope(context.requestId(), timeout, request));
+    OutgoingCall call =
+        new OutgoingCall(node, header, content.retain(), context.deadline().nanos(), replies);
+    peer(node).send(call, context.carrier());
+    return call;
+  }
+
+  private NodePeer peer(StorageNode node) {
+    Key key = new Key(node.id(), node.endpoint());
+    NodePeer known = peers.get(key);
+    return known == null ? add(key, node) : known;
+  }
+
+  private NodePeer add(Key key, StorageNode node) {
+    NodePeer made = new NodePeer(node, config, loops.loops(), connector);
+    NodePeer before = peers.putIfAbsent(key, made);
+    if (before != null) {
+      return before;
+    }
+    made.open();
+    return made;
+  }
+
+  private void forget(NodePeer peer) {
+    if (peers.remove(new Key(peer.node().id(), peer.node().endpoint()), peer)) {
+      peer.close();
+    }
+  }
+
+  /** How many connections to {@code node} take calls now. */
+  public int connections(StorageNode node) {
+    NodePeer peer = peers.get(new Key(node.id(), node.endpoint()));
+    return peer == null ? 0 : peer.liveConnections();
+  }
+
+  /** Registers figures of this client. */
+  public void register(MetricRegistry metrics) {
+    metrics.register(
+        "transport.nodes.connections",
+        (Gauge<Integer>) () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
+  }
+
+  /** Fails what is open, and closes all connections. */
+  @Override
+  public void close() {
+    peers.values().forEach(NodePeer::close);
+  }
+}

@@ -1,0 +1,121 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpHeaders;
+import io.aumbry.transport.http.HttpResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A node message on top of an HTTP exchange. */
+final class IncomingMessage implements NodeExchange {
+  private static final HttpResponse OK = new HttpResponse(200, HttpHeaders.builder().build());
+
+  private final HttpExchange http;
+  private final BufferPool pool;
+  private final NodeRequest request;
+  private final RequestContext context;
+  private final ByteSource content;
+
+  private IncomingMessage(
+      HttpExchange http, BufferPool pool, Envelope envelope, Optional<Buffer> first) {
+    this.http = http;
+    this.pool = pool;
+    this.request = envelope.request();
+    Duration timeout = Duration.ofMillis(Math.max(0, envelope.timeoutMillis()));
+    this.context =
+        new RequestContext(
+            envelope.requestId(), http.carrier(), Deadline.after(timeout, http.carrier().time()));
+    this.content = new ContentSource(first, http.body(), request.contentLength());
+  }
+
+  /**
+   * Reads the header.
+   *
+   * @throws AumbryException when it cannot be understood
+   */
+  static IncomingMessage read(HttpExchange http, BufferPool pool) {
+    HeaderAssembly assembly = new HeaderAssembly();
+    Optional<Buffer> first = Optional.empty();
+    while (!assembly.isComplete()) {
+      try (Buffer piece = next(http.body())) {
+        int taken = assembly.feed(piece.view());
+        if (taken < piece.size()) {
+          first = Optional.of(piece.slice(taken, piece.size() - taken));
+        }
+      }
+    }
+    try {
+      return new IncomingMessage(http, pool, MessageCodec.decodeRequest(assembly.header()), first);
+    } catch (AumbryException e) {
+      first.ifPresent(Buffer::close);
+      throw e;
+    } catch (IllegalArgumentException e) {
+      first.ifPresent(Buffer::close);
+      throw new AumbryException(ErrorCode.CORRUPT_TRANSFER, "Message envelope: " + e, e);
+    }
+  }
+
+  private static Buffer next(ByteSource body) {
+    return body.next()
+        .orElseThrow(
+            () -> new AumbryException(ErrorCode.CORRUPT_TRANSFER, "Message ended in its header"));
+  }
+
+  /** Answers that a message could not be handled. */
+  static void fail(HttpExchange http, BufferPool pool, AumbryException failure) {
+    Buffer header = encoded(pool, new NodeResponse.Failed(failure.code(), reason(failure)));
+    http.respond(OK, Body.of(header));
+  }
+
+  private static String reason(AumbryException failure) {
+    return failure.getMessage() == null ? failure.code().name() : failure.getMessage();
+  }
+
+  @Override
+  public NodeRequest request() {
+    return request;
+  }
+
+  @Override
+  public RequestContext context() {
+    return context;
+  }
+
+  @Override
+  public ByteSource content() {
+    return content;
+  }
+
+  @Override
+  public ByteSink reply(NodeResponse response) {
+    Buffer header = encoded(pool, response);
+    ByteSink sink = http.respond(OK, (long) header.size() + response.contentLength());
+    sink.write(header);
+    return sink;
+  }
+
+  private static Buffer encoded(BufferPool pool, NodeResponse response) {
+    ByteBuffer header = MessageCodec.encode(response);
+    try {
+      return pool.fill(header.remaining(), target -> target.put(header));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

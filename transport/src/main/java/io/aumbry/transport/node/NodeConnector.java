@@ -1,0 +1,166 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.loop.EventLoops;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/** Makes connections to nodes: name, socket, TLS, HTTP/2. */
+final class NodeConnector {
+  private static final int MAX_DOUBLINGS = 16;
+
+  private final EventLoops loops;
+  private final NodeClientConfig config;
+  private final Optional<SslContext> tls;
+  private final Consumer<NodePeer> forgotten;
+  private final RandomGenerator random = SystemRandom.fast();
+
+  NodeConnector(
+      EventLoops loops,
+      NodeClientConfig config,
+      Optional<SslContext> tls,
+      Consumer<NodePeer> forgotten) {
+    this.loops = loops;
+    this.config = config;
+    this.tls = tls;
+    this.forgotten = forgotten;
+  }
+
+  /** Tells {@code peer} when it is lost, and the connection tells it when it is up. */
+  void connect(NodeConnection connection, NodePeer peer) {
+    loops.helpers().execute(() -> resolve(connection, peer));
+  }
+
+  private void resolve(NodeConnection connection, NodePeer peer) {
+    Endpoint endpoint = peer.node().endpoint();
+    try {
+      InetAddress address = InetAddress.getByName(endpoint.host());
+      open(connection, peer, new InetSocketAddress(address, endpoint.port()));
+    } catch (UnknownHostException e) {
+      peer.lost(connection, "Unknown host " + endpoint.host());
+    }
+  }
+
+  private void open(NodeConnection connection, NodePeer peer, InetSocketAddress address) {
+    int mark = config.http2().writeHighWaterMark();
+    new Bootstrap()
+        .group(connection.carrier().loop())
+        .channel(loops.socketChannel())
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.SO_SNDBUF, mark)
+        .option(ChannelOption.SO_RCVBUF, config.http2().connectionWindow())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) config.reconnect().timeout().toMillis())
+        .option(ChannelOption.ALLOCATOR, loops.buffers().allocator())
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(mark / 2, mark))
+        .handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                fill(channel, connection, peer);
+              }
+            })
+        .connect(address)
+        .addListener(made -> {
+          if (!made.isSuccess()) {
+            peer.lost(connection, String.valueOf(made.cause().getMessage()));
+          }
+        });
+  }
+
+  private void fill(Channel channel, NodeConnection connection, NodePeer peer) {
+    connection.carrier().connections().incrementAndGet();
+    Start start = new Start(connection, peer, config);
+    channel
+        .closeFuture()
+        .addListener(_ -> {
+          connection.carrier().connections().decrementAndGet();
+          peer.lost(connection, start.reason);
+        });
+    if (tls.isPresent()) {
+      SslHandler handler =
+          tls.get()
+              .newHandler(
+                  channel.alloc(),
+                  peer.node().id().name(),
+                  peer.node().endpoint().port(),
+                  loops.helpers());
+      handler.setHandshakeTimeoutMillis(config.reconnect().timeout().toMillis());
+      channel.pipeline().addLast(handler, start);
+    } else {
+      channel.pipeline().addLast(FrameConnection.client(config.http2(), connection));
+    }
+    connection
+        .carrier()
+        .schedule(config.reconnect().timeout().multipliedBy(2), () -> checkUp(connection, peer));
+  }
+
+  private static void checkUp(NodeConnection connection, NodePeer peer) {
+    if (!peer.isUp(connection)) {
+      connection.close(ErrorCode.CONNECTION_LOST, "The node did not greet in time");
+    }
+  }
+
+  /** Grows with the attempts, and is never the same for all who lost the same node. */
+  Duration pause(int attempt) {
+    NodeClientConfig.Reconnect reconnect = config.reconnect();
+    Duration grown = reconnect.first().multipliedBy(1L << Math.min(attempt - 1, MAX_DOUBLINGS));
+    Duration bounded = grown.compareTo(reconnect.longest()) < 0 ? grown : reconnect.longest();
+    return bounded.dividedBy(2).plusNanos(random.nextLong(bounded.toNanos() / 2 + 1));
+  }
+
+  void forget(NodePeer peer) {
+    forgotten.accept(peer);
+  }
+
+  /** Waits for the handshake, then makes way for HTTP/2. */
+  private static final class Start extends ChannelInboundHandlerAdapter {
+    private final NodeConnection connection;
+    private final NodePeer peer;
+    private final NodeClientConfig config;
+    private String reason = "The connection was closed";
+
+    Start(NodeConnection connection, NodePeer peer, NodeClientConfig config) {
+      this.connection = connection;
+      this.peer = peer;
+      this.config = config;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof SslHandshakeCompletionEvent handshake) {
+        if (handshake.isSuccess()) {
+          ctx.pipeline().addLast(FrameConnection.client(config.http2(), connection));
+          ctx.pipeline().remove(this);
+        } else {
+          reason = "TLS: " + handshake.cause().getMessage();
+          peer.lost(connection, reason);
+          var _ = ctx.close();
+        }
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      var _ = ctx.close();
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.transport.loop.LoopCarrier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node as this client knows it: its connections, and whether it is up. Any thread reads the image
+ * of live connections; the lock guards changes of it, which come with connections made and lost.
+ */
+final class NodePeer {
+  private static final Logger LOG = LoggerFactory.getLogger(NodePeer.class);
+
+  /** Calls that may wait for the first connection. */
+  private static final int MAX_WAITING = 1000;
+
+  /** Attempts to reach a node that nobody calls any more, before it is forgotten. */
+  private static final int FORGOTTEN_AFTER = 100;
+
+  private enum State {
+    /** The first attempt since it was last up, or ever, is not decided: calls wait. */
+    UNDECIDED,
+    UP,
+    /** The last attempt failed: calls fail at once. */
+    DOWN
+  }
+
+  /** Connections that take calls: of each loop, and all. */
+  private record Live(List<List<NodeConnection>> byLoop, List<NodeConnection> all) {}
+
+  private final StorageNode node;
+  private final NodeClientConfig config;
+  private final List<LoopCarrier> loops;
+  private final NodeConnector connector;
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile Live live;
+
+  /** Whether it was called since the last look. */
+  private volatile boolean used = true;
+
+  /** The lock guards these, and the replacement of {@link #live}. */
+  private final Object lock = new Object();
+
+  private final List<OutgoingCall> waiting = new ArrayList<>();
+  private final Set<NodeConnection> known = new HashSet<>();
+  private State state = State.UNDECIDED;
+  private boolean closed;
+
+  NodePeer(
+      StorageNode node, NodeClientConfig config, List<LoopCarrier> loops, NodeConnector connector) {
+    this.node = node;
+    this.config = config;
+    this.loops = loops;
+    this.connector = connector;
+    this.live = image(List.of());
+  }
+
+  /** Begins to connect; the connections are spread over the loops, another first one per node. */
+  void open() {
+    int first = Math.floorMod(node.hashCode(), loops.size());
+    for (int i = 0; i < config.connectionsPerNode(); i++) {
+      connect(loops.get((first + i) % loops.size()), 0);
+    }
+  }
+
+  StorageNode node() {
+    return node;
+  }
+
+  void send(OutgoingCall call, Carrier caller) {
+    used = true;
+    Optional<NodeConnection> connection = choose(caller);
+    if (connection.isPresent()) {
+      connection.get().submit(call);
+    } else {
+      sendLater(call, caller);
+    }
+  }
+
+  /** A connection on the caller's loop, if there is one, else any; in turn. */
+  private Optional<NodeConnection> choose(Carrier caller) {
+    Live image = live;
+    if (image.all().isEmpty()) {
+      return Optional.empty();
+    }
+    List<NodeConnection> near =
+        caller instanceof LoopCarrier loop && loops.contains(loop)
+            ? image.byLoop().get(loop.index())
+            : List.of();
+    List<NodeConnection> from = near.isEmpty() ? image.all() : near;
+    return Optional.of(from.get(Math.floorMod(turn.getAndIncrement(), from.size())));
+  }
+
+  private void sendLater(OutgoingCall call, Carrier caller) {
+    synchronized (lock) {
+      if (state == State.UNDECIDED && !closed && waiting.size() < MAX_WAITING) {
+        waiting.add(call);
+        Deadline deadline = new Deadline(call.deadline());
+        caller.schedule(deadline.remaining(caller.time()), () -> expire(call));
+        return;
+      }
+    }
+    Optional<NodeConnection> connection = choose(caller);
+    if (connection.isPresent()) {
+      connection.get().submit(call);
+    } else {
+      call.fail(ErrorCode.CONNECTION_LOST, node.id() + " at " + node.endpoint() + " is down");
+    }
+  }
+
+  private void expire(OutgoingCall call) {
+    boolean late;
+    synchronized (lock) {
+      late = waiting.remove(call);
+    }
+    if (late) {
+      call.fail(ErrorCode.TIMED_OUT, "No connection to " + node.id() + " before the deadline");
+    }
+  }
+
+  private void connect(LoopCarrier loop, int attempt) {
+    NodeConnection connection = new NodeConnection(this, loop, config, attempt);
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      known.add(connection);
+    }
+    connector.connect(connection, this);
+  }
+
+  /** A connection takes calls from now on. */
+  void up(NodeConnection connection) {
+    List<OutgoingCall> ready;
+    synchronized (lock) {
+      if (!known.contains(connection) || live.all().contains(connection)) {
+        return;
+      }
+      List<NodeConnection> all = new ArrayList<>(live.all());
+      all.add(connection);
+      live = image(all);
+      if (state != State.UP) {
+        LOG.atInfo().addKeyValue("node", node.id()).log("A node is up");
+      }
+      state = State.UP;
+      ready = List.copyOf(waiting);
+      waiting.clear();
+    }
+    ready.forEach(call -> send(call, connection.carrier()));
+  }
+
+  /** A connection takes no more calls, or was never made; another one will be. */
+  void lost(NodeConnection connection, String reason) {
+    boolean wasUp;
+    List<OutgoingCall> failed = List.of();
+    synchronized (lock) {
+      if (!known.remove(connection)) {
+        return;
+      }
+      wasUp = live.all().contains(connection);
+      live = image(live.all().stream().filter(other -> other != connection).toList());
+      if (live.all().isEmpty()) {
+        failed = decide(wasUp, reason);
+      }
+    }
+    failed.forEach(call -> call.fail(ErrorCode.CONNECTION_LOST, node.id() + " is down: " + reason));
+    reconnect(connection, wasUp ? 0 : connection.attempt() + 1);
+  }
+
+  /** Holding the lock: what the loss of the last connection means. */
+  private List<OutgoingCall> decide(boolean wasUp, String reason) {
+    if (wasUp) {
+      state = State.UNDECIDED;
+      return List.of();
+    }
+    if (state != State.DOWN) {
+      LOG.atWarn()
+          .addKeyValue("node", node.id())
+          .addKeyValue("endpoint", node.endpoint())
+          .addKeyValue("reason", reason)
+          .log("A node is down");
+    }
+    state = State.DOWN;
+    List<OutgoingCall> failed = List.copyOf(waiting);
+    waiting.clear();
+    return failed;
+  }
+
+  private void reconnect(NodeConnection before, int attempt) {
+    if (attempt > FORGOTTEN_AFTER && !used) {
+      connector.forget(this);
+      return;
+    }
+    used = used && attempt % FORGOTTEN_AFTER != 0;
+    Duration pause = attempt == 0 ? Duration.ZERO : connector.pause(attempt);
+    before.carrier().schedule(pause, () -> connect(before.carrier(), attempt));
+  }
+
+  private Live image(List<NodeConnection> all) {
+    List<List<NodeConnection>> byLoop =
+        loops.stream().map(loop -> all.stream().filter(c -> c.carrier() == loop).toList()).toList();
+    return new Live(byLoop, List.copyOf(all));
+  }
+
+  void close() {
+    List<OutgoingCall> failed;
+    List<NodeConnection> open;
+    synchronized (lock) {
+      closed = true;
+      open = List.copyOf(known);
+      known.clear();
+      live = image(List.of());
+      state = State.DOWN;
+      failed = List.copyOf(waiting);
+      waiting.clear();
+    }
+    failed.forEach(call -> call.fail(ErrorCode.SHUTTING_DOWN, "This client is closed"));
+    open.forEach(c -> c.close(ErrorCode.SHUTTING_DOWN, "This client is closed"));
+  }
+
+  boolean isUp(NodeConnection connection) {
+    return live.all().contains(connection);
+  }
+
+  int liveConnections() {
+    return live.all().size();
+  }
+}

@@ -1,0 +1,72 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpServer;
+import io.aumbry.transport.http.ServerFigures;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.tls.TlsConfig;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A listening port for node messages: each is a request whose body is header and content. */
+public final class NodeServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeServer.class);
+
+  private final HttpServer http;
+
+  private NodeServer(HttpServer http) {
+    this.http = http;
+  }
+
+  /** Binds the port and begins to serve. */
+  public static NodeServer start(
+      EventLoops loops, NodeServerConfig config, Optional<TlsConfig> tls, NodeHandler handler) {
+    BufferPool pool = loops.pool();
+    return new NodeServer(
+        HttpServer.start(loops, config.http(), tls, http -> handle(http, pool, handler)));
+  }
+
+  private static void handle(HttpExchange http, BufferPool pool, NodeHandler handler) {
+    try {
+      IncomingMessage message = IncomingMessage.read(http, pool);
+      try {
+        handler.handle(message);
+      } finally {
+        message.content().close();
+      }
+      if (!http.hasResponded()) {
+        throw new AumbryException(ErrorCode.INTERNAL, "The message was not answered");
+      }
+    } catch (AumbryException e) {
+      if (http.hasResponded() || e.code() == ErrorCode.CLIENT_GONE) {
+        throw e;
+      }
+      IncomingMessage.fail(http, pool, e);
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("A message handler failed");
+      if (http.hasResponded()) {
+        throw e;
+      }
+      IncomingMessage.fail(http, pool, new AumbryException(ErrorCode.INTERNAL, e.toString(), e));
+    }
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return http.port();
+  }
+
+  public ServerFigures figures() {
+    return http.figures();
+  }
+
+  /** Takes no new messages, lets open ones finish for a while, and closes the connections. */
+  @Override
+  public void close() {
+    http.close();
+  }
+}

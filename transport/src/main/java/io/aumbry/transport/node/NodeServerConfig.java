@@ -1,0 +1,54 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.transport.http.HttpLimits;
+import io.aumbry.transport.http.HttpServerConfig;
+import io.aumbry.transport.http.HttpTimeouts;
+import io.aumbry.transport.http2.Http2Config;
+import java.time.Duration;
+
+/**
+ * How a node listens for messages.
+ *
+ * @param host address to listen on
+ * @param port to listen on, 0 for one that the system chooses
+ * @param http2 windows, frames and streams
+ * @param idle after so long without a message a connection is closed
+ * @param maxConnections over it, new ones are closed at once and counted
+ */
+public record NodeServerConfig(
+    String host, int port, Http2Config http2, Duration idle, int maxConnections) {
+  private static final int UNSENT_BYTES = 4 * 1024 * 1024;
+
+  /** Between our own processes. */
+  public static NodeServerConfig defaults(String host, int port) {
+    return new NodeServerConfig(host, port, Http2Config.forNodes(), Duration.ofMinutes(10), 16384);
+  }
+
+  public NodeServerConfig withHttp2(Http2Config other) {
+    return new NodeServerConfig(host, port, other, idle, maxConnections);
+  }
+
+  HttpServerConfig http() {
+    HttpLimits limits = HttpLimits.defaults();
+    HttpTimeouts timeouts = HttpTimeouts.defaults();
+    return new HttpServerConfig(
+        host,
+        port,
+        new HttpLimits(
+            limits.initialLineBytes(),
+            limits.headerBytes(),
+            limits.unreadBodyBytes(),
+            UNSENT_BYTES,
+            limits.pipelinedRequests(),
+            limits.drainBytes()),
+        new HttpTimeouts(
+            timeouts.head(),
+            idle,
+            timeouts.bodyProgress(),
+            timeouts.bodyProgressBytes(),
+            http2.drainTimeout()),
+        http2,
+        HttpServerConfig.Protocols.NODE,
+        maxConnections);
+  }
+}

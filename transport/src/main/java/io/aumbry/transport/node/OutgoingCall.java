@@ -1,0 +1,275 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.transport.buffer.NettyBuffer;
+import io.aumbry.transport.stream.Breakage;
+import io.aumbry.transport.stream.InboundStream;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call and what has come of it. Begun and cancelled by the caller, answered on the loop of the
+ * connection it was given to; whoever is first to reply wins.
+ */
+final class OutgoingCall implements NodeCall, InboundStream.Origin {
+  private final StorageNode node;
+  private final ByteBuffer header;
+  private final Body content;
+  private final long deadline;
+  private final Mailbox<NodeReply> replies;
+  private final AtomicBoolean replied = new AtomicBoolean();
+  private final AtomicBoolean contentTaken = new AtomicBoolean();
+  private volatile @Nullable NodeConnection connection;
+  private volatile boolean cancelled;
+
+  /** Whether the stream is closed, and so all flow control over. */
+  private volatile boolean closed;
+
+  /** The loop's from here on. */
+  private final HeaderAssembly assembly = new HeaderAssembly();
+
+  private @Nullable InboundStream answer;
+  private int expected;
+  private int received;
+  private int unread;
+
+  /** Bytes received, and when, as of the last look of {@link #expire}. */
+  private int seen = -1;
+
+  private long lastCame;
+  private int streamId;
+  private int sized;
+
+  /** Takes over {@code content}. */
+  OutgoingCall(
+      StorageNode node,
+      ByteBuffer header,
+      Body content,
+      long deadline,
+      Mailbox<NodeReply> replies) {
+    this.node = node;
+    this.header = header;
+    this.content = content;
+    this.deadline = deadline;
+    this.replies = replies;
+  }
+
+  @Override
+  public StorageNode node() {
+    return node;
+  }
+
+  ByteBuffer header() {
+    return header;
+  }
+
+  /** Bytes that are to be sent. */
+  int size() {
+    return header.remaining() + content.size();
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  boolean isReplied() {
+    return replied.get();
+  }
+
+  /** The connection that will send it; before it is given to the connection's loop. */
+  void assign(NodeConnection to) {
+    connection = to;
+  }
+
+  /** The content, for sending; only once. Empty when it was given back already. */
+  Body takeContent() {
+    return contentTaken.compareAndSet(false, true) ? content : Body.empty();
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    NodeConnection at = connection;
+    if (at != null) {
+      at.cancel(this);
+    }
+  }
+
+  /** There will be no answer, or no more of it. From any thread as long as there is no answer. */
+  void fail(ErrorCode code, String reason) {
+    takeContent().close();
+    InboundStream begun = answer;
+    if (replied.compareAndSet(false, true)) {
+      replies.post(new NodeReply.Failure(this, code, reason));
+    } else if (begun != null) {
+      begun.fail(new Breakage(code, reason));
+    }
+  }
+
+  /** Loop: nobody wants the answer any more. */
+  void dropAnswer() {
+    takeContent().close();
+    replied.set(true);
+    if (answer != null) {
+      answer.close();
+    }
+  }
+
+  /**
+   * Loop: more of the answer.
+   *
+   * @return how many of the bytes are done with
+   * @throws AumbryException when it cannot be understood
+   */
+  int received(ByteBuf bytes, boolean end, ByteBufAllocator copies, int reportEvery) {
+    int header = 0;
+    if (answer == null) {
+      header = assembly.feed(bytes.nioBuffer());
+      bytes.skipBytes(header);
+      if (assembly.isComplete()) {
+        begin(MessageCodec.decodeResponse(assembly.header()), reportEvery);
+      }
+    }
+    int more = bytes.readableBytes();
+    InboundStream to = answer;
+    if (to == null) {
+      failIf(end, "Answer ended in its header");
+      return header;
+    }
+    received += more;
+    failIf(received > expected, "Content is longer than its " + expected + " bytes");
+    boolean dropped = to.isClosed();
+    if (more > 0 && !dropped) {
+      unread += more;
+      to.offer(NettyBuffer.received(bytes, copies));
+    }
+    if (received == expected) {
+      to.end();
+    }
+    failIf(end && received < expected, "Content ended after " + received + " of " + expected);
+    return header + (dropped ? more : 0);
+  }
+
+  private static void failIf(boolean wrong, String reason) {
+    if (wrong) {
+      throw new AumbryException(ErrorCode.CORRUPT_TRANSFER, reason);
+    }
+  }
+
+  private void begin(NodeResponse response, int reportEvery) {
+    InboundStream stream = new InboundStream(this, reportEvery);
+    answer = stream;
+    expected = response.contentLength();
+    if (expected == 0) {
+      stream.end();
+    }
+    if (replied.compareAndSet(false, true)) {
+      replies.post(new NodeReply.Answer(this, response, stream));
+    } else {
+      stream.close();
+    }
+  }
+
+  /** Loop: whether all of the answer has come. */
+  boolean isComplete() {
+    return answer != null && answer.isComplete();
+  }
+
+  /**
+   * Loop: fails what has taken too long.
+   *
+   * @return whether it did
+   */
+  boolean expire(long now, long stall) {
+    if (!replied.get() && deadline - now <= 0) {
+      fail(ErrorCode.TIMED_OUT, "No answer of " + node.id() + " before the deadline");
+      return true;
+    }
+    boolean stands = answer != null && !answer.isComplete() && unread == 0 && received == seen;
+    if (!stands) {
+      seen = received;
+      lastCame = now;
+    } else if (now - lastCame > stall) {
+      fail(ErrorCode.TIMED_OUT, "The content of the answer of " + node.id() + " stands still");
+      return true;
+    }
+    return false;
+  }
+
+  /** Loop: when to look again whether it has taken too long. */
+  long due(long now, long stall) {
+    return replied.get() ? now + stall : deadline;
+  }
+
+  /** Loop: the stream is closed. */
+  void close() {
+    closed = true;
+    if (!isComplete()) {
+      fail(ErrorCode.CONNECTION_LOST, "The stream to " + node.id() + " was closed");
+    }
+  }
+
+  void failUnlessComplete(ErrorCode code, String reason) {
+    if (!isComplete()) {
+      fail(code, reason);
+    }
+  }
+
+  /** What its connection counts for it. */
+  int sized() {
+    return sized;
+  }
+
+  void sized(int bytes) {
+    sized = bytes;
+  }
+
+  int streamId() {
+    return streamId;
+  }
+
+  void streamId(int id) {
+    streamId = id;
+  }
+
+  /** Loop: the reader took so many bytes. */
+  void read(int bytes) {
+    unread -= bytes;
+  }
+
+  @Override
+  public void wanted() {
+    // what is asked for is on its way
+  }
+
+  @Override
+  public void consumed(int bytes) {
+    NodeConnection at = connection;
+    if (at != null && !closed) {
+      at.consumed(this, bytes);
+    }
+  }
+
+  @Override
+  public void abandoned() {
+    cancel();
+  }
+
+  @Override
+  public String toString() {
+    return "call to " + node.id();
+  }
+}

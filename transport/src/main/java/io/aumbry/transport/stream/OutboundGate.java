@@ -1,0 +1,66 @@
+package io.aumbry.transport.stream;
+
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mailbox;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a writer back while more than a bounded amount of what it wrote is not yet with the
+ * operating system.
+ */
+public final class OutboundGate {
+  private final long highWaterMark;
+  private final AtomicLong unsent = new AtomicLong();
+  private final Mailbox<Boolean> wakeUps = new Mailbox<>();
+  private volatile boolean waiting;
+  private volatile @Nullable Breakage breakage;
+
+  public OutboundGate(long highWaterMark) {
+    this.highWaterMark = highWaterMark;
+  }
+
+  /** Writer: so many bytes are on their way. */
+  public void add(long bytes) {
+    unsent.addAndGet(bytes);
+  }
+
+  /** Writer: waits until little enough is on its way; throws when the other side is gone. */
+  public void await() {
+    while (unsent.get() > highWaterMark && breakage == null) {
+      waiting = true;
+      if (unsent.get() > highWaterMark && breakage == null) {
+        wakeUps.take();
+      }
+      waiting = false;
+    }
+    check();
+  }
+
+  /** Writer: throws when the other side is gone. */
+  public void check() {
+    Breakage broken = breakage;
+    if (broken != null) {
+      throw broken.exception();
+    }
+  }
+
+  /** Loop: so many bytes are with the operating system, or lost. */
+  public void sent(long bytes) {
+    if (unsent.addAndGet(-bytes) <= highWaterMark && waiting) {
+      wakeUps.post(true);
+    }
+  }
+
+  /** Loop: nothing more can be sent. */
+  public void fail(ErrorCode code, String reason) {
+    if (breakage == null) {
+      breakage = new Breakage(code, reason);
+      wakeUps.post(true);
+    }
+  }
+
+  public long unsent() {
+    return unsent.get();
+  }
+}

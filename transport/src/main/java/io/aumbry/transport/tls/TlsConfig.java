@@ -1,0 +1,34 @@
+package io.aumbry.transport.tls;
+
+import java.nio.file.Path;
+
+/**
+ * Who we are and whom we trust, as PEM files.
+ *
+ * @param certificates our certificate and those between it and its root
+ * @param key our private key, PKCS#8
+ * @param trusted the roots of those whom we talk to
+ * @param mutual whether a server asks its clients for a certificate and refuses those without
+ * @param engine who does the cryptography
+ */
+public record TlsConfig(Path certificates, Path key, Path trusted, boolean mutual, Engine engine) {
+  /** An implementation of TLS. */
+  public enum Engine {
+    /** BoringSSL, and the JDK's with a line in the log where its library cannot be loaded. */
+    NATIVE,
+    JDK
+  }
+
+  public static TlsConfig mutual(Path certificates, Path key, Path trusted) {
+    return new TlsConfig(certificates, key, trusted, true, Engine.NATIVE);
+  }
+
+  /** For a server whose clients bring no certificate. */
+  public static TlsConfig serverOnly(Path certificates, Path key) {
+    return new TlsConfig(certificates, key, certificates, false, Engine.NATIVE);
+  }
+
+  public TlsConfig withEngine(Engine other) {
+    return new TlsConfig(certificates, key, trusted, mutual, other);
+  }
+}

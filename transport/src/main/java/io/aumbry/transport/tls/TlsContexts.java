@@ -1,0 +1,95 @@
+package io.aumbry.transport.tls;
+
+import io.netty.handler.codec.http2.Http2SecurityUtil;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import java.io.UncheckedIOException;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes Netty's contexts from ours. */
+public final class TlsContexts {
+  private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
+
+  public static final String HTTP_2 = "h2";
+  public static final String HTTP_1 = "http/1.1";
+
+  private TlsContexts() {}
+
+  /** For a server that speaks {@code protocols}, best first. */
+  public static SslContext server(TlsConfig config, String... protocols) {
+    try {
+      SslContextBuilder builder =
+          SslContextBuilder.forServer(config.certificates().toFile(), config.key().toFile())
+              .clientAuth(config.mutual() ? ClientAuth.REQUIRE : ClientAuth.NONE);
+      if (config.mutual()) {
+        builder.trustManager(config.trusted().toFile());
+      }
+      return finish(builder, config, protocols);
+    } catch (SSLException e) {
+      throw new UncheckedIOException("TLS of " + config, e);
+    }
+  }
+
+  /**
+   * For a client that insists on one of {@code protocols}.
+   *
+   * @param verifyNames whether the certificate of a server must name the host that is asked for
+   */
+  public static SslContext client(TlsConfig config, boolean verifyNames, String... protocols) {
+    try {
+      SslContextBuilder builder =
+          SslContextBuilder.forClient()
+              .trustManager(config.trusted().toFile())
+              .endpointIdentificationAlgorithm(verifyNames ? "HTTPS" : "");
+      if (config.mutual()) {
+        builder.keyManager(config.certificates().toFile(), config.key().toFile());
+      }
+      return finish(builder, config, protocols);
+    } catch (SSLException e) {
+      throw new UncheckedIOException("TLS of " + config, e);
+    }
+  }
+
+  private static SslContext finish(SslContextBuilder builder, TlsConfig config, String... protocols)
+      throws SSLException {
+    SslProvider provider = provider(config.engine());
+    builder
+        .sslProvider(provider)
+        .protocols("TLSv1.3", "TLSv1.2")
+        .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+        .applicationProtocolConfig(
+            new ApplicationProtocolConfig(
+                Protocol.ALPN,
+                SelectorFailureBehavior.NO_ADVERTISE,
+                SelectedListenerFailureBehavior.ACCEPT,
+                protocols));
+    if (provider == SslProvider.OPENSSL) {
+      builder.option(OpenSslContextOption.USE_TASKS, true);
+    }
+    return builder.build();
+  }
+
+  private static SslProvider provider(TlsConfig.Engine engine) {
+    if (engine == TlsConfig.Engine.JDK) {
+      return SslProvider.JDK;
+    }
+    if (OpenSsl.isAvailable()) {
+      return SslProvider.OPENSSL;
+    }
+    LOG.atWarn()
+        .setCause(OpenSsl.unavailabilityCause())
+        .log("BoringSSL cannot be loaded; TLS is by the JDK, at several times the CPU");
+    return SslProvider.JDK;
+  }
+}

@@ -1,0 +1,87 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.tls.TlsConfig;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Nodes and a client on the loopback interface. */
+final class Http2Transport implements NodeTransport {
+  static final String NODE = "node-1";
+
+  /** Servers that are stopped break their connections at once. */
+  private static final Http2Config IMPATIENT =
+      new Http2Config(4 << 20, 4 << 20, 4 << 20, 4 << 20, 1024, 8192, Duration.ofMillis(50));
+
+  private final EventLoops loops =
+      EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());
+  private final Map<StorageNode, NodeServer> servers = new HashMap<>();
+  private final Optional<TlsConfig> tls;
+  private final Http2NodeClient client;
+
+  Http2Transport(Optional<TlsConfig> tls) {
+    this.tls = tls;
+    this.client = new Http2NodeClient(loops, NodeClientConfig.defaults(), tls);
+  }
+
+  @Override
+  public StorageNode serve(NodeHandler handler) {
+    NodeServer server = start(0, handler);
+    StorageNode node =
+        new StorageNode(
+            new NodeId(NODE), 1, "zone", new Endpoint("127.0.0.1", server.port()), true);
+    servers.put(node, server);
+    return node;
+  }
+
+  private NodeServer start(int port, NodeHandler handler) {
+    return NodeServer.start(
+        loops, NodeServerConfig.defaults("127.0.0.1", port).withHttp2(IMPATIENT), tls, handler);
+  }
+
+  @Override
+  public void stop(StorageNode node) {
+    Optional.ofNullable(servers.remove(node)).ifPresent(NodeServer::close);
+  }
+
+  @Override
+  public void restart(StorageNode node, NodeHandler handler) {
+    servers.put(node, start(node.endpoint().port(), handler));
+  }
+
+  @Override
+  public NodeClient client() {
+    return client;
+  }
+
+  @Override
+  public Carrier carrier() {
+    return loops.carriers().get(0);
+  }
+
+  @Override
+  public BufferPool pool() {
+    return loops.pool();
+  }
+
+  EventLoops loops() {
+    return loops;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    servers.values().forEach(NodeServer::close);
+    loops.close();
+  }
+}

@@ -1,0 +1,289 @@
+package io.aumbry.transport.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every transport of node messages does, real or simulated. */
+@Timeout(60)
+public abstract class NodeTransportContract {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private NodeTransport transport;
+
+  /** A new, empty network. */
+  protected abstract NodeTransport open();
+
+  @BeforeEach
+  void start() {
+    transport = open();
+  }
+
+  @AfterEach
+  void stop() {
+    transport.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4096, 65_536, 1_000_003, 4 << 20, 20 << 20})
+  void contentComesBackAsItWasSent(int size) {
+    StorageNode node = transport.serve(Messages::echo);
+    byte[] content = Messages.random(size, size);
+    assertThat(onCarrier(() -> roundTrip(node, content))).isEqualTo(content);
+  }
+
+  @Test
+  void manyCallsAtOnceGetTheirOwnAnswers() {
+    StorageNode node = transport.serve(Messages::echo);
+    int calls = 300;
+    onCarrier(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      Map<NodeCall, byte[]> sent = new HashMap<>();
+      for (int i = 0; i < calls; i++) {
+        byte[] content = Messages.random(i * 97 % 40_000, i);
+        sent.put(put(node, content, SOON, replies), content);
+      }
+      for (int i = 0; i < calls; i++) {
+        NodeReply reply = replies.take();
+        assertThat(content(reply)).isEqualTo(sent.remove(reply.call()));
+      }
+      return sent;
+    });
+  }
+
+  @Test
+  void anAnswerWithoutContentHasNone() {
+    StorageNode node = transport.serve(exchange -> exchange.reply(new NodeResponse.Done()));
+    NodeReply reply = onCarrier(() -> call(node, SOON));
+    assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+    assertThat(((NodeReply.Answer) reply).response()).isEqualTo(new NodeResponse.Done());
+    assertThat(content(reply)).isEmpty();
+  }
+
+  @Test
+  void theHandlerSeesRequestIdAndDeadline() {
+    AtomicReference<RequestContext> seen = new AtomicReference<>();
+    StorageNode node =
+        transport.serve(exchange -> {
+          seen.set(exchange.context());
+          exchange.reply(new NodeResponse.Done());
+        });
+    onCarrier(() -> call(node, SOON));
+    assertThat(seen.get().requestId()).isEqualTo("test-request");
+    assertThat(seen.get().deadline().remaining(transport.carrier().time()))
+        .isPositive()
+        .isLessThanOrEqualTo(SOON);
+  }
+
+  @Test
+  void anExceptionOfAHandlerIsAFailedResponse() {
+    StorageNode node =
+        transport.serve(_ -> {
+          throw new AumbryException(ErrorCode.NO_SPACE, "disk 1 is full");
+        });
+    NodeReply.Answer answer = (NodeReply.Answer) onCarrier(() -> call(node, SOON));
+    assertThat(answer.response())
+        .isEqualTo(new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full"));
+    answer.content().close();
+  }
+
+  @Test
+  void aHandlerThatDoesNotAnswerIsAnError() {
+    StorageNode node = transport.serve(_ -> {});
+    NodeReply.Answer answer = (NodeReply.Answer) onCarrier(() -> call(node, SOON));
+    assertThat(((NodeResponse.Failed) answer.response()).code()).isEqualTo(ErrorCode.INTERNAL);
+    answer.content().close();
+  }
+
+  @Test
+  void aCallFailsAtItsDeadline() {
+    Mailbox<Boolean> never = new Mailbox<>();
+    StorageNode node = transport.serve(_ -> never.take());
+    NodeReply reply = onCarrier(() -> call(node, Duration.ofMillis(100)));
+    assertThat(((NodeReply.Failure) reply).code()).isEqualTo(ErrorCode.TIMED_OUT);
+    never.post(true);
+  }
+
+  @Test
+  void aCancelledCallStopsTheHandler() {
+    Mailbox<ErrorCode> stopped = new Mailbox<>();
+    Mailbox<Boolean> started = new Mailbox<>();
+    StorageNode node =
+        transport.serve(exchange -> {
+          started.post(true);
+          try {
+            Messages.endless(exchange, transport.pool());
+          } catch (AumbryException e) {
+            stopped.post(e.code());
+            throw e;
+          }
+        });
+    ErrorCode code =
+        onCarrier(() -> {
+          Mailbox<NodeReply> replies = new Mailbox<>();
+          NodeCall call = put(node, new byte[0], SOON, replies);
+          started.take();
+          call.cancel();
+          return stopped.take();
+        });
+    assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
+  }
+
+  @Test
+  void closingTheContentEarlyStopsTheSender() {
+    Mailbox<ErrorCode> stopped = new Mailbox<>();
+    StorageNode node =
+        transport.serve(exchange -> {
+          try {
+            Messages.endless(exchange, transport.pool());
+          } catch (AumbryException e) {
+            stopped.post(e.code());
+            throw e;
+          }
+        });
+    ErrorCode code =
+        onCarrier(() -> {
+          NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
+          answer.content().next().orElseThrow().close();
+          answer.content().close();
+          return stopped.take();
+        });
+    assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
+  }
+
+  @Test
+  void aSlowReaderHoldsTheSenderBack() {
+    AtomicInteger written = new AtomicInteger();
+    StorageNode node =
+        transport.serve(exchange -> {
+          ByteSink sink = Messages.announce(exchange, 64 << 20);
+          for (int i = 0; i < 64; i++) {
+            sink.write(Messages.megabyte(transport.pool()));
+            written.incrementAndGet();
+          }
+        });
+    onCarrier(() -> {
+      NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
+      answer.content().next().orElseThrow().close();
+      Mailbox<Boolean> pause = new Mailbox<>();
+      transport.carrier().schedule(Duration.ofMillis(300), () -> pause.post(true));
+      pause.take();
+      assertThat(written.get()).isLessThan(40);
+      answer.content().close();
+      return true;
+    });
+  }
+
+  @Test
+  void contentThatIsBrokenOffIsNeverTakenForWhole() {
+    StorageNode node =
+        transport.serve(exchange -> {
+          ByteSink sink = Messages.announce(exchange, 2 << 20);
+          sink.write(Messages.megabyte(transport.pool()));
+        });
+    onCarrier(() -> {
+      NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
+      assertThatThrownBy(() -> Body.readFully(answer.content()).close())
+          .isInstanceOf(AumbryException.class);
+      answer.content().close();
+      return true;
+    });
+  }
+
+  @Test
+  void aNodeThatGoesAwayInMidAnswerFailsItsCalls() {
+    StorageNode node = transport.serve(exchange -> Messages.endless(exchange, transport.pool()));
+    onCarrier(() -> {
+      NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
+      answer.content().next().orElseThrow().close();
+      Thread.ofPlatform().start(() -> transport.stop(node));
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  answer.content().next().orElseThrow().close();
+                }
+              })
+          .isInstanceOfSatisfying(
+              AumbryException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.CONNECTION_LOST));
+      answer.content().close();
+      return true;
+    });
+  }
+
+  @Test
+  void aNodeThatIsDownFailsAtOnceAndIsFoundAgain() {
+    StorageNode node = transport.serve(Messages::echo);
+    byte[] content = Messages.random(5000, 1);
+    assertThat(onCarrier(() -> roundTrip(node, content))).isEqualTo(content);
+    transport.stop(node);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() ->
+            assertThat(((NodeReply.Failure) onCarrier(() -> call(node, SOON))).code())
+                .isEqualTo(ErrorCode.CONNECTION_LOST));
+    transport.restart(node, Messages::echo);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() ->
+            assertThat(onCarrier(() -> call(node, SOON))).isInstanceOf(NodeReply.Answer.class));
+    assertThat(onCarrier(() -> roundTrip(node, content))).isEqualTo(content);
+  }
+
+  private byte[] roundTrip(StorageNode node, byte[] content) {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    put(node, content, SOON, replies);
+    return content(replies.take());
+  }
+
+  private NodeReply call(StorageNode node, Duration timeout) {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    put(node, new byte[0], timeout, replies);
+    return replies.take();
+  }
+
+  private NodeCall put(
+      StorageNode node, byte[] content, Duration timeout, Mailbox<NodeReply> replies) {
+    RequestContext context =
+        new RequestContext(
+            "test-request",
+            transport.carrier(),
+            Deadline.after(timeout, transport.carrier().time()));
+    try (Body body = Messages.body(transport.pool(), content)) {
+      return transport.client().send(node, Messages.put(body), body, context, replies);
+    }
+  }
+
+  private static byte[] content(NodeReply reply) {
+    assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+    try (Body body = Body.readFully(((NodeReply.Answer) reply).content())) {
+      return body.toByteArray();
+    }
+  }
+
+  private <T> T onCarrier(Callable<T> task) {
+    return Messages.on(transport.carrier(), task);
+  }
+}
