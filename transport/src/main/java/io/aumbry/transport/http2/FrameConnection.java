@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -18,9 +19,13 @@ import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One HTTP/2 connection; what its frames mean is up to its {@link FrameEvents}. */
 public final class FrameConnection extends Http2ConnectionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(FrameConnection.class);
+
   /** Resets that a peer may send in a window of time: rapid reset, CVE-2023-44487. */
   private static final int MAX_RESETS = 2_000;
 
@@ -95,6 +100,17 @@ public final class FrameConnection extends Http2ConnectionHandler {
             flushScheduled = false;
             flush(ctx);
           });
+    }
+  }
+
+  /** What is not an error of HTTP/2 is the end of the connection: a reset socket, broken TLS. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
+    if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
+      super.exceptionCaught(ctx, cause);
+    } else {
+      LOG.atDebug().setCause(cause).log("A connection broke");
+      var _ = ctx.close();
     }
   }
 

@@ -204,10 +204,15 @@ public abstract class NodeTransportContract {
           sink.write(Messages.megabyte(transport.pool()));
         });
     onCarrier(() -> {
-      NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
-      assertThatThrownBy(() -> Body.readFully(answer.content()).close())
-          .isInstanceOf(AumbryException.class);
-      answer.content().close();
+      switch (call(node, SOON)) {
+        case NodeReply.Failure failure ->
+            assertThat(failure.code()).isEqualTo(ErrorCode.CONNECTION_LOST);
+        case NodeReply.Answer answer -> {
+          assertThatThrownBy(() -> Body.readFully(answer.content()).close())
+              .isInstanceOf(AumbryException.class);
+          answer.content().close();
+        }
+      }
       return true;
     });
   }
