@@ -1,0 +1,50 @@
+package io.aumbry.frontend.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PathPrefixesTest {
+  private final PathPrefixes prefixes = new PathPrefixes(List.of("/media", "/a/b"), "Main");
+
+  @ParameterizedTest
+  @CsvSource({
+    "/id, /id",
+    "/media/id, /id",
+    "/media, ''",
+    "/media/, /",
+    "/Media/id, /Media/id",
+    "/mediator/id, /mediator/id",
+    "/a/b/id, /id",
+    "/a/id, /a/id",
+    "/main/id, /id",
+    "/MAIN/id/BlobInfo, /id/BlobInfo",
+    "/mainly/id, /mainly/id",
+    "/media/Main/id, /id",
+    "/Main/media/id, /media/id",
+    "/media/a/b/id, /a/b/id",
+    "/main, ''",
+    "/, /"
+  })
+  void aPrefixThenTheClusterIsDroppedByWholeSegments(String path, String rest) {
+    assertThat(prefixes.strip(path)).isEqualTo(rest);
+  }
+
+  @Test
+  void withoutNamesNothingIsDropped() {
+    assertThat(new PathPrefixes(List.of(), "").strip("/id")).isEqualTo("/id");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/", "media", "/media/"})
+  void aPrefixThatCouldNotMatchIsRefused(String prefix) {
+    assertThatThrownBy(() -> new PathPrefixes(List.of(prefix), ""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("path prefix");
+  }
+}
