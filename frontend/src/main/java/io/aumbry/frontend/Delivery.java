@@ -10,6 +10,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpResponse;
+import java.util.Optional;
 
 /** Sends answers, content buffer by buffer, as fast as the client takes them. */
 final class Delivery {
@@ -42,21 +43,43 @@ final class Delivery {
   }
 
   private static void copy(ByteSource content, ByteSink sink, long length, Progress progress) {
-    for (var next = content.next(); next.isPresent(); next = content.next()) {
-      Buffer bytes = next.get();
-      int size = bytes.size();
-      if (size > length - progress.sentBytes()) {
-        bytes.close();
-        throw new AumbryException(
-            ErrorCode.INTERNAL, "Content is longer than the " + length + " bytes that were said");
+    while (progress.sentBytes() < length) {
+      Optional<Buffer> next = content.next();
+      if (next.isEmpty()) {
+        throw wrongLength("ended after " + progress.sentBytes(), length);
       }
-      sink.write(bytes);
+      int size = next.get().size();
+      sink.write(checked(next.get(), length - progress.sentBytes(), content));
       progress.sent(size);
     }
-    if (progress.sentBytes() != length) {
-      throw new AumbryException(
-          ErrorCode.INTERNAL,
-          "Content ended after " + progress.sentBytes() + " of " + length + " bytes");
+  }
+
+  /**
+   * The same bytes, which may go out: those that make an answer complete only when the source has
+   * said that it ended well.
+   */
+  private static Buffer checked(Buffer bytes, long missing, ByteSource content) {
+    boolean good = bytes.size() < missing;
+    try {
+      good = good || (bytes.size() == missing && hasEnded(content));
+    } finally {
+      if (!good) {
+        bytes.close();
+      }
     }
+    if (!good) {
+      throw wrongLength("goes on after the last", missing);
+    }
+    return bytes;
+  }
+
+  private static boolean hasEnded(ByteSource content) {
+    Optional<Buffer> more = content.next();
+    more.ifPresent(Buffer::close);
+    return more.isEmpty();
+  }
+
+  private static AumbryException wrongLength(String what, long length) {
+    return new AumbryException(ErrorCode.INTERNAL, "Content " + what + " of " + length + " bytes");
   }
 }

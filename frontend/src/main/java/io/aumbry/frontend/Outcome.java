@@ -8,6 +8,8 @@ enum Outcome {
   REFUSED("refused"),
   /** It could not be done: 500 to 599. */
   FAILED("failed"),
+  /** It was not begun, since as much is being worked on as can be: 503. */
+  SHED("shed"),
   /** The client was gone before the answer was complete, or the answer ended in its middle. */
   BROKEN("broken");
 

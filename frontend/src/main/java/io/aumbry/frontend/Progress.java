@@ -10,6 +10,7 @@ final class Progress {
   private int status;
   private long sentBytes;
   private boolean broken;
+  private boolean shed;
   private String reason = "";
 
   /**
@@ -69,7 +70,14 @@ final class Progress {
     broken = true;
   }
 
+  void wasShed() {
+    shed = true;
+  }
+
   Outcome outcome() {
-    return broken ? Outcome.BROKEN : Outcome.ofStatus(status);
+    if (broken) {
+      return Outcome.BROKEN;
+    }
+    return shed ? Outcome.SHED : Outcome.ofStatus(status);
   }
 }

@@ -121,19 +121,28 @@ final class RequestFrame {
           .setCause(failure)
           .log("A request failed by our own fault");
     }
-    if (exchange.hasResponded()) {
+    if (exchange.hasResponded() || is(ErrorCode.CLIENT_GONE, failure)) {
       progress.broke();
-      return;
     }
+    if (is(ErrorCode.OVERLOADED, failure)) {
+      progress.wasShed();
+    }
+    if (!exchange.hasResponded()) {
+      sayWhy(exchange, refusal, progress);
+    }
+  }
+
+  private void sayWhy(HttpExchange exchange, Refusal refusal, Progress progress) {
     try {
       HttpHeaders.Builder headers = commonHeaders(progress);
       Delivery.send(exchange, Problem.answer(refusal, progress.requestId(), headers), progress);
-    } catch (AumbryException unsent) {
+    } catch (AumbryException nobodyListens) {
       progress.broke();
     }
-    if (failure instanceof AumbryException known && known.code() == ErrorCode.CLIENT_GONE) {
-      progress.broke();
-    }
+  }
+
+  private static boolean is(ErrorCode code, Throwable failure) {
+    return failure instanceof AumbryException known && known.code() == code;
   }
 
   private static void log(HttpRequest request, Progress progress, long nanos) {

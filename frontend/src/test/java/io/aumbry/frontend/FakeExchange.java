@@ -108,6 +108,10 @@ final class FakeExchange implements HttpExchange {
     return response.isPresent();
   }
 
+  int bodyReads() {
+    return body.reads();
+  }
+
   Reply reply() {
     HttpResponse head = response.orElseThrow(() -> new AssertionError("no response"));
     return new Reply(

@@ -3,8 +3,8 @@ package io.aumbry.frontend.rest;
 import io.aumbry.frontend.http.HttpDate;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.transport.http.HttpHeaders;
-import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.OptionalInt;
 
 /** What is known of a blob, as fields. */
 final class BlobFields {
@@ -15,7 +15,7 @@ final class BlobFields {
   /** What goes with the content of a blob, but its user metadata. */
   static void writeContent(BlobView blob, HttpHeaders.Builder headers) {
     BlobProperties.Labels labels = blob.properties().labels();
-    writeValidators(blob, headers);
+    String created = writeValidators(blob, headers);
     headers
         .add("Accept-Ranges", "bytes")
         .add("Content-Type", labels.contentType())
@@ -25,34 +25,34 @@ final class BlobFields {
       headers.add("Content-Disposition", "attachment");
     }
     addIfSaid(headers, "Content-Encoding", labels.contentEncoding());
-    writeProperties(blob, headers);
+    writeProperties(blob, created, headers);
   }
 
   static void writeInfo(BlobView blob, HttpHeaders.Builder headers) {
-    writeValidators(blob, headers);
+    String created = writeValidators(blob, headers);
     addIfSaid(headers, Names.CONTENT_ENCODING, blob.properties().labels().contentEncoding());
-    writeProperties(blob, headers);
+    writeProperties(blob, created, headers);
   }
 
-  /** What a 304 says (RFC 9110, 15.4.5). */
-  static void writeValidators(BlobView blob, HttpHeaders.Builder headers) {
-    headers
-        .add("Last-Modified", HttpDate.format(blob.properties().creationMillis()))
-        .add("ETag", blob.address().entityTag());
+  /** What a 304 says (RFC 9110, 15.4.5); returns when the blob was made. */
+  static String writeValidators(BlobView blob, HttpHeaders.Builder headers) {
+    String created = HttpDate.format(blob.properties().creationMillis());
+    headers.add("Last-Modified", created).add("ETag", blob.address().entityTag());
     writeOrigin(blob.address(), headers);
+    return created;
   }
 
   static void writeOrigin(BlobAddress address, HttpHeaders.Builder headers) {
     addIfSaid(headers, "Access-Control-Allow-Origin", address.container().allowedOrigin());
   }
 
-  private static void writeProperties(BlobView blob, HttpHeaders.Builder headers) {
+  private static void writeProperties(BlobView blob, String created, HttpHeaders.Builder headers) {
     BlobProperties properties = blob.properties();
     BlobProperties.Labels labels = properties.labels();
     headers
         .add(Names.BLOB_SIZE, Long.toString(properties.size()))
         .add(Names.SERVICE_ID, labels.serviceId())
-        .add(Names.CREATION_TIME, HttpDate.format(properties.creationMillis()))
+        .add(Names.CREATION_TIME, created)
         .add(Names.ENCRYPTED, Boolean.toString(blob.address().id().encrypted()));
     if (blob.expires()) {
       headers.add(Names.TTL, Long.toString(properties.ttlSeconds()));
@@ -61,7 +61,10 @@ final class BlobFields {
     addIfSaid(headers, Names.OWNER_ID, labels.ownerId());
     addIfSaid(headers, Names.FILENAME, labels.filename());
     addIfSaid(headers, Names.EXTERNAL_ASSET_TAG, labels.externalAssetTag());
-    properties.checksum().ifPresent(crc -> headers.add(Names.CHECKSUM, checksumText(crc)));
+    OptionalInt checksum = properties.checksum();
+    if (checksum.isPresent()) {
+      headers.add(Names.CHECKSUM, checksumText(checksum.getAsInt()));
+    }
     headers
         .add(Names.TARGET_ACCOUNT, blob.address().account().name())
         .add(Names.TARGET_CONTAINER, blob.address().container().name())
@@ -71,7 +74,8 @@ final class BlobFields {
 
   /** Base64 of the four bytes, the highest first. */
   static String checksumText(int crc) {
-    return Base64.getEncoder().encodeToString(ByteBuffer.allocate(4).putInt(crc).array());
+    byte[] bytes = {(byte) (crc >>> 24), (byte) (crc >>> 16), (byte) (crc >>> 8), (byte) crc};
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private static boolean isHtml(String contentType) {

@@ -1,0 +1,194 @@
+package io.aumbry.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import com.sun.management.ThreadMXBean;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpHeaders;
+import io.aumbry.transport.http.HttpRequest;
+import io.aumbry.transport.http.HttpResponse;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How much each request leaves for the garbage collector, here, without router and server, which do
+ * nothing in this test. The aim for all together is 4 KB.
+ */
+final class GarbageTest {
+  private static final int WARM_UP = 20_000;
+  private static final int MEASURED = 10_000;
+
+  private static final BlobId ID =
+      BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, 7, 1, new Random(1));
+  private static final BlobProperties PROPERTIES =
+      new BlobProperties(
+          4096,
+          1_795_000_000_000L,
+          Expiry.INFINITE_TTL,
+          OptionalInt.of(4711),
+          false,
+          new BlobProperties.Labels("image/jpeg", "service", "", "", "", ""),
+          Map.of());
+
+  private final ManualTime time = new ManualTime();
+  private final Carrier carrier = new FakeCarrier(time);
+  private final Buffer content = HeapBuffer.copyOf(new byte[4096]);
+  private final Frontend frontend =
+      new Frontend(
+          new Instant(),
+          new BuiltInAccounts(),
+          Rest.CONFIG,
+          time,
+          new Random(2),
+          new MetricRegistry());
+
+  @Test
+  void aGetLeavesLittle() {
+    HttpRequest get =
+        request("GET", "/" + ID, HttpHeaders.builder().add("host", "a").add("accept", "*/*"), 0);
+    assertThat(garbageOf(get)).isLessThan(3_000);
+  }
+
+  @Test
+  void aPutLeavesLittle() {
+    HttpHeaders.Builder headers =
+        HttpHeaders.builder()
+            .add("host", "a")
+            .add("content-length", "4096")
+            .add("x-ambry-service-id", "service")
+            .add("x-ambry-content-type", "image/jpeg")
+            .add("x-ambry-target-account-name", "aumbry")
+            .add("x-ambry-target-container-name", "public");
+    assertThat(garbageOf(request("POST", "/", headers, 4096))).isLessThan(3_000);
+  }
+
+  private static HttpRequest request(
+      String method, String path, HttpHeaders.Builder headers, long contentLength) {
+    InetSocketAddress peer = InetSocketAddress.createUnresolved("client", 1);
+    return new HttpRequest(method, path, "", headers.build(), contentLength, peer);
+  }
+
+  /** In bytes a request, the mean of many. */
+  private long garbageOf(HttpRequest request) {
+    Swallowing exchange = new Swallowing(request);
+    for (int i = 0; i < WARM_UP; i++) {
+      frontend.handle(exchange.again());
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < MEASURED; i++) {
+      frontend.handle(exchange.again());
+    }
+    assertThat(exchange.status).isLessThan(300);
+    return (threads.getCurrentThreadAllocatedBytes() - before) / MEASURED;
+  }
+
+  /** A router that has one blob and does nothing for it. */
+  private final class Instant implements Router {
+    private final BlobState state = new BlobState(0, false, Expiry.NEVER);
+    private final StoredBlob stored = new StoredBlob(ID, PROPERTIES);
+
+    @Override
+    public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
+      return stored;
+    }
+
+    @Override
+    public GetResult get(BlobId id, GetOptions options, RequestContext context) {
+      return new GetResult.Found(
+          PROPERTIES, state, new ByteRange.Resolved(0, 4096), new OneBuffer());
+    }
+
+    @Override
+    public DeleteResult delete(BlobId id, RequestContext context) {
+      return new DeleteResult.Deleted();
+    }
+  }
+
+  private final class OneBuffer implements ByteSource {
+    private boolean read;
+
+    @Override
+    public Optional<Buffer> next() {
+      boolean first = !read;
+      read = true;
+      return first ? Optional.of(content) : Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Takes an answer and keeps nothing of it. */
+  private final class Swallowing implements HttpExchange {
+    private final HttpRequest request;
+    private final ByteSink sink = Buffer::close;
+    private boolean responded;
+    private int status;
+
+    Swallowing(HttpRequest request) {
+      this.request = request;
+    }
+
+    Swallowing again() {
+      responded = false;
+      return this;
+    }
+
+    @Override
+    public HttpRequest request() {
+      return request;
+    }
+
+    @Override
+    public Carrier carrier() {
+      return carrier;
+    }
+
+    @Override
+    public ByteSource body() {
+      return new OneBuffer();
+    }
+
+    @Override
+    public void respond(HttpResponse response, Body body) {
+      responded = true;
+      status = response.status();
+    }
+
+    @Override
+    public ByteSink respond(HttpResponse response, long contentLength) {
+      responded = true;
+      status = response.status();
+      return sink;
+    }
+
+    @Override
+    public boolean hasResponded() {
+      return responded;
+    }
+  }
+}

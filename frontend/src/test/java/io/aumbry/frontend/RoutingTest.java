@@ -1,0 +1,205 @@
+package io.aumbry.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RoutingTest {
+  private final Rest rest = new Rest();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/named/aumbry/public/name",
+        "/Named/aumbry/public",
+        "/s3/aumbry/public/key",
+        "/accounts",
+        "/ACCOUNTS/containers",
+        "/signedUrl",
+        "/signedId/abc",
+        "/stitch",
+        "/updateTtl",
+        "/undelete",
+        "/peers",
+        "/peers/x",
+        "/getClusterMapSnapshot",
+        "/resourceInfo",
+        "/statsReport",
+        "//",
+        "/a/b/c",
+        "/healthCheck/x",
+        "/main/named/aumbry/public/name"
+      })
+  void whatIsNotServedIsNotFoundAndStoresNothing(String target) {
+    for (String method : List.of("GET", "HEAD", "POST", "PUT", "DELETE")) {
+      Reply reply =
+          rest.request(method, target)
+              .with("x-ambry-service-id", "tests")
+              .with("x-ambry-content-type", "a/b")
+              .send();
+      assertThat(reply.status()).as(method).isEqualTo(404);
+      assertThat(reply.header("x-ambry-error-code")).isEqualTo("NotFound");
+    }
+    assertThat(rest.router.contexts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PUT    | /                | POST, OPTIONS",
+        "POST   | /ID              | GET, HEAD, DELETE, OPTIONS",
+        "PUT    | /ID              | GET, HEAD, DELETE, OPTIONS",
+        "DELETE | /ID/BlobInfo     | GET, HEAD, OPTIONS",
+        "POST   | /ID/UserMetadata | GET, HEAD, OPTIONS"
+      })
+  void aWrongMethodIsToldTheRightOnes(String method, String target, String allowed) {
+    String path = rest.stored(Rest.bytes("x"));
+    Reply reply = rest.request(method, target.replace("/ID", path)).send();
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.header("Allow")).isEqualTo(allowed);
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo("NotAllowed");
+    assertThat(rest.router.size()).isEqualTo(1);
+    assertThat(rest.get(path).send().status()).isEqualTo(200);
+  }
+
+  @Test
+  void anUploadThatNamesABlobIsNone() {
+    String path = rest.stored(Rest.bytes("x"));
+    Reply reply = rest.upload(Rest.PUBLIC, Rest.bytes("y")).with("x-ambry-blob-id", path).send();
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(rest.router.size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PATCH", "TRACE", "CONNECT", "get", "BREW"})
+  void otherMethodsAreUnknown(String method) {
+    Reply reply = rest.request(method, "/").send();
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo("UnsupportedHttpMethod");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD", "DELETE", "OPTIONS"})
+  void aBodyWhereNoneBelongsIsRefused(String method) {
+    String path = rest.stored(Rest.bytes("x"));
+    for (long length : new long[] {1, -1}) {
+      Reply reply = rest.request(method, path).sayingLength(length).send();
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.header("x-ambry-error-code")).isEqualTo("InvalidRequestState");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD", "DELETE"})
+  void withoutABlobIdItIsRefused(String method) {
+    Reply reply = rest.request(method, "/").send();
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo("MissingArgs");
+  }
+
+  @Test
+  void whatIsNotABlobIdIsRefused() {
+    String id = rest.stored(Rest.bytes("x")).substring(1);
+    List<String> wrong =
+        List.of(
+            "favicon.ico",
+            "x",
+            id.substring(1),
+            id + "x",
+            id.substring(0, 42) + "!",
+            "B" + id.substring(1),
+            ".jpg",
+            "%ff",
+            "%",
+            "AAYAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    for (String text : wrong) {
+      for (String method : List.of("GET", "HEAD", "DELETE")) {
+        Reply reply = rest.request(method, "/" + text).send();
+        assertThat(reply.status()).as(text).isEqualTo(400);
+        assertThat(reply.header("x-ambry-error-code")).isEqualTo("BadRequest");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, 1, InvalidAccount", "1, 9, InvalidContainer"})
+  void anIdOfAnUnknownOwnerIsRefused(int account, int container, String code) {
+    BlobId.Owner owner = new BlobId.Owner(1, account, container, false);
+    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 0, 1, new Random(3));
+    for (String method : List.of("GET", "HEAD", "DELETE")) {
+      Reply reply = rest.request(method, "/" + id).send();
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.header("x-ambry-error-code")).isEqualTo(code);
+    }
+    assertThat(rest.router.contexts()).isEmpty();
+  }
+
+  @Test
+  void aChunkIsNotABlobButAManifestIs() {
+    BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
+    BlobId chunk = BlobId.create(owner, BlobKind.CHUNK, 0, 1, new Random(3));
+    BlobId manifest = BlobId.create(owner, BlobKind.MANIFEST, 0, 1, new Random(3));
+    for (String method : List.of("GET", "HEAD", "DELETE")) {
+      assertThat(rest.request(method, "/" + chunk).send().status()).isEqualTo(400);
+      assertThat(rest.request(method, "/" + manifest).send().status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void whatIsNotYetServedOfABlobIsNotFound() {
+    String path = rest.stored(Rest.bytes("x"));
+    List<String> parts =
+        List.of("/Replicas", "/BlobChunkIds", "/Segment/0", "/Status", "/blobinfo", "/", "/x");
+    for (String part : parts) {
+      assertThat(rest.get(path + part).send().status()).as(part).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aSignedUrlIsNotTakenForAnUnsignedOne() {
+    String path = rest.stored(Rest.bytes("x"));
+    assertThat(rest.get(path + "?x-ambry-url-type=GET&et=1").send().status()).isEqualTo(400);
+    assertThat(
+            rest.upload(Rest.PUBLIC, Rest.bytes("y"))
+                .with("x-ambry-url-type", "POST")
+                .send()
+                .status())
+        .isEqualTo(400);
+    assertThat(rest.router.size()).isEqualTo(1);
+  }
+
+  @Test
+  void theNameOfTheClusterAndPrefixesMayStandBefore() {
+    Rest prefixed =
+        new Rest(config ->
+            new FrontendConfig(
+                config.identity(),
+                config.requestTimeout(),
+                config.transferTimeout(),
+                config.maxBlobSize(),
+                config.maxRequests(),
+                config.cacheValidity(),
+                List.of("/media")));
+    String path = prefixed.stored(Rest.bytes("x"));
+    for (String prefix : List.of("", "/main", "/MAIN", "/media", "/media/main")) {
+      assertThat(prefixed.get(prefix + path).send().text()).isEqualTo("x");
+      assertThat(prefixed.get(prefix + path + "/BlobInfo").send().status()).isEqualTo(200);
+    }
+    assertThat(prefixed.get("/Media" + path).send().status()).isEqualTo(404);
+    Reply put =
+        prefixed
+            .request("POST", "/media/main")
+            .with("x-ambry-service-id", "s")
+            .with("x-ambry-content-type", "a/b")
+            .send();
+    assertThat(put.status()).isEqualTo(201);
+  }
+}
