@@ -1,13 +1,13 @@
 package io.aumbry.server;
 
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.VerifyingSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
@@ -38,6 +38,7 @@ final class BlobOperations {
     this.budget = budget;
   }
 
+  /** The store proves the content against its checksums before anything of it is written. */
   Reply put(NodeRequest.Put put, NodeExchange exchange) {
     HostedReplica replica = admission.forWrite(put.id().partition());
     int length = put.contentLength();
@@ -50,10 +51,8 @@ final class BlobOperations {
         new NewBlob(
             put.id(), put.creationMillis(), put.expiryMillis(), put.metadata(), put.checksums());
     try (ByteBudget.Share _ = budget.take(length);
-        VerifyingSource verified =
-            new VerifyingSource(exchange.content(), put.checksums(), length);
-        Body content = Body.readFully(verified)) {
-      return change(replica, store -> store.store().put(blob, content, exchange.context()));
+        Body content = ContentReader.read(exchange.content(), length)) {
+      return change(replica, on -> on.store().put(blob, content, exchange.context()));
     }
   }
 

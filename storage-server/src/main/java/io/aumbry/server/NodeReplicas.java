@@ -1,12 +1,17 @@
 package io.aumbry.server;
 
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Replication;
+import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,13 +37,18 @@ import org.slf4j.LoggerFactory;
 final class NodeReplicas implements ReplicaHost {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReplicas.class);
 
+  private static final Duration PROBE_TIME = Duration.ofSeconds(30);
+
   private final ReplicaRegistry registry;
   private final Replication replication;
+  private final Carrier carrier;
   private final Duration dropPatience;
 
-  NodeReplicas(ReplicaRegistry registry, Replication replication, Duration dropPatience) {
+  NodeReplicas(
+      ReplicaRegistry registry, Replication replication, Carrier carrier, Duration dropPatience) {
     this.registry = registry;
     this.replication = replication;
+    this.carrier = carrier;
     this.dropPatience = dropPatience;
   }
 
@@ -93,7 +103,15 @@ final class NodeReplicas implements ReplicaHost {
           ErrorCode.REPLICA_UNAVAILABLE,
           "Partition " + partition + " is open already, in state " + state(partition));
     }
-    registry.open(partition, ReplicaState.BOOTSTRAP);
+    requireSound(registry.open(partition, ReplicaState.BOOTSTRAP));
+  }
+
+  /** A store that found damage takes no change, not even one that changes nothing. */
+  private void requireSound(HostedReplica replica) {
+    RequestContext context =
+        new RequestContext(
+            "open-" + replica.partition(), carrier, Deadline.after(PROBE_TIME, carrier.time()));
+    replica.store().append(new RecordBatch(Body.empty(), 0), context);
   }
 
   private void complete(int partition) {

@@ -8,14 +8,23 @@ import io.aumbry.server.flow.EmptySource;
 /**
  * What an operation answers.
  *
- * @param content as long as the response says; to be closed
+ * @param response whose metadata, if it is a blob, is given back with this
+ * @param content as long as the response says
  */
-record Reply(NodeResponse response, ByteSource content) {
+record Reply(NodeResponse response, ByteSource content) implements AutoCloseable {
   static Reply of(NodeResponse response) {
     return new Reply(response, EmptySource.EMPTY);
   }
 
   static Reply failed(ErrorCode code, String reason) {
     return of(new NodeResponse.Failed(code, reason));
+  }
+
+  @Override
+  public void close() {
+    if (response instanceof NodeResponse.Found found) {
+      found.metadata().close();
+    }
+    content.close();
   }
 }

@@ -57,7 +57,8 @@ final class RequestFrame {
   /** Leaving early, by an exception, resets the stream: a part is never taken for the whole. */
   private static Outcome send(NodeExchange exchange, Reply reply) {
     NodeResponse response = reply.response();
-    try (ByteSource content = reply.content()) {
+    ByteSource content = reply.content();
+    try (reply) {
       ByteSink sink = exchange.reply(response);
       for (Optional<Buffer> piece = content.next(); piece.isPresent(); piece = content.next()) {
         sink.write(piece.get());

@@ -58,11 +58,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             config.replication().fetchBytes(),
             replication::progressed);
     this.tokens = new TokenSaver(registry, surroundings.carrier());
-    this.replicas = new NodeReplicas(registry, replication, config.dropPatience());
+    this.replicas = new NodeReplicas(registry, replication, surroundings.carrier(), config.dropPatience());
     Gauge<Long> putHeld = putBudget::held;
     Gauge<Long> pullHeld = pullBudget::held;
     metrics.register("server.put.bytes.held", putHeld);
     metrics.register("server.pull.bytes.held", pullHeld);
+    Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
+    metrics.register("server.disks.unusable", unusable);
     for (ReplicaState state : ReplicaState.values()) {
       Gauge<Long> count = () -> count(state);
       metrics.register("server.replicas." + state.name().toLowerCase(Locale.ROOT), count);

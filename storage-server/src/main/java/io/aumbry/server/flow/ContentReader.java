@@ -1,0 +1,45 @@
+package io.aumbry.server.flow;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads content into memory that was reserved for it. */
+public final class ContentReader {
+  private ContentReader() {}
+
+  /**
+   * Reads exactly {@code length} bytes, which the caller owns.
+   *
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when there are fewer or more
+   */
+  public static Body read(ByteSource source, int length) {
+    List<Buffer> slices = new ArrayList<>();
+    long size = 0;
+    try {
+      for (var next = source.next(); next.isPresent(); next = source.next()) {
+        slices.add(next.get());
+        size += next.get().size();
+        if (size > length) {
+          throw mismatch("more than", length);
+        }
+      }
+      if (size < length) {
+        throw mismatch(size + " of", length);
+      }
+      return Body.of(slices);
+    } catch (RuntimeException | Error failure) {
+      slices.forEach(Buffer::close);
+      throw failure;
+    }
+  }
+
+  private static AumbryException mismatch(String came, int length) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_TRANSFER, "There came " + came + " " + length + " bytes of content");
+  }
+}

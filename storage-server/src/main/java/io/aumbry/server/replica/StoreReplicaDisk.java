@@ -1,0 +1,195 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.FileSystemDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** A disk with stores on it, and a folder beside them for the notes of its replicas. */
+public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
+  private static final String NOTES_FOLDER = "replicas";
+
+  /** A note is a few bytes for each node of the cluster. */
+  private static final long MAX_NOTE = 1 << 20;
+
+  private final String name;
+  private final StoreDisk stores;
+  private final Disk notes;
+
+  /** The partitions that are here, with their store if it was opened. */
+  private final Map<Integer, Optional<BlobStore>> partitions = new ConcurrentHashMap<>();
+
+  private volatile boolean failed;
+
+  /**
+   * A disk of open stores; it takes over {@code stores}.
+   *
+   * @param notes a folder for notes, on the same disk
+   */
+  public StoreReplicaDisk(String name, StoreDisk stores, Disk notes) {
+    this.name = name;
+    this.stores = stores;
+    this.notes = notes;
+    stores.stores().forEach(partition -> partitions.put(partition, Optional.empty()));
+  }
+
+  /**
+   * Opens a folder of the file system.
+   *
+   * @throws AumbryException as {@link StoreDisk#open(Path, StoreConfig, StoreEnvironment)}
+   */
+  public static StoreReplicaDisk open(
+      Path folder, StoreConfig config, StoreEnvironment environment) {
+    StoreDisk stores = StoreDisk.open(folder, config, environment);
+    try {
+      Disk notes = new FileSystemDisk(folder.resolve(NOTES_FOLDER));
+      return new StoreReplicaDisk(folder.toString(), stores, notes);
+    } catch (IOException e) {
+      stores.close();
+      throw new AumbryException(ErrorCode.DISK_FAILED, folder + " failed: " + e, e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean isHealthy() {
+    return !failed;
+  }
+
+  @Override
+  public long bytesUsed() {
+    return partitions.values().stream()
+        .flatMap(Optional::stream)
+        .mapToLong(BlobStore::bytesOnDisk)
+        .sum();
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return new TreeSet<>(partitions.keySet());
+  }
+
+  @Override
+  public BlobStore open(int partition) {
+    return opened(partition, () -> stores.open(partition));
+  }
+
+  @Override
+  public BlobStore create(int partition) {
+    return opened(partition, () -> stores.create(partition));
+  }
+
+  private BlobStore opened(int partition, Supplier<BlobStore> opening) {
+    BlobStore store = watching(opening);
+    partitions.put(partition, Optional.of(store));
+    return store;
+  }
+
+  @Override
+  public void drop(int partition) {
+    watching(
+        () -> {
+          stores.drop(partition);
+          return partition;
+        });
+    partitions.remove(partition);
+  }
+
+  @Override
+  public Optional<ByteBuffer> readNote(String note) {
+    return watching("reading note " + note, () -> read(note));
+  }
+
+  private Optional<ByteBuffer> read(String note) throws IOException {
+    if (!notes.exists(note)) {
+      return Optional.empty();
+    }
+    try (DiskFile file = notes.open(note)) {
+      ByteBuffer content = ByteBuffer.allocate((int) Math.min(MAX_NOTE, file.size()));
+      file.read(content, 0);
+      return Optional.of(content.flip());
+    }
+  }
+
+  @Override
+  public synchronized void writeNote(String note, ByteBuffer content, boolean durable) {
+    watching(
+        "writing note " + note,
+        () -> {
+          String fresh = note + ".new";
+          try (DiskFile file = notes.create(fresh)) {
+            file.write(content, 0);
+            if (durable) {
+              file.force();
+            }
+          }
+          notes.rename(fresh, note);
+          if (durable) {
+            notes.syncFolder("");
+          }
+          return note;
+        });
+  }
+
+  @Override
+  public synchronized void deleteNote(String note) {
+    watching(
+        "deleting note " + note,
+        () -> {
+          notes.delete(note);
+          notes.syncFolder("");
+          return note;
+        });
+  }
+
+  /** Something that the disk may fail. */
+  private interface Action<T> {
+    T perform() throws IOException;
+  }
+
+  private <T> T watching(String what, Action<T> action) {
+    return watching(
+        () -> {
+          try {
+            return action.perform();
+          } catch (IOException e) {
+            throw new AumbryException(
+                ErrorCode.DISK_FAILED, what + " on " + name + " failed: " + e, e);
+          }
+        });
+  }
+
+  /** What fails outside a single store says that the disk has failed. */
+  private <T> T watching(Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (AumbryException e) {
+      failed = failed || e.code() == ErrorCode.DISK_FAILED;
+      throw e;
+    }
+  }
+
+  /** Closes all stores. */
+  @Override
+  public void close() {
+    stores.close();
+  }
+}

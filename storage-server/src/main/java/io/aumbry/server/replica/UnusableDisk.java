@@ -1,0 +1,65 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.BlobStore;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A disk that could not be opened when the node started. The node runs on its other disks, and has
+ * the replicas of this one made anew there.
+ *
+ * @param reason for people
+ */
+public record UnusableDisk(String name, String reason) implements ReplicaDisk {
+  @Override
+  public boolean isHealthy() {
+    return false;
+  }
+
+  @Override
+  public long bytesUsed() {
+    return 0;
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return Set.of();
+  }
+
+  @Override
+  public BlobStore open(int partition) {
+    throw failed();
+  }
+
+  @Override
+  public BlobStore create(int partition) {
+    throw failed();
+  }
+
+  @Override
+  public void drop(int partition) {
+    throw failed();
+  }
+
+  @Override
+  public Optional<ByteBuffer> readNote(String note) {
+    throw failed();
+  }
+
+  @Override
+  public void writeNote(String note, ByteBuffer content, boolean durable) {
+    throw failed();
+  }
+
+  @Override
+  public void deleteNote(String note) {
+    throw failed();
+  }
+
+  private AumbryException failed() {
+    return new AumbryException(ErrorCode.DISK_FAILED, "Disk " + name + " is unusable: " + reason);
+  }
+}

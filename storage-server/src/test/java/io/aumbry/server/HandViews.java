@@ -1,0 +1,72 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A view of nodes and replicas of one data centre that a test changes by hand. */
+public final class HandViews implements ClusterViews {
+  public static final DataCenter HERE = new DataCenter(1, "here");
+
+  private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaState>> partitions = new TreeMap<>();
+  private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+  private volatile ClusterView current = new ClusterView(HERE, List.of(HERE), List.of(), List.of());
+
+  public static StorageNode node(String name, boolean live) {
+    return new StorageNode(new NodeId(name), 1, "zone-" + name, new Endpoint("localhost", 1), live);
+  }
+
+  public synchronized void put(NodeId node, int partition, ReplicaState state) {
+    nodes.putIfAbsent(node, node(node.name(), true));
+    partitions.computeIfAbsent(partition, _ -> new TreeMap<>()).put(node, state);
+    publish();
+  }
+
+  public synchronized void remove(NodeId node) {
+    nodes.remove(node);
+    partitions.values().forEach(replicas -> replicas.remove(node));
+    publish();
+  }
+
+  private void publish() {
+    List<Partition> all = new ArrayList<>();
+    partitions.forEach((id, replicas) -> all.add(new Partition(id, false, replicas(replicas))));
+    current = new ClusterView(HERE, List.of(HERE), List.copyOf(nodes.values()), all);
+    listeners.forEach(listener -> listener.accept(current));
+  }
+
+  private List<Replica> replicas(Map<NodeId, ReplicaState> states) {
+    return states.keySet().stream()
+        .sorted(Comparator.naturalOrder())
+        .map(node -> new Replica(nodes.getOrDefault(node, node(node.name(), false)), state(states, node)))
+        .toList();
+  }
+
+  private static ReplicaState state(Map<NodeId, ReplicaState> states, NodeId node) {
+    return states.getOrDefault(node, ReplicaState.OFFLINE);
+  }
+
+  @Override
+  public ClusterView current() {
+    return current;
+  }
+
+  @Override
+  public synchronized void subscribe(Consumer<ClusterView> listener) {
+    listeners.add(listener);
+    listener.accept(current);
+  }
+}

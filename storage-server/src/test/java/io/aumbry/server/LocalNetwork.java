@@ -1,0 +1,204 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.flow.BodySource;
+import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.transport.node.NodeCall;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeExchange;
+import io.aumbry.transport.node.NodeHandler;
+import io.aumbry.transport.node.NodeReply;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Nodes in one process that send each other messages in their binary form, and whose connections
+ * can be cut. Counts the bytes of content that are sent.
+ */
+public final class LocalNetwork implements NodeClient {
+  private final Map<NodeId, NodeHandler> nodes = new ConcurrentHashMap<>();
+  private final AtomicLong contentBytes = new AtomicLong();
+  private final ByteBudget unlimited = new ByteBudget("tests", Long.MAX_VALUE);
+
+  /** The node can be reached. */
+  public void connect(NodeId node, NodeHandler handler) {
+    nodes.put(node, handler);
+  }
+
+  /** The node cannot be reached. */
+  public void cut(NodeId node) {
+    nodes.remove(node);
+  }
+
+  /** Of the answers of all nodes so far. */
+  public long contentBytes() {
+    return contentBytes.get();
+  }
+
+  @Override
+  public NodeCall send(
+      StorageNode node,
+      NodeRequest request,
+      Body content,
+      RequestContext context,
+      Mailbox<NodeReply> replies) {
+    Call call = new Call(node, replies);
+    NodeHandler handler = nodes.get(node.id());
+    if (handler == null) {
+      call.fail(ErrorCode.CONNECTION_LOST, node.id() + " is down");
+      return call;
+    }
+    Envelope envelope = new Envelope(context.requestId(), 0, request);
+    ByteBuffer bytes = MessageCodec.encode(envelope);
+    NodeRequest received = MessageCodec.decodeRequest(bytes.position(Integer.BYTES)).request();
+    Exchange exchange = new Exchange(received, content.retain(), context, call);
+    context.carrier().start("handle", () -> exchange.run(handler));
+    return call;
+  }
+
+  @Override
+  public void close() {
+    nodes.clear();
+  }
+
+  private static final class Call implements NodeCall {
+    private final StorageNode node;
+    private final Mailbox<NodeReply> replies;
+    private final AtomicBoolean replied = new AtomicBoolean();
+    private volatile boolean cancelled;
+
+    Call(StorageNode node, Mailbox<NodeReply> replies) {
+      this.node = node;
+      this.replies = replies;
+    }
+
+    void fail(ErrorCode code, String reason) {
+      if (replied.compareAndSet(false, true)) {
+        replies.post(new NodeReply.Failure(this, code, reason));
+      }
+    }
+
+    @Override
+    public StorageNode node() {
+      return node;
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+  }
+
+  private final class Exchange implements NodeExchange {
+    private final NodeRequest request;
+    private final ByteSource content;
+    private final RequestContext context;
+    private final Call call;
+    private final Pipe pipe = new Pipe();
+
+    Exchange(NodeRequest request, Body content, RequestContext context, Call call) {
+      this.request = request;
+      this.content = new BodySource(List.of(content), unlimited.take(0));
+      this.context = context;
+      this.call = call;
+    }
+
+    void run(NodeHandler handler) {
+      try {
+        handler.handle(this);
+        pipe.end();
+      } catch (RuntimeException | Error e) {
+        pipe.end();
+        call.fail(ErrorCode.CONNECTION_LOST, "the handler threw " + e);
+      }
+    }
+
+    @Override
+    public NodeRequest request() {
+      return request;
+    }
+
+    @Override
+    public RequestContext context() {
+      return context;
+    }
+
+    @Override
+    public ByteSource content() {
+      return content;
+    }
+
+    @Override
+    public ByteSink reply(NodeResponse response) {
+      if (!call.replied.compareAndSet(false, true)) {
+        throw new IllegalStateException("answered twice, now with " + response);
+      }
+      NodeResponse received =
+          MessageCodec.decodeResponse(MessageCodec.encode(response).position(Integer.BYTES));
+      call.replies.post(new NodeReply.Answer(call, received, pipe.source(received)));
+      return bytes -> {
+        if (call.cancelled) {
+          bytes.close();
+          throw new AumbryException(ErrorCode.CANCELLED, "the caller gave up");
+        }
+        contentBytes.addAndGet(bytes.size());
+        pipe.write(bytes);
+      };
+    }
+  }
+
+  /** Bytes on their way; as many as are announced, or the reader is told. */
+  private static final class Pipe {
+    private final Mailbox<Optional<Buffer>> pieces = new Mailbox<>();
+
+    void write(Buffer bytes) {
+      pieces.post(Optional.of(bytes));
+    }
+
+    void end() {
+      pieces.post(Optional.empty());
+    }
+
+    ByteSource source(NodeResponse response) {
+      return new ByteSource() {
+        private int left = response.contentLength();
+
+        @Override
+        public Optional<Buffer> next() {
+          if (left == 0) {
+            return Optional.empty();
+          }
+          Optional<Buffer> piece = pieces.take();
+          left -= piece.map(Buffer::size).orElse(0);
+          if (piece.isEmpty() || left < 0) {
+            throw new AumbryException(ErrorCode.CONNECTION_LOST, "the stream was reset");
+          }
+          return piece;
+        }
+
+        @Override
+        public void close() {
+          pieces.poll().flatMap(piece -> piece).ifPresent(Buffer::close);
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.store.PlainCarrier;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeReply;
+import java.util.random.RandomGenerator;
+
+/** Asks nodes as a frontend does. */
+public record NodeClientOfTests(NodeClient network, PlainCarrier carrier) {
+  private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
+  private static final long CREATED = 1_800_000_000_000L;
+
+  /** A response with all its content. */
+  public record Answered(NodeResponse response, byte[] content) {}
+
+  public static BlobId id(int partition, RandomGenerator random) {
+    return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
+  }
+
+  public static NodeRequest.Put put(BlobId id, byte[] content) {
+    return new NodeRequest.Put(
+        id,
+        CREATED,
+        Expiry.NEVER,
+        HeapBuffer.copyOf(new byte[] {1, 2, 3}),
+        content.length,
+        BlockChecksums.of(Body.of(HeapBuffer.copyOf(content))));
+  }
+
+  public static NodeRequest.Get get(BlobId id) {
+    return new NodeRequest.Get(id, new ByteRange.All(), false, false);
+  }
+
+  public static NodeRequest.Delete delete(BlobId id) {
+    return new NodeRequest.Delete(id, CREATED + 1);
+  }
+
+  public Answered ask(NodeId node, NodeRequest request, byte[] content) {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    network.send(
+        HandViews.node(node.name(), true),
+        request,
+        Body.of(HeapBuffer.copyOf(content)),
+        carrier.patient(),
+        replies);
+    return switch (replies.take()) {
+      case NodeReply.Failure failure -> throw new AssertionError(failure.toString());
+      case NodeReply.Answer answer -> {
+        try (var source = answer.content();
+            Body body = Body.readFully(source)) {
+          yield new Answered(answer.response(), body.toByteArray());
+        }
+      }
+    };
+  }
+
+  public NodeResponse put(NodeId node, BlobId id, byte[] content) {
+    return ask(node, put(id, content), content).response();
+  }
+
+  public Answered get(NodeId node, BlobId id) {
+    return ask(node, get(id), new byte[0]);
+  }
+
+  public NodeResponse delete(NodeId node, BlobId id) {
+    return ask(node, delete(id), new byte[0]).response();
+  }
+}

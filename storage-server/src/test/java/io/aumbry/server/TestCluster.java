@@ -1,0 +1,176 @@
+package io.aumbry.server;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.replication.Surroundings;
+import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.store.Durability;
+import io.aumbry.store.PlainCarrier;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreEnvironment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/** Storage nodes with real stores in folders, in one process, and a coordinator that is the test. */
+public final class TestCluster implements AutoCloseable {
+  private static final StoreConfig SMALL =
+      new StoreConfig(Durability.FSYNC, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
+
+  private final Path root;
+  private final ServerConfig config;
+  private final LocalNetwork network = new LocalNetwork();
+  private final HandViews views = new HandViews();
+  private final PlainCarrier carrier = new PlainCarrier();
+  private final ArrayBufferPool buffers = new ArrayBufferPool();
+  private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+  private final Map<NodeId, Node> nodes = new TreeMap<>();
+
+  public TestCluster(Path root, ServerConfig config) {
+    this.root = root;
+    this.config = config;
+  }
+
+  /** A running node. */
+  public final class Node {
+    private final NodeId id;
+    private final MetricRegistry metrics = new MetricRegistry();
+    private final List<StoreReplicaDisk> disks = new ArrayList<>();
+    private final StorageServer server;
+
+    private Node(NodeId id, int diskCount, UnaryOperator<ReplicaDisk> wrapper) {
+      this.id = id;
+      for (int i = 0; i < diskCount; i++) {
+        disks.add(
+            StoreReplicaDisk.open(
+                folder(id).resolve("disk-" + i),
+                SMALL,
+                new StoreEnvironment(buffers, carrier.time(), random, metrics)));
+      }
+      List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper::apply).toList();
+      Surroundings surroundings = new Surroundings(views, network, carrier, random, metrics);
+      server = new StorageServer(id, config, seen, surroundings);
+      server.start();
+      network.connect(id, server);
+    }
+
+    public NodeId id() {
+      return id;
+    }
+
+    public StorageServer server() {
+      return server;
+    }
+
+    public MetricRegistry metrics() {
+      return metrics;
+    }
+
+    public List<StoreReplicaDisk> disks() {
+      return disks;
+    }
+
+    public ReplicaState state(int partition) {
+      return views.current().partition(partition).stream()
+          .flatMap(known -> known.replicas().stream())
+          .filter(replica -> replica.node().id().equals(id))
+          .findFirst()
+          .orElseThrow()
+          .state();
+    }
+
+    /** As the coordinator does: the view shows the state when the node is in it. */
+    public void transition(int partition, ReplicaState... path) {
+      for (ReplicaState to : path) {
+        server.replicas().transition(partition, state(partition), to);
+        views.put(id, partition, to);
+      }
+    }
+
+    public void assign(int partition) {
+      views.put(id, partition, ReplicaState.OFFLINE);
+    }
+
+    /** Assigned before, opened and complete when this returns. */
+    public void serve(int partition) {
+      transition(partition, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
+    }
+
+    /** Cuts the node off and closes it; the view keeps its replicas as offline. */
+    public void stop() {
+      network.cut(id);
+      server.close();
+      disks.forEach(StoreReplicaDisk::close);
+      views.current().partitions().stream()
+          .filter(p -> p.replicas().stream().anyMatch(r -> r.node().id().equals(id)))
+          .forEach(p -> views.put(id, p.id(), ReplicaState.OFFLINE));
+      nodes.remove(id);
+    }
+  }
+
+  public Node start(String name) {
+    return start(name, 1, disk -> disk);
+  }
+
+  public Node start(String name, int disks, UnaryOperator<ReplicaDisk> wrapper) {
+    NodeId id = new NodeId(name);
+    Node node = new Node(id, disks, wrapper);
+    nodes.put(id, node);
+    return node;
+  }
+
+  /** Removes all files of a stopped node. */
+  public void wipe(String name) {
+    try (var files = Files.walk(folder(new NodeId(name)))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  public LocalNetwork network() {
+    return network;
+  }
+
+  public HandViews views() {
+    return views;
+  }
+
+  public PlainCarrier carrier() {
+    return carrier;
+  }
+
+  public ArrayBufferPool buffers() {
+    return buffers;
+  }
+
+  public RandomGenerator random() {
+    return random;
+  }
+
+  public NodeClientOfTests client() {
+    return new NodeClientOfTests(network, carrier);
+  }
+
+  private Path folder(NodeId node) {
+    return root.resolve(node.name());
+  }
+
+  @Override
+  public void close() {
+    List.copyOf(nodes.values()).forEach(Node::stop);
+    carrier.close();
+  }
+}
