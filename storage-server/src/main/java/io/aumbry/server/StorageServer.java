@@ -58,7 +58,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             config.replication().fetchBytes(),
             replication::progressed);
     this.tokens = new TokenSaver(registry, surroundings.carrier());
-    this.replicas = new NodeReplicas(registry, replication, surroundings.carrier(), config.dropPatience());
+    this.replicas =
+        new NodeReplicas(registry, replication, surroundings.carrier(), config.dropPatience());
     Gauge<Long> putHeld = putBudget::held;
     Gauge<Long> pullHeld = pullBudget::held;
     metrics.register("server.put.bytes.held", putHeld);

@@ -51,7 +51,8 @@ public final class HandViews implements ClusterViews {
   private List<Replica> replicas(Map<NodeId, ReplicaState> states) {
     return states.keySet().stream()
         .sorted(Comparator.naturalOrder())
-        .map(node -> new Replica(nodes.getOrDefault(node, node(node.name(), false)), state(states, node)))
+        .map(node ->
+            new Replica(nodes.getOrDefault(node, node(node.name(), false)), state(states, node)))
         .toList();
   }
 

@@ -22,7 +22,11 @@ public record NodeClientOfTests(NodeClient network, PlainCarrier carrier) {
   private static final long CREATED = 1_800_000_000_000L;
 
   /** A response with all its content. */
-  public record Answered(NodeResponse response, byte[] content) {}
+  public record Answered(NodeResponse response, Body body) {
+    public byte[] content() {
+      return body.toByteArray();
+    }
+  }
 
   public static BlobId id(int partition, RandomGenerator random) {
     return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
@@ -59,7 +63,7 @@ public record NodeClientOfTests(NodeClient network, PlainCarrier carrier) {
       case NodeReply.Answer answer -> {
         try (var source = answer.content();
             Body body = Body.readFully(source)) {
-          yield new Answered(answer.response(), body.toByteArray());
+          yield new Answered(answer.response(), Body.of(HeapBuffer.copyOf(body.toByteArray())));
         }
       }
     };

@@ -22,7 +22,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Storage nodes with real stores in folders, in one process, and a coordinator that is the test. */
+/**
+ * Storage nodes with real stores in folders, in one process, and a coordinator that is the test.
+ */
 public final class TestCluster implements AutoCloseable {
   private static final StoreConfig SMALL =
       new StoreConfig(Durability.FSYNC, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
@@ -57,7 +59,7 @@ public final class TestCluster implements AutoCloseable {
                 SMALL,
                 new StoreEnvironment(buffers, carrier.time(), random, metrics)));
       }
-      List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper::apply).toList();
+      List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings = new Surroundings(views, network, carrier, random, metrics);
       server = new StorageServer(id, config, seen, surroundings);
       server.start();

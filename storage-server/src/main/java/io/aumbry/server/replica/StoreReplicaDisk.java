@@ -105,11 +105,10 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
 
   @Override
   public void drop(int partition) {
-    watching(
-        () -> {
-          stores.drop(partition);
-          return partition;
-        });
+    watching(() -> {
+      stores.drop(partition);
+      return partition;
+    });
     partitions.remove(partition);
   }
 
@@ -166,15 +165,13 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   private <T> T watching(String what, Action<T> action) {
-    return watching(
-        () -> {
-          try {
-            return action.perform();
-          } catch (IOException e) {
-            throw new AumbryException(
-                ErrorCode.DISK_FAILED, what + " on " + name + " failed: " + e, e);
-          }
-        });
+    return watching(() -> {
+      try {
+        return action.perform();
+      } catch (IOException e) {
+        throw new AumbryException(ErrorCode.DISK_FAILED, what + " on " + name + " failed: " + e, e);
+      }
+    });
   }
 
   /** What fails outside a single store says that the disk has failed. */

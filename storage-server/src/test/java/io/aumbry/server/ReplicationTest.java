@@ -1,0 +1,300 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.replication.ReplicationConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReplicationTest {
+  private static final int PARTITION = 7;
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+  private NodeClientOfTests client;
+  private Node one;
+  private Node two;
+  private Node three;
+
+  @BeforeEach
+  void startThreeNodes() {
+    ServerConfig defaults = ServerConfig.defaults();
+    cluster =
+        new TestCluster(
+            folder,
+            new ServerConfig(
+                defaults.putBytes(),
+                defaults.pullBytes(),
+                defaults.waitingPulls(),
+                Duration.ofSeconds(2),
+                ReplicationConfig.defaults()));
+    client = cluster.client();
+    one = cluster.start("node-1");
+    two = cluster.start("node-2");
+    three = cluster.start("node-3");
+    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
+    serve(one, two, three);
+  }
+
+  /** All at once, as a coordinator does: a new replica waits for the others. */
+  private void serve(Node... nodes) {
+    Mailbox<NodeId> done = new Mailbox<>();
+    for (Node node : nodes) {
+      Thread.ofPlatform()
+          .start(() -> {
+            node.serve(PARTITION);
+            done.post(node.id());
+          });
+    }
+    for (Node _ : nodes) {
+      done.take();
+    }
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+  }
+
+  private Map<BlobId, byte[]> put(int count, Node... nodes) {
+    Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+      byte[] content = BytesOfTests.random(cluster.random(), cluster.random().nextInt(20_000));
+      blobs.put(id, content);
+      for (Node node : nodes) {
+        assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+      }
+    }
+    return blobs;
+  }
+
+  private void assertHas(Node node, Map<BlobId, byte[]> blobs) {
+    blobs.forEach(
+        (id, content) -> assertThat(client.get(node.id(), id).content()).isEqualTo(content));
+  }
+
+  private void awaitHas(Node node, Map<BlobId, byte[]> blobs) {
+    await().atMost(SOON).untilAsserted(() -> assertHas(node, blobs));
+  }
+
+  @Test
+  void threeNewNodesServeWithoutWaitingForTimeToPass() {
+    assertThat(List.of(one, two, three))
+        .allSatisfy(node -> assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY));
+  }
+
+  @Test
+  void aRecordThatOneReplicaMissedComesFromItsPeers() {
+    Map<BlobId, byte[]> blobs = put(20, one, two);
+    awaitHas(three, blobs);
+  }
+
+  @Test
+  void whatAllReplicasGotFromTheFrontendIsNotSentAgain() {
+    Map<BlobId, byte[]> blobs = put(30, one, two, three);
+    long before = cluster.network().contentBytes();
+    awaitLagZero(one, two, three);
+    long summaries = cluster.network().contentBytes() - before;
+    long size = blobs.values().stream().mapToLong(content -> content.length).sum();
+    assertThat(summaries).isLessThan(size / 3);
+  }
+
+  private void awaitLagZero(Node... nodes) {
+    for (Node node : nodes) {
+      await()
+          .atMost(SOON)
+          .untilAsserted(() ->
+              assertThat(
+                      node.metrics()
+                          .getGauges((name, _) -> name.startsWith("replication.lag."))
+                          .values())
+                  .hasSize(2)
+                  .allSatisfy(gauge -> assertThat(gauge.getValue()).isEqualTo(0L)));
+    }
+  }
+
+  @Test
+  void aDeleteThatOneReplicaMissedComesFromItsPeers() {
+    BlobId id = put(1, one, two, three).keySet().iterator().next();
+    client.delete(one.id(), id);
+    client.delete(two.id(), id);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() ->
+            assertThat(client.get(three.id(), id).response())
+                .isEqualTo(new NodeResponse.Missing(Absence.DELETED)));
+  }
+
+  @Test
+  void aNodeThatWasDownCatchesUpAndKeepsItsTokens() {
+    Map<BlobId, byte[]> early = put(20, one, two, three);
+    awaitLagZero(three);
+    three.stop();
+    Map<BlobId, byte[]> missed = put(20, one, two);
+    three = cluster.start("node-3");
+    long before = cluster.network().contentBytes();
+    three.serve(PARTITION);
+    assertHas(three, early);
+    awaitHas(three, missed);
+    awaitLagZero(three);
+    long sent = cluster.network().contentBytes() - before;
+    long gets =
+        early.values().stream().mapToLong(content -> content.length).sum()
+            + 20 * missed.values().stream().mapToLong(content -> content.length).sum();
+    assertThat(sent).isLessThan(2 * gets);
+  }
+
+  @Test
+  void aReplicaWhoseFilesAreGoneServesOnlyWhenItHasAllOfBothPeers() {
+    Map<BlobId, byte[]> withOne = put(10, one, three);
+    Map<BlobId, byte[]> withTwo = put(10, two, three);
+    three.stop();
+    cluster.wipe("node-3");
+    three = cluster.start("node-3");
+    three.serve(PARTITION);
+    assertHas(three, withOne);
+    assertHas(three, withTwo);
+  }
+
+  @Test
+  void aReplicaWhoseFilesAreGoneWaitsForAPeerThatIsDown() {
+    one.stop();
+    Map<BlobId, byte[]> withTwo = put(10, two, three);
+    three.stop();
+    cluster.wipe("node-3");
+    three = cluster.start("node-3");
+    three.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    Node empty = three;
+    Mailbox<Boolean> complete = new Mailbox<>();
+    Thread.ofPlatform()
+        .start(() -> {
+          empty.transition(PARTITION, ReplicaState.STANDBY);
+          complete.post(true);
+        });
+    awaitHas(three, withTwo);
+    BlobId unknown = NodeClientOfTests.id(PARTITION, cluster.random());
+    assertThat(client.get(three.id(), unknown).response())
+        .isInstanceOfSatisfying(
+            NodeResponse.Failed.class,
+            failed -> assertThat(failed.code()).isEqualTo(ErrorCode.REPLICA_UNAVAILABLE));
+    assertThat(complete.poll()).isEmpty();
+    one = cluster.start("node-1");
+    one.serve(PARTITION);
+    assertThat(complete.take()).isTrue();
+  }
+
+  @Test
+  void aReplicaWithItsFilesServesAtOnceWhileItsPeersAreDown() {
+    Map<BlobId, byte[]> blobs = put(5, one, two, three);
+    List.of(one, two, three).forEach(Node::stop);
+    three = cluster.start("node-3");
+    three.serve(PARTITION);
+    assertHas(three, blobs);
+  }
+
+  @Test
+  void aPeerWhoseStoreWasReplacedIsPulledFromItsStart() {
+    put(30, one, two, three);
+    awaitLagZero(one, two, three);
+    two.stop();
+    cluster.wipe("node-2");
+    two = cluster.start("node-2");
+    two.serve(PARTITION);
+    Map<BlobId, byte[]> fresh = put(3, two);
+    awaitHas(one, fresh);
+    awaitHas(three, fresh);
+  }
+
+  @Test
+  void aCrashWhileBootstrappingStartsOverAndDoesNotServeEarly() {
+    put(10, one, two);
+    one.stop();
+    three.stop();
+    cluster.wipe("node-3");
+    three = cluster.start("node-3");
+    three.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    three.stop();
+    three = cluster.start("node-3");
+    three.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    BlobId unknown = NodeClientOfTests.id(PARTITION, cluster.random());
+    assertThat(client.get(three.id(), unknown).response()).isInstanceOf(NodeResponse.Failed.class);
+    one = cluster.start("node-1");
+    one.serve(PARTITION);
+    three.transition(PARTITION, ReplicaState.STANDBY);
+    assertThat(client.get(three.id(), unknown).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void aReplicaIsRemovedOnlyWhenItsPeersHaveAllItHas() {
+    put(5, one, two, three);
+    three.transition(PARTITION, ReplicaState.INACTIVE, ReplicaState.OFFLINE, ReplicaState.DROPPED);
+    assertThat(three.server().replicas().partitions()).isEmpty();
+    assertThat(three.disks().getFirst().partitions()).isEmpty();
+  }
+
+  @Test
+  void aReplicaIsNotRemovedWhileAPeerIsDownAndSaysForWhomItWaits() {
+    Map<BlobId, byte[]> blobs = put(5, one, three);
+    two.stop();
+    three.transition(PARTITION, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+    assertThatThrownBy(() -> three.transition(PARTITION, ReplicaState.DROPPED))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("waits for node-2 (OFFLINE");
+    assertThat(three.server().replicas().partitions()).containsExactly(PARTITION);
+    two = cluster.start("node-2");
+    two.serve(PARTITION);
+    awaitHas(two, blobs);
+    three.transition(PARTITION, ReplicaState.DROPPED);
+    assertThat(three.server().replicas().partitions()).isEmpty();
+  }
+
+  @Test
+  void manyPartitionsKeepInStepThroughOneRequestEach() {
+    List<Integer> partitions = new ArrayList<>();
+    for (int partition = 100; partition < 120; partition++) {
+      partitions.add(partition);
+      for (Node node : List.of(one, two, three)) {
+        node.assign(partition);
+        node.transition(partition, ReplicaState.BOOTSTRAP);
+      }
+    }
+    for (int partition : partitions) {
+      for (Node node : List.of(one, two, three)) {
+        node.transition(partition, ReplicaState.STANDBY);
+      }
+    }
+    Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
+    for (int partition : partitions) {
+      BlobId id = NodeClientOfTests.id(partition, cluster.random());
+      blobs.put(id, new byte[] {(byte) partition});
+      client.put(one.id(), id, new byte[] {(byte) partition});
+    }
+    awaitHas(two, blobs);
+    awaitHas(three, blobs);
+  }
+}

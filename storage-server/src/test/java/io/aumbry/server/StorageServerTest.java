@@ -1,0 +1,211 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.server.NodeClientOfTests.Answered;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageServerTest {
+  private static final int PARTITION = 7;
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+  private TestCluster.Node node;
+  private NodeClientOfTests client;
+
+  @BeforeEach
+  void startOneNode() {
+    cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1));
+    node = cluster.start("node-1");
+    node.assign(PARTITION);
+    node.serve(PARTITION);
+    client = cluster.client();
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+    assertThat(cluster.buffers().open()).isZero();
+  }
+
+  private byte[] bytes(int length) {
+    return BytesOfTests.random(cluster.random(), length);
+  }
+
+  private BlobId id() {
+    return NodeClientOfTests.id(PARTITION, cluster.random());
+  }
+
+  @Test
+  void whatIsPutIsReadBackByteForByte() {
+    for (int size : new int[] {0, 1, 65_535, 65_536, 65_537, 4 << 20}) {
+      BlobId id = id();
+      byte[] content = bytes(size);
+      assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+      Answered answered = client.get(node.id(), id);
+      NodeResponse.Found found = (NodeResponse.Found) answered.response();
+      assertThat(found.contentSize()).isEqualTo(size);
+      assertThat(found.metadata().size()).isEqualTo(3);
+      assertThat(answered.content()).isEqualTo(content);
+    }
+  }
+
+  @Test
+  void aRangeIsAnsweredWithTheBlocksThatCoverIt() {
+    BlobId id = id();
+    byte[] content = bytes(300_000);
+    client.put(node.id(), id, content);
+    NodeRequest.Get get =
+        new NodeRequest.Get(id, new ByteRange.FromTo(70_000, 140_000), false, false);
+    Answered answered = client.ask(node.id(), get, new byte[0]);
+    NodeResponse.Found found = (NodeResponse.Found) answered.response();
+    assertThat(found.contentFrom()).isEqualTo(BlockChecksums.BLOCK_SIZE);
+    assertThat(answered.content())
+        .isEqualTo(
+            Arrays.copyOfRange(
+                content, found.contentFrom(), found.contentFrom() + found.contentLength()));
+    assertThat(found.contentFrom() + found.contentLength()).isGreaterThan(140_000);
+  }
+
+  @Test
+  void aRangeBehindTheEndIsUnsatisfiable() {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(10));
+    NodeRequest.Get get = new NodeRequest.Get(id, new ByteRange.From(10), false, false);
+    assertThat(client.ask(node.id(), get, new byte[0]).response())
+        .isEqualTo(new NodeResponse.Unsatisfiable(10));
+  }
+
+  @Test
+  void whatIsDeletedIsGone() {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(10));
+    assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
+    assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
+    assertThat(client.get(node.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
+  @Test
+  void whatWasNeverPutIsNotFoundNorDeleted() {
+    assertThat(client.get(node.id(), id()).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+    assertThat(client.delete(node.id(), id()))
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void whatHasExpiredIsSaidToHave() {
+    BlobId id = id();
+    NodeRequest.Put put = NodeClientOfTests.put(id, new byte[] {1});
+    NodeRequest.Put expired =
+        new NodeRequest.Put(id, 1, 2, put.metadata(), put.contentLength(), put.checksums());
+    client.ask(node.id(), expired, new byte[] {1});
+    assertThat(client.get(node.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
+  }
+
+  @Test
+  void aPutCanBeRepeatedButNotWithOtherBytes() {
+    BlobId id = id();
+    byte[] content = bytes(100);
+    client.put(node.id(), id, content);
+    assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+    assertFailed(client.put(node.id(), id, bytes(100)), ErrorCode.CONFLICT);
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+  }
+
+  @Test
+  void contentThatChangedOnTheWayIsRefusedAndNothingOfItKept() {
+    BlobId id = id();
+    byte[] content = bytes(200_000);
+    NodeRequest.Put put = NodeClientOfTests.put(id, content);
+    byte[] changed = content.clone();
+    changed[150_000] ^= 1;
+    assertFailed(client.ask(node.id(), put, changed).response(), ErrorCode.CORRUPT_TRANSFER);
+    byte[] shorter = Arrays.copyOf(content, 199_999);
+    assertFailed(client.ask(node.id(), put, shorter).response(), ErrorCode.CORRUPT_TRANSFER);
+    byte[] longer = Arrays.copyOf(content, 200_001);
+    assertFailed(client.ask(node.id(), put, longer).response(), ErrorCode.CORRUPT_TRANSFER);
+    assertThat(client.get(node.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void aPartitionThatIsNotHereIsUnavailableAndNotMissing() {
+    BlobId elsewhere = NodeClientOfTests.id(PARTITION + 1, cluster.random());
+    assertFailed(client.get(node.id(), elsewhere).response(), ErrorCode.REPLICA_UNAVAILABLE);
+    assertFailed(client.put(node.id(), elsewhere, new byte[1]), ErrorCode.REPLICA_UNAVAILABLE);
+    assertFailed(client.delete(node.id(), elsewhere), ErrorCode.REPLICA_UNAVAILABLE);
+  }
+
+  @Test
+  void contentBeyondTheLimitOfARecordIsTooLarge() {
+    BlobId id = id();
+    int length = ServerConfig.MAX_CONTENT + 1;
+    NodeRequest.Put put =
+        new NodeRequest.Put(
+            id,
+            1,
+            Expiry.NEVER,
+            NodeClientOfTests.put(id, new byte[0]).metadata(),
+            length,
+            BlockChecksums.read(
+                java.nio.ByteBuffer.allocate(4 * BlockChecksums.blocksIn(length)),
+                BlockChecksums.blocksIn(length)));
+    assertFailed(client.ask(node.id(), put, new byte[0]).response(), ErrorCode.BLOB_TOO_LARGE);
+  }
+
+  @Test
+  void whatIsPutIsThereAfterARestart() {
+    BlobId id = id();
+    byte[] content = bytes(1000);
+    client.put(node.id(), id, content);
+    node.stop();
+    node = cluster.start("node-1");
+    assertThat(node.server().replicas().partitions()).containsExactly(PARTITION);
+    node.serve(PARTITION);
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+  }
+
+  @Test
+  void everyRequestIsTimedByOperationAndOutcome() {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(5));
+    client.get(node.id(), id);
+    client.get(node.id(), id());
+    assertThat(node.metrics().timer("server.put.done").getCount()).isEqualTo(1);
+    assertThat(node.metrics().timer("server.get.done").getCount()).isEqualTo(1);
+    org.awaitility.Awaitility.await()
+        .untilAsserted(
+            () -> assertThat(node.metrics().timer("server.get.missing").getCount()).isEqualTo(1));
+  }
+
+  @Test
+  void aNodeThatIsClosingRefusesAndSaysSo() {
+    node.server().close();
+    assertFailed(client.get(node.id(), id()).response(), ErrorCode.SHUTTING_DOWN);
+    assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY);
+  }
+
+  private static void assertFailed(NodeResponse response, ErrorCode code) {
+    assertThat(response)
+        .isInstanceOfSatisfying(
+            NodeResponse.Failed.class, failed -> assertThat(failed.code()).isEqualTo(code));
+  }
+}
