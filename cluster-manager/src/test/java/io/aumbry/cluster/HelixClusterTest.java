@@ -220,6 +220,27 @@ class HelixClusterTest {
   }
 
   @Test
+  void whereReplicasMayMoveThoseOfALostNodeAreMadeAnewInItsZone() throws Exception {
+    cluster.control(
+        "controller-1", PARTITIONS, ControllerConfig.Placement.moving(3, Duration.ofSeconds(1)));
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));
+
+    cluster.join("node-4", "zone-1", 1004);
+    cluster.leave("node-1");
+
+    ClusterView view =
+        Views.await(
+            views,
+            now ->
+                !ClusterViewsContract.isLive(now, "node-1")
+                    && TestCluster.isWhole(now, 1, PARTITIONS));
+    assertThat(placement(view).values())
+        .containsOnly(List.of(new NodeId("node-2"), new NodeId("node-3"), new NodeId("node-4")));
+  }
+
+  @Test
   void sealedPartitionsAreReadFromThePropertyStore() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     joinThree();

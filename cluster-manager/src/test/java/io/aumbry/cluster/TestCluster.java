@@ -76,10 +76,14 @@ final class TestCluster implements AutoCloseable {
 
   ClusterController control(String name, int partitions, int firstNodes)
       throws InterruptedException {
+    return control(name, partitions, Placement.pinned(firstNodes));
+  }
+
+  ClusterController control(String name, int partitions, Placement placement)
+      throws InterruptedException {
     ClusterController controller =
         ClusterController.start(
-            new ControllerConfig(
-                address, name, partitions, 3, 1L << 30, Placement.pinned(firstNodes)));
+            new ControllerConfig(address, name, partitions, 3, 1L << 30, placement));
     others.push(controller::close);
     return controller;
   }
