@@ -4,7 +4,6 @@ import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -100,8 +99,9 @@ final class BackgroundDeletes {
       } else {
         waiting.decrementAndGet();
       }
-    } catch (AumbryException e) {
-      retry(job, carrier, e.code() + " " + e.getMessage());
+    } catch (RuntimeException e) {
+      // the root of this job: the worker goes on with the next one
+      retry(job, carrier, String.valueOf(e));
     }
   }
 

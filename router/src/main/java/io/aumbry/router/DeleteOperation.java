@@ -77,8 +77,7 @@ final class DeleteOperation {
     NodeRequest.Get what = new NodeRequest.Get(id, new ByteRange.All(), true, true);
     ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
     try (var _ = parts.budget().reserve(parts.config().chunkSize(), limit, context)) {
-      read.ask(new ByteRange.All());
-      return read.await() instanceof Reply.Found found
+      return read.askAndAwait(new ByteRange.All()) instanceof Reply.Found found
           ? GetOperation.manifest(read, found).chunks().stream().map(Manifest.Chunk::id).toList()
           : List.of();
     } catch (AumbryException e) {

@@ -45,7 +45,6 @@ final class GetOperation {
     ReplicaRead read = read();
     Reservation reservation = reserve(bytesAtMost(asked));
     try {
-      read.ask(asked);
       return open(read, asked, reservation);
     } catch (RuntimeException | Error failure) {
       read.cancel();
@@ -56,7 +55,7 @@ final class GetOperation {
 
   private GetResult open(ReplicaRead read, ByteRange asked, Reservation reservation) {
     while (true) {
-      switch (read.await()) {
+      switch (read.askAndAwait(asked)) {
         case Reply.Missing(Absence absence) -> {
           reservation.close();
           return new GetResult.Missing(absence);
@@ -67,12 +66,10 @@ final class GetOperation {
         }
         case Reply.Found found -> {
           Optional<BlobProperties> properties = properties(read, found);
-          if (properties.isEmpty()) {
-            read.ask(asked);
-          } else if (isInChunks()) {
-            return inChunks(properties.get(), found, read, reservation);
-          } else {
-            return whole(properties.get(), found, read, reservation);
+          if (properties.isPresent()) {
+            return isInChunks()
+                ? inChunks(properties.get(), found, read, reservation)
+                : whole(properties.get(), found, read, reservation);
           }
         }
       }

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
@@ -43,9 +44,25 @@ final class PutOperation {
     this.upload = upload;
     this.context = context;
     long limit = Math.min(upload.maxSize(), maxBlobSize(parts.config()));
-    this.reader = new ChunkReader(body, parts.config().chunkSize(), upload.declaredSize(), limit);
     this.puts = new RecordPuts(parts, upload, context);
+    this.reader =
+        new ChunkReader(
+            new SettlingBody(body, puts), parts.config().chunkSize(), upload.declaredSize(), limit);
     requireWithin(limit);
+  }
+
+  /** While a slow client sends one chunk, the memory of those sent before is given back. */
+  private record SettlingBody(ByteSource body, RecordPuts puts) implements ByteSource {
+    @Override
+    public Optional<Buffer> next() {
+      puts.settleArrived();
+      return body.next();
+    }
+
+    @Override
+    public void close() {
+      body.close();
+    }
   }
 
   /** A manifest is one record, so it names a bounded number of chunks. */

@@ -105,10 +105,17 @@ final class RecordPuts {
 
   /** Waits until fewer than {@code limit} records are not durable. */
   void awaitFewerThan(int limit) {
-    writes.settleArrived();
-    settleDecided();
+    settleArrived();
     while (underway.size() >= limit) {
       awaitReply();
+    }
+  }
+
+  /** Takes in the replies that have come, without waiting. */
+  void settleArrived() {
+    if (writes.isPending()) {
+      writes.settleArrived();
+      settleDecided();
     }
   }
 

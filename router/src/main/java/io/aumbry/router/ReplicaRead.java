@@ -47,6 +47,7 @@ final class ReplicaRead {
   private final StringBuilder reasons = new StringBuilder();
   private ByteRange range = new ByteRange.All();
   private boolean mayHedge = true;
+  private boolean timed;
 
   ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
     Route route = nodes.route(what.id());
@@ -75,6 +76,16 @@ final class ReplicaRead {
     record Missing(Absence absence) implements Reply {}
 
     record Unsatisfiable(long size) implements Reply {}
+  }
+
+  /**
+   * Asks the next replica and waits, which shows how long nodes take; what is asked ahead of its
+   * use does not, as its answer may have been there long before it is looked at.
+   */
+  Reply askAndAwait(ByteRange wanted) {
+    timed = true;
+    ask(wanted);
+    return await();
   }
 
   /** Asks the next replica, and returns at once. */
@@ -111,13 +122,22 @@ final class ReplicaRead {
       if (reply.isPresent()) {
         Optional<Reply> answer = judge(reply.get());
         if (answer.isPresent()) {
-          // who was only late may still be asked, should the one that answered break off
-          active.forEach(call -> order.add(call.replica()));
-          cancel();
+          letGo();
           return answer.get();
         }
       }
     }
+  }
+
+  /** Another one has answered: who was only late may still be asked, should that one break off. */
+  private void letGo() {
+    for (Call call : active) {
+      if (timed && !call.isHedge()) {
+        nodes.took(call);
+      }
+      order.add(call.replica());
+    }
+    cancel();
   }
 
   /** The next reply; empty when something else was done about its being late. */
@@ -159,7 +179,9 @@ final class ReplicaRead {
         yield vote(replica, Vote.UNKNOWN, failure.code() + " " + failure.reason());
       }
       case NodeReply.Answer answer -> {
-        nodes.took(call.get());
+        if (timed) {
+          nodes.took(call.get());
+        }
         nodes.answered(replica, answer.response());
         yield judge(call.get(), answer);
       }
@@ -224,10 +246,7 @@ final class ReplicaRead {
 
   /** Gives up all calls that are not answered. */
   void cancel() {
-    for (Call call : active) {
-      nodes.took(call);
-      call.handle().cancel();
-    }
+    active.forEach(call -> call.handle().cancel());
     active.clear();
     for (Optional<NodeReply> late = replies.poll(); late.isPresent(); late = replies.poll()) {
       discard(late.get());

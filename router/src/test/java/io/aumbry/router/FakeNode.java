@@ -97,12 +97,13 @@ final class FakeNode {
     blobs.putAll(other.blobs);
   }
 
-  void forget(BlobId id) {
-    blobs.remove(id);
+  /** The other's record under another id. */
+  void copyRenamed(FakeNode other, BlobId from, BlobId to) {
+    blobs.put(to, Optional.ofNullable(other.blobs.get(from)).orElseThrow());
   }
 
-  void forgetAll() {
-    blobs.clear();
+  void forget(BlobId id) {
+    blobs.remove(id);
   }
 
   Answer answer(NodeRequest request, Body content, long wallMillis) {
