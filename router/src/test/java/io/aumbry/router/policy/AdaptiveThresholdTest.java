@@ -1,0 +1,169 @@
+package io.aumbry.router.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveThresholdTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1000 * MILLI;
+  private static final NodeId A = new NodeId("a");
+  private static final NodeId B = new NodeId("b");
+  private static final NodeId C = new NodeId("c");
+
+  private final AdaptiveThreshold threshold = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
+  private long now;
+
+  /** A second in which a node answers 100 times, each a little slower, up to {@code maxMillis}. */
+  private void answers(NodeId node, boolean local, int maxMillis) {
+    for (int i = 1; i <= 100; i++) {
+      threshold.record(node, local, maxMillis * MILLI * i / 100, now);
+    }
+  }
+
+  private void nextSecond() {
+    now += SECOND;
+    threshold.record(new NodeId("tick"), true, 0, now);
+    threshold.record(new NodeId("tick"), false, 0, now);
+  }
+
+  private long millis(NodeId node, boolean local) {
+    return Math.round((double) threshold.nanos(node, local) / MILLI);
+  }
+
+  @Test
+  void coldStartWaitsTheConfiguredDelay() {
+    assertThat(millis(A, true)).isEqualTo(50);
+    assertThat(millis(A, false)).isEqualTo(50);
+  }
+
+  @Test
+  void fewSamplesSayNothing() {
+    for (int i = 0; i < AdaptiveThreshold.MIN_SAMPLES - 1; i++) {
+      threshold.record(A, true, MILLI, now);
+    }
+    nextSecond();
+    assertThat(millis(A, true)).isEqualTo(50);
+  }
+
+  @Test
+  void thresholdIsTheQuantileAndChangesOncePerSecond() {
+    answers(A, true, 20);
+    assertThat(millis(A, true)).isEqualTo(50);
+    nextSecond();
+    assertThat(millis(A, true)).isBetween(19L, 21L);
+    answers(A, true, 200);
+    assertThat(millis(A, true)).isBetween(19L, 21L);
+  }
+
+  @Test
+  void oneSlowNodeIsMeasuredByItsPeers() {
+    answers(A, true, 10);
+    answers(B, true, 12);
+    answers(C, true, 300);
+    nextSecond();
+    assertThat(millis(C, true)).isBetween(11L, 13L);
+    assertThat(millis(A, true)).isBetween(9L, 11L);
+    assertThat(millis(new NodeId("unknown"), true)).isBetween(11L, 13L);
+  }
+
+  @Test
+  void ofTwoNodesTheFasterIsTheMeasure() {
+    answers(A, true, 10);
+    answers(B, true, 300);
+    nextSecond();
+    assertThat(millis(B, true)).isBetween(9L, 11L);
+  }
+
+  @Test
+  void allSlowMeansAHighThreshold() {
+    answers(A, true, 300);
+    answers(B, true, 310);
+    answers(C, true, 320);
+    nextSecond();
+    assertThat(millis(A, true)).isBetween(270L, 320L);
+    assertThat(millis(C, true)).isBetween(270L, 330L);
+  }
+
+  @Test
+  void slowDataCentreDoesNotSpoilTheLocalThreshold() {
+    answers(A, true, 10);
+    answers(B, false, 400);
+    nextSecond();
+    assertThat(millis(A, true)).isBetween(9L, 11L);
+    assertThat(millis(B, false)).isBetween(350L, 450L);
+  }
+
+  @Test
+  void thresholdNeverFallsBelowTheFloor() {
+    for (int i = 0; i < 100; i++) {
+      threshold.record(A, true, 1000, now);
+    }
+    nextSecond();
+    assertThat(threshold.nanos(A, true)).isEqualTo(AdaptiveThreshold.FLOOR_NANOS);
+  }
+
+  @Test
+  void pastIsForgotten() {
+    answers(A, true, 1000);
+    nextSecond();
+    for (int second = 0; second < 60; second++) {
+      answers(A, true, 10);
+      nextSecond();
+    }
+    assertThat(millis(A, true)).isBetween(9L, 11L);
+    for (int second = 0; second < 120; second++) {
+      nextSecond();
+    }
+    // nothing was heard of the node for two minutes
+    assertThat(threshold.nanos(A, true)).isEqualTo(threshold.nanos(new NodeId("tick"), true));
+  }
+
+  @Test
+  void quantileOfTheHistogramIsWithinAnEighth() {
+    for (long micros : new long[] {8, 9, 100, 999, 12_345, 1_000_000, 60_000_000}) {
+      LatencyHistogram histogram = new LatencyHistogram();
+      histogram.record(micros * 1000);
+      assertThat(histogram.quantileNanos(0.95) / 1000).isBetween(micros, micros + micros / 8 + 1);
+      assertThat(histogram.samples()).isOne();
+    }
+    assertThat(new LatencyHistogram().quantileNanos(0.95)).isZero();
+  }
+
+  @Test
+  void hedgesAreAShareOfRequestsAfterABurst() {
+    HedgeAllowance allowance = new HedgeAllowance(0.05);
+    int burst = 0;
+    while (allowance.tryTake()) {
+      burst++;
+    }
+    assertThat(burst).isEqualTo(10);
+    int taken = 0;
+    for (int i = 0; i < 10_000; i++) {
+      allowance.requested();
+      taken += allowance.isAvailable() && allowance.tryTake() ? 1 : 0;
+    }
+    assertThat(taken).isEqualTo(500);
+  }
+
+  @Test
+  void shareOfZeroMeansNone() {
+    HedgeAllowance allowance = new HedgeAllowance(0);
+    allowance.requested();
+    assertThat(allowance.tryTake()).isFalse();
+  }
+
+  @Test
+  void suspicionEndsByTimeOrBySuccess() {
+    Suspects<String> suspects = new Suspects<>(Duration.ofSeconds(5));
+    suspects.failed("a", 0);
+    suspects.failed("b", 0);
+    suspects.succeeded("b");
+    assertThat(suspects.isSuspect("a", 4 * SECOND)).isTrue();
+    assertThat(suspects.isSuspect("a", 5 * SECOND)).isFalse();
+    assertThat(suspects.isSuspect("b", SECOND)).isFalse();
+    assertThat(suspects.isSuspect("c", SECOND)).isFalse();
+  }
+}

@@ -1,0 +1,55 @@
+package io.aumbry.router.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplicaOrderTest {
+  @ParameterizedTest
+  @CsvSource({
+    // replicas, data centre of the blob, suspects, order in which they are asked
+    "1aS 1bS 1cS, 1, '', abc",
+    "1aS 1bS 1cS, 1, a, bca",
+    "1aS 1bX 1cS, 1, '', acb",
+    "1aB 1bS 1cS, 1, '', bca",
+    "1aX 1bB 1cS, 1, '', cba",
+    "1aO 1bD 1cS, 1, '', ca",
+    // here first, then where it was made, then elsewhere
+    "3aS 2bS 1cS, 2, '', cba",
+    "3aS 2bS 1cS, 3, '', cab",
+    "2aS 1bS 2cS 1dS, 2, '', bdac",
+    // a suspect here is still before one far away, one known to be down is not
+    "2aS 1bS, 2, b, ba",
+    "2aS 1bX, 2, '', ab",
+    "2aS 1bX 1cB, 2, '', acb",
+  })
+  void orderTable(String replicas, int origin, String suspects, String expected) {
+    assertThat(order(replicas, origin, suspects, 0)).isEqualTo(expected);
+  }
+
+  @Test
+  void equalsTakeTurnsInBeingFirst() {
+    Set<String> orders = new HashSet<>();
+    for (int turn = -3; turn < 3; turn++) {
+      orders.add(order("1aS 1bS 1cS 2dS", 1, "", turn));
+    }
+    assertThat(orders).containsExactlyInAnyOrder("abcd", "bcad", "cabd");
+  }
+
+  private static String order(String replicas, int origin, String suspects, int turn) {
+    return ReplicaOrder.of(
+            Views.partition(1, false, replicas),
+            1,
+            origin,
+            replica -> suspects.contains(replica.node().id().name()),
+            turn)
+        .stream()
+        .map(replica -> replica.node().id().name())
+        .collect(Collectors.joining());
+  }
+}
