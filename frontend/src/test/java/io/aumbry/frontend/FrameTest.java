@@ -10,7 +10,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,11 +39,7 @@ final class FrameTest {
         assertIsProblem(reply);
       }
     }
-    // These two need a field that only the frontend could know; the router never says them.
-    boolean ofFrontend =
-        Set.of(ErrorCode.RANGE_NOT_SATISFIABLE, ErrorCode.METHOD_NOT_ALLOWED).contains(code);
-    assertThat(rest.get(path).send().status())
-        .isEqualTo(ofFrontend ? 500 : RestError.of(code).status());
+    assertThat(rest.get(path).send().status()).isEqualTo(RestError.of(code).status());
   }
 
   private static void assertIsProblem(Reply reply) throws JsonProcessingException {

@@ -18,12 +18,12 @@ import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -31,12 +31,12 @@ import java.util.random.RandomGenerator;
 final class MemoryRouter implements Router {
   private final Time time;
   private final RandomGenerator random;
-  private final Map<BlobId, Stored> blobs = new HashMap<>();
-  private final List<GetOptions> gets = new ArrayList<>();
-  private final List<ChunkedSource> contents = new ArrayList<>();
-  private final List<RequestContext> contexts = new ArrayList<>();
-  private Optional<Throwable> failure = Optional.empty();
-  private Function<byte[], ChunkedSource> reader = ChunkedSource::of;
+  private final Map<BlobId, Stored> blobs = new ConcurrentHashMap<>();
+  private final List<GetOptions> gets = new CopyOnWriteArrayList<>();
+  private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
+  private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
+  private volatile Optional<Throwable> failure = Optional.empty();
+  private volatile Function<byte[], ChunkedSource> reader = ChunkedSource::of;
 
   private record Stored(BlobProperties properties, BlobState state, HeapBuffer content) {}
 

@@ -66,7 +66,6 @@ public final class Refusal extends RuntimeException {
     return switch (error) {
       case UNAVAILABLE -> new Refusal(error, reason, "Retry-After", RETRY_AFTER_SECONDS);
       case INTERNAL -> new Refusal(error, "The request failed; its id names it in the logs");
-      case RANGE_NOT_SATISFIABLE, NOT_ALLOWED -> new Refusal(RestError.INTERNAL, reason);
       default -> new Refusal(error, reason);
     };
   }
