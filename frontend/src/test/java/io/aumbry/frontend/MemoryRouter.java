@@ -77,7 +77,10 @@ final class MemoryRouter implements Router {
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     begin(context);
-    byte[] content = Body.readFully(body).toByteArray();
+    byte[] content;
+    try (Body received = Body.readFully(body)) {
+      content = received.toByteArray();
+    }
     int checksum = Crc32c.of(ByteBuffer.wrap(content));
     if (upload.declaredSize().orElse(content.length) != content.length) {
       throw new AumbryException(ErrorCode.SIZE_MISMATCH, "size");
