@@ -1,0 +1,208 @@
+package io.aumbry.transport.bench;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpHeaders;
+import io.aumbry.transport.http.HttpResponse;
+import io.aumbry.transport.http.HttpServer;
+import io.aumbry.transport.http.HttpServerConfig;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.node.Messages;
+import io.aumbry.transport.node.NodeClientConfig;
+import io.aumbry.transport.node.NodeReply;
+import io.aumbry.transport.node.NodeServer;
+import io.aumbry.transport.node.NodeServerConfig;
+import io.aumbry.transport.testing.TestCertificates;
+import io.aumbry.transport.tls.TlsConfig;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * GET through a proxy and a node, TLS between the two: CPU per request of each role. Run by hand:
+ * {@code node FOLDER SIZE}, {@code proxy FOLDER NODE_PORT} and {@code load PORT CONNECTIONS SECONDS
+ * PID...}, each in its own JVM; FOLDER keeps the certificates that {@code node} makes.
+ */
+final class ProxyBench {
+  private ProxyBench() {}
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "node" -> node(Path.of(args[1]), Integer.parseInt(args[2]));
+      case "proxy" -> proxy(Path.of(args[1]), Integer.parseInt(args[2]));
+      case "load" -> load(args);
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  private static EventLoops loops() {
+    return EventLoops.start(
+        EventLoopConfig.defaults().withLoops(Integer.getInteger("loops", 1)), new SystemTime());
+  }
+
+  private static void node(Path folder, int size) {
+    EventLoops loops = loops();
+    Optional<TlsConfig> tls =
+        Boolean.getBoolean("plain")
+            ? Optional.empty()
+            : Optional.of(new TestCertificates(folder).config("node", "bench"));
+    Body content = Messages.body(loops.pool(), Messages.random(size, 1));
+    var found = Messages.found(content);
+    NodeServer server =
+        NodeServer.start(
+            loops,
+            NodeServerConfig.defaults("127.0.0.1", 0),
+            tls,
+            exchange -> {
+              ByteSink sink = exchange.reply(found);
+              content.retain().slices().forEach(sink::write);
+            });
+    System.out.println(server.port());
+  }
+
+  private static void proxy(Path folder, int nodePort) {
+    EventLoops loops = loops();
+    Optional<TlsConfig> tls =
+        Boolean.getBoolean("plain")
+            ? Optional.empty()
+            : Optional.of(
+                TlsConfig.mutual(
+                    folder.resolve("node.crt"),
+                    folder.resolve("node.key"),
+                    folder.resolve("root.crt")));
+    Http2NodeClient client = new Http2NodeClient(loops, NodeClientConfig.defaults(), tls);
+    StorageNode node =
+        new StorageNode(new NodeId("bench"), 1, "z", new Endpoint("127.0.0.1", nodePort), true);
+    client.warm(List.of(node));
+    HttpResponse ok =
+        new HttpResponse(
+            200,
+            HttpHeaders.builder()
+                .add("Content-Type", "application/octet-stream")
+                .add("x-ambry-request-id", "0123456789abcdef")
+                .build());
+    HttpServer server =
+        HttpServer.start(
+            loops,
+            HttpServerConfig.defaults("127.0.0.1", 0),
+            Optional.empty(),
+            exchange -> forward(exchange, client, node, ok));
+    System.out.println(server.port());
+  }
+
+  private static void forward(
+      HttpExchange exchange, Http2NodeClient client, StorageNode node, HttpResponse ok) {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    RequestContext context =
+        new RequestContext(
+            "0123456789abcdef",
+            exchange.carrier(),
+            Deadline.after(Duration.ofSeconds(10), exchange.carrier().time()));
+    client.send(node, Messages.get(), Body.empty(), context, replies);
+    switch (replies.take(context.deadline(), exchange.carrier()).orElseThrow()) {
+      case NodeReply.Failure failure -> throw new IllegalStateException(failure.reason());
+      case NodeReply.Answer answer -> {
+        ByteSink sink = exchange.respond(ok, answer.response().contentLength());
+        for (Optional<Buffer> next = answer.content().next();
+            next.isPresent();
+            next = answer.content().next()) {
+          sink.write(next.get());
+        }
+      }
+    }
+  }
+
+  private static void load(String[] args) throws Exception {
+    int port = Integer.parseInt(args[1]);
+    int connections = Integer.parseInt(args[2]);
+    long seconds = Long.parseLong(args[3]);
+    AtomicLong count = new AtomicLong();
+    for (int i = 0; i < connections; i++) {
+      Thread thread = new Thread(() -> requests(port, count));
+      thread.setDaemon(true);
+      thread.start();
+    }
+    Thread.sleep(Duration.ofSeconds(seconds / 2));
+    List<Long> before = ticks(args);
+    long from = count.get();
+    Thread.sleep(Duration.ofSeconds(seconds));
+    List<Long> after = ticks(args);
+    long requests = count.get() - from;
+    System.out.printf("%d requests/s%n", requests / seconds);
+    for (int i = 0; i < after.size(); i++) {
+      double micros = (after.get(i) - before.get(i)) * 10_000.0 / requests;
+      System.out.printf("pid %s: %.1f us CPU a request%n", args[4 + i], micros);
+    }
+  }
+
+  private static void requests(int port, AtomicLong count) {
+    byte[] request = "GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      byte[] buffer = new byte[64 * 1024];
+      while (true) {
+        socket.getOutputStream().write(request);
+        long left = -1;
+        int held = 0;
+        while (left != 0) {
+          int read = in.read(buffer, held, buffer.length - held);
+          if (read < 0) {
+            throw new IOException("connection closed");
+          }
+          if (left < 0) {
+            held += read;
+            left = bodyLeft(new String(buffer, 0, held, StandardCharsets.ISO_8859_1));
+            held = left < 0 ? held : 0;
+          } else {
+            left -= read;
+          }
+        }
+        count.incrementAndGet();
+      }
+    } catch (IOException e) {
+      System.out.println(e);
+    }
+  }
+
+  /** What of the response is still to come; -1 while its head is not whole. */
+  private static long bodyLeft(String response) {
+    int end = response.indexOf("\r\n\r\n");
+    int length = response.indexOf("Content-Length: ");
+    if (end < 0 || length < 0) {
+      return -1;
+    }
+    String digits = response.substring(length + 16, response.indexOf('\r', length));
+    return Long.parseLong(digits) - (response.length() - end - 4);
+  }
+
+  /** User and system time of processes, in hundredths of a second. */
+  private static List<Long> ticks(String[] args) throws IOException {
+    List<Long> ticks = new ArrayList<>();
+    for (int i = 4; i < args.length; i++) {
+      String stat = Files.readString(Path.of("/proc", args[i], "stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      ticks.add(Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
+    }
+    return ticks;
+  }
+}

@@ -1,0 +1,96 @@
+package io.aumbry.transport.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** An HTTP/2 client by prior knowledge that sends exactly the frames it is told to. */
+final class RawFrames implements AutoCloseable {
+  static final int DATA = 0;
+  static final int HEADERS = 1;
+  static final int RST_STREAM = 3;
+  static final int SETTINGS = 4;
+  static final int PING = 6;
+  static final int GO_AWAY = 7;
+  static final int CONTINUATION = 9;
+
+  static final int END_STREAM = 1;
+  static final int END_HEADERS = 4;
+
+  /** GET or POST, path /, scheme http, authority x; by HPACK's static table. */
+  static final byte[] GET = {(byte) 0x82, (byte) 0x84, (byte) 0x86, 0x41, 1, 'x'};
+
+  static final byte[] POST = {(byte) 0x83, (byte) 0x84, (byte) 0x86, 0x41, 1, 'x'};
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+
+  RawFrames(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(15_000);
+    in = new DataInputStream(socket.getInputStream());
+    out = new DataOutputStream(socket.getOutputStream());
+    out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    send(SETTINGS, 0, 0, new byte[0]);
+  }
+
+  /** A frame as it came; the payload byte for byte as characters. */
+  record Frame(int type, int flags, int stream, String payload) {
+    boolean ends() {
+      return (flags & END_STREAM) != 0;
+    }
+
+    int errorCode() {
+      int at = type == GO_AWAY ? 4 : 0;
+      return payload.charAt(at + 3);
+    }
+  }
+
+  RawFrames send(int type, int flags, int stream, byte[] payload) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream frame = new DataOutputStream(bytes);
+    frame.write(payload.length >> 16);
+    frame.writeShort(payload.length);
+    frame.write(type);
+    frame.write(flags);
+    frame.writeInt(stream);
+    frame.write(payload);
+    out.write(bytes.toByteArray());
+    return this;
+  }
+
+  /** The next frame of {@code type}. */
+  Frame next(int type) throws IOException {
+    while (true) {
+      int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+      int found = in.readUnsignedByte();
+      int flags = in.readUnsignedByte();
+      int stream = in.readInt();
+      byte[] payload = in.readNBytes(length);
+      if (found == type) {
+        return new Frame(found, flags, stream, new String(payload, StandardCharsets.ISO_8859_1));
+      }
+    }
+  }
+
+  /** All DATA of the next response. */
+  String body() throws IOException {
+    StringBuilder body = new StringBuilder();
+    Frame frame;
+    do {
+      frame = next(DATA);
+      body.append(frame.payload());
+    } while (!frame.ends());
+    return body.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
