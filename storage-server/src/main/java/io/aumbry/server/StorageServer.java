@@ -26,6 +26,7 @@ import java.util.Locale;
 /** A storage node without its network: answers messages, lives the states of its replicas. */
 public final class StorageServer implements NodeHandler, AutoCloseable {
   private final ReplicaRegistry registry;
+  private final Arrivals arrivals;
   private final RequestFrame frame;
   private final BlobOperations operations;
   private final PullServer pulls;
@@ -42,7 +43,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public StorageServer(
       NodeId self, ServerConfig config, List<ReplicaDisk> disks, Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
-    Arrivals arrivals = new Arrivals(config.waitingPulls());
+    this.arrivals = new Arrivals(config.waitingPulls());
     ByteBudget putBudget = new ByteBudget("the content of puts", config.putBytes());
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
     this.registry = new ReplicaRegistry(disks);
@@ -108,12 +109,21 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return registry.all().stream().map(HostedReplica::state).filter(state::equals).count();
   }
 
-  /** Refuses requests, stops pulling, and closes all stores. */
+  /**
+   * Lets no pull wait any more and pulls nothing itself, so that the network can be closed without
+   * waiting for long polls; what is asked is still answered.
+   */
+  public void drain() {
+    replication.close();
+    arrivals.end();
+  }
+
+  /** Refuses requests, and closes all stores; to be called when the network is closed. */
   @Override
   public void close() {
+    drain();
     closed = true;
     tokens.close();
-    replication.close();
     registry.all().stream().map(HostedReplica::partition).toList().forEach(registry::close);
   }
 }

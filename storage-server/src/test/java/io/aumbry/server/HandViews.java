@@ -35,6 +35,12 @@ public final class HandViews implements ClusterViews {
     publish();
   }
 
+  /** The node is where this says. */
+  public synchronized void place(StorageNode node) {
+    nodes.put(node.id(), node);
+    publish();
+  }
+
   public synchronized void remove(NodeId node) {
     nodes.remove(node);
     partitions.values().forEach(replicas -> replicas.remove(node));

@@ -10,14 +10,15 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
-import io.aumbry.store.PlainCarrier;
-import io.aumbry.transport.node.NodeClient;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Asks nodes as a frontend does. */
-public record NodeClientOfTests(NodeClient network, PlainCarrier carrier) {
+public record NodeClientOfTests(Wires wires, HandViews views) {
   private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
   private static final long CREATED = 1_800_000_000_000L;
 
@@ -52,12 +53,17 @@ public record NodeClientOfTests(NodeClient network, PlainCarrier carrier) {
 
   public Answered ask(NodeId node, NodeRequest request, byte[] content) {
     Mailbox<NodeReply> replies = new Mailbox<>();
-    network.send(
-        HandViews.node(node.name(), true),
-        request,
-        Body.of(HeapBuffer.copyOf(content)),
-        carrier.patient(),
-        replies);
+    wires
+        .client()
+        .send(
+            views.current().node(node).orElseThrow(),
+            request,
+            Body.of(HeapBuffer.copyOf(content)),
+            new RequestContext(
+                "test",
+                wires.carrier(),
+                Deadline.after(Duration.ofSeconds(60), wires.carrier().time())),
+            replies);
     return switch (replies.take()) {
       case NodeReply.Failure failure -> throw new AssertionError(failure.toString());
       case NodeReply.Answer answer -> {

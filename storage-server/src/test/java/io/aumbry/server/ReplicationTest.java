@@ -33,6 +33,7 @@ class ReplicationTest {
   private static final Duration SOON = Duration.ofSeconds(15);
 
   @TempDir Path folder;
+  private final LocalWires wires = new LocalWires();
   private TestCluster cluster;
   private NodeClientOfTests client;
   private Node one;
@@ -50,7 +51,8 @@ class ReplicationTest {
                 defaults.pullBytes(),
                 defaults.waitingPulls(),
                 Duration.ofSeconds(2),
-                ReplicationConfig.defaults()));
+                ReplicationConfig.defaults()),
+            wires);
     client = cluster.client();
     one = cluster.start("node-1");
     two = cluster.start("node-2");
@@ -77,6 +79,7 @@ class ReplicationTest {
   @AfterEach
   void stopAll() {
     cluster.close();
+    await().atMost(SOON).untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
   private Map<BlobId, byte[]> put(int count, Node... nodes) {
@@ -116,9 +119,9 @@ class ReplicationTest {
   @Test
   void whatAllReplicasGotFromTheFrontendIsNotSentAgain() {
     Map<BlobId, byte[]> blobs = put(30, one, two, three);
-    long before = cluster.network().contentBytes();
+    long before = wires.client().contentBytes();
     awaitLagZero(one, two, three);
-    long summaries = cluster.network().contentBytes() - before;
+    long summaries = wires.client().contentBytes() - before;
     long size = blobs.values().stream().mapToLong(content -> content.length).sum();
     assertThat(summaries).isLessThan(size / 3);
   }
@@ -156,12 +159,12 @@ class ReplicationTest {
     three.stop();
     Map<BlobId, byte[]> missed = put(20, one, two);
     three = cluster.start("node-3");
-    long before = cluster.network().contentBytes();
+    long before = wires.client().contentBytes();
     three.serve(PARTITION);
     assertHas(three, early);
     awaitHas(three, missed);
     awaitLagZero(three);
-    long sent = cluster.network().contentBytes() - before;
+    long sent = wires.client().contentBytes() - before;
     long gets =
         early.values().stream().mapToLong(content -> content.length).sum()
             + 20 * missed.values().stream().mapToLong(content -> content.length).sum();
@@ -247,6 +250,25 @@ class ReplicationTest {
     three.transition(PARTITION, ReplicaState.STANDBY);
     assertThat(client.get(three.id(), unknown).response())
         .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void aViewThatHasOnlyBegunToFillMakesNobodyComplete() {
+    int partition = PARTITION + 1;
+    one.assign(partition);
+    one.transition(partition, ReplicaState.BOOTSTRAP);
+    Mailbox<Boolean> complete = new Mailbox<>();
+    Thread.ofPlatform()
+        .start(() -> {
+          one.transition(partition, ReplicaState.STANDBY);
+          complete.post(true);
+        });
+    two.assign(partition);
+    two.transition(partition, ReplicaState.BOOTSTRAP);
+    await().during(Duration.ofMillis(500)).atMost(SOON).until(() -> complete.poll().isEmpty());
+    three.assign(partition);
+    three.transition(partition, ReplicaState.BOOTSTRAP);
+    assertThat(complete.take()).isTrue();
   }
 
   @Test

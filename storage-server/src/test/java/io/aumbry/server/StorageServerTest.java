@@ -24,13 +24,14 @@ class StorageServerTest {
   private static final int PARTITION = 7;
 
   @TempDir Path folder;
+  private final LocalWires wires = new LocalWires();
   private TestCluster cluster;
   private TestCluster.Node node;
   private NodeClientOfTests client;
 
   @BeforeEach
   void startOneNode() {
-    cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1));
+    cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), wires);
     node = cluster.start("node-1");
     node.assign(PARTITION);
     node.serve(PARTITION);
@@ -40,7 +41,7 @@ class StorageServerTest {
   @AfterEach
   void stopAll() {
     cluster.close();
-    assertThat(cluster.buffers().open()).isZero();
+    assertThat(wires.pool().open()).isZero();
   }
 
   private byte[] bytes(int length) {

@@ -6,9 +6,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
-import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.Durability;
-import io.aumbry.store.PlainCarrier;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreEnvironment;
 import java.io.IOException;
@@ -31,16 +29,15 @@ public final class TestCluster implements AutoCloseable {
 
   private final Path root;
   private final ServerConfig config;
-  private final LocalNetwork network = new LocalNetwork();
+  private final Wires wires;
   private final HandViews views = new HandViews();
-  private final PlainCarrier carrier = new PlainCarrier();
-  private final ArrayBufferPool buffers = new ArrayBufferPool();
   private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
   private final Map<NodeId, Node> nodes = new TreeMap<>();
 
-  public TestCluster(Path root, ServerConfig config) {
+  public TestCluster(Path root, ServerConfig config, Wires wires) {
     this.root = root;
     this.config = config;
+    this.wires = wires;
   }
 
   /** A running node. */
@@ -57,13 +54,14 @@ public final class TestCluster implements AutoCloseable {
             StoreReplicaDisk.open(
                 folder(id).resolve("disk-" + i),
                 SMALL,
-                new StoreEnvironment(buffers, carrier.time(), random, metrics)));
+                new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics)));
       }
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
-      Surroundings surroundings = new Surroundings(views, network, carrier, random, metrics);
+      Surroundings surroundings =
+          new Surroundings(views, wires.client(), wires.carrier(), random, metrics);
       server = new StorageServer(id, config, seen, surroundings);
       server.start();
-      network.connect(id, server);
+      views.place(wires.connect(id, server));
     }
 
     public NodeId id() {
@@ -110,7 +108,8 @@ public final class TestCluster implements AutoCloseable {
 
     /** Cuts the node off and closes it; the view keeps its replicas as offline. */
     public void stop() {
-      network.cut(id);
+      server.drain();
+      wires.cut(id);
       server.close();
       disks.forEach(StoreReplicaDisk::close);
       views.current().partitions().stream()
@@ -142,20 +141,8 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  public LocalNetwork network() {
-    return network;
-  }
-
   public HandViews views() {
     return views;
-  }
-
-  public PlainCarrier carrier() {
-    return carrier;
-  }
-
-  public ArrayBufferPool buffers() {
-    return buffers;
   }
 
   public RandomGenerator random() {
@@ -163,7 +150,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public NodeClientOfTests client() {
-    return new NodeClientOfTests(network, carrier);
+    return new NodeClientOfTests(wires, views);
   }
 
   private Path folder(NodeId node) {
@@ -173,6 +160,6 @@ public final class TestCluster implements AutoCloseable {
   @Override
   public void close() {
     List.copyOf(nodes.values()).forEach(Node::stop);
-    carrier.close();
+    wires.close();
   }
 }

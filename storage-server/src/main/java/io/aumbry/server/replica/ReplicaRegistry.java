@@ -197,7 +197,7 @@ public final class ReplicaRegistry {
         .addKeyValue("disk", failed.disk().name())
         .addKeyValue("partitions", affected)
         .setCause(cause)
-        .log(onlyThis ? "a store has stopped" : "a disk has failed");
+        .log(onlyThis ? "a replica has failed" : "a disk has failed");
     synchronized (this) {
       Map<Integer, HostedReplica> next = new HashMap<>(hosted);
       affected.forEach(

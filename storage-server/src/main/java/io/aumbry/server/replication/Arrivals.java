@@ -17,6 +17,8 @@ public final class Arrivals {
   private final int limit;
   private final List<Watch> watches = new CopyOnWriteArrayList<>();
 
+  private volatile boolean ended;
+
   /** Lets so many pulls wait at once. */
   public Arrivals(int limit) {
     this.limit = limit;
@@ -43,7 +45,16 @@ public final class Arrivals {
     }
     Watch watch = new Watch(partitions);
     watches.add(watch);
+    if (ended) {
+      watch.wake();
+    }
     return watch;
+  }
+
+  /** Nobody waits any more, now and from now on. */
+  public void end() {
+    ended = true;
+    watches.forEach(Watch::wake);
   }
 
   /** One waiting pull. */

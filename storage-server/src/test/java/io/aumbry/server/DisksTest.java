@@ -1,0 +1,114 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DisksTest {
+  @TempDir Path folder;
+  private final List<FaultyDisk> disks = new ArrayList<>();
+  private TestCluster cluster;
+  private Node node;
+  private NodeClientOfTests client;
+
+  @BeforeEach
+  void startANodeWithTwoDisks() {
+    cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), new LocalWires());
+    node =
+        cluster.start(
+            "node-1",
+            2,
+            disk -> {
+              disks.add(new FaultyDisk(disk));
+              return disks.getLast();
+            });
+    client = cluster.client();
+    for (int partition = 0; partition < 6; partition++) {
+      node.assign(partition);
+      node.serve(partition);
+    }
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+  }
+
+  private NodeResponse put(int partition) {
+    BlobId id = NodeClientOfTests.id(partition, cluster.random());
+    return client.put(node.id(), id, new byte[100]);
+  }
+
+  @Test
+  void newReplicasAreSpreadOverTheDisks() {
+    assertThat(node.disks()).extracting(disk -> disk.partitions().size()).containsExactly(3, 3);
+  }
+
+  @Test
+  void aDiskThatFailsTakesOnlyItsReplicasToError() {
+    disks.getFirst().fail();
+    int touched = disks.getFirst().partitions().iterator().next();
+    assertFailed(put(touched), ErrorCode.DISK_FAILED);
+    for (int partition : disks.getFirst().partitions()) {
+      assertFailed(put(partition), ErrorCode.REPLICA_UNAVAILABLE);
+    }
+    for (int partition : disks.getLast().partitions()) {
+      assertThat(put(partition)).isEqualTo(new NodeResponse.Done());
+    }
+    assertThat(gauge("server.replicas.error")).isEqualTo(3L);
+    assertThat(gauge("server.replicas.standby")).isEqualTo(3L);
+    assertThat(gauge("server.disks.unusable")).isEqualTo(1L);
+    assertThat(node.server().replicas().partitions())
+        .isEqualTo(
+            node.disks().stream()
+                .map(StoreReplicaDisk::partitions)
+                .reduce((a, b) -> {
+                  a.addAll(b);
+                  return a;
+                })
+                .orElseThrow());
+  }
+
+  @Test
+  void aReplicaOfAFailedDiskIsMadeAnewOnAnother() {
+    disks.getFirst().fail();
+    int touched = disks.getFirst().partitions().iterator().next();
+    put(touched);
+    node.server().replicas().transition(touched, ReplicaState.ERROR, ReplicaState.OFFLINE);
+    cluster.views().put(node.id(), touched, ReplicaState.OFFLINE);
+    node.serve(touched);
+    assertThat(put(touched)).isEqualTo(new NodeResponse.Done());
+    assertThat(disks.getLast().partitions()).contains(touched);
+  }
+
+  @Test
+  void aBugIsAnsweredAsOneAndTheNodeGoesOn() {
+    disks.getFirst().breakDown();
+    int touched = disks.getFirst().partitions().iterator().next();
+    assertFailed(put(touched), ErrorCode.INTERNAL);
+    assertThat(put(disks.getLast().partitions().iterator().next()))
+        .isEqualTo(new NodeResponse.Done());
+  }
+
+  private Object gauge(String name) {
+    return node.metrics().gauge(name).getValue();
+  }
+
+  private static void assertFailed(NodeResponse response, ErrorCode code) {
+    assertThat(response)
+        .isInstanceOfSatisfying(
+            NodeResponse.Failed.class, failed -> assertThat(failed.code()).isEqualTo(code));
+  }
+}

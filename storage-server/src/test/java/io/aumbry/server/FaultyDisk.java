@@ -1,0 +1,176 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.ReadResult;
+import io.aumbry.store.WriteResult;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** A disk that works until it is told to fail, or to run into a bug. */
+public final class FaultyDisk implements ReplicaDisk {
+  private final ReplicaDisk disk;
+  private volatile boolean failed;
+  private volatile boolean buggy;
+
+  public FaultyDisk(ReplicaDisk disk) {
+    this.disk = disk;
+  }
+
+  /** From now on nothing on it works. */
+  public void fail() {
+    failed = true;
+  }
+
+  /** From now on reads and writes of its stores throw what nobody expects. */
+  public void breakDown() {
+    buggy = true;
+  }
+
+  private <T> T when(Supplier<T> works) {
+    if (buggy) {
+      throw new IllegalStateException("a bug");
+    }
+    if (failed) {
+      throw new AumbryException(ErrorCode.DISK_FAILED, "I/O error");
+    }
+    return works.get();
+  }
+
+  @Override
+  public String name() {
+    return disk.name();
+  }
+
+  @Override
+  public boolean isHealthy() {
+    return !failed;
+  }
+
+  @Override
+  public long bytesUsed() {
+    return disk.bytesUsed();
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return disk.partitions();
+  }
+
+  @Override
+  public BlobStore open(int partition) {
+    return when(() -> new FaultyStore(disk.open(partition)));
+  }
+
+  @Override
+  public BlobStore create(int partition) {
+    return when(() -> new FaultyStore(disk.create(partition)));
+  }
+
+  @Override
+  public void drop(int partition) {
+    disk.drop(partition);
+  }
+
+  @Override
+  public Optional<ByteBuffer> readNote(String note) {
+    return when(() -> disk.readNote(note));
+  }
+
+  @Override
+  public void writeNote(String note, ByteBuffer content, boolean durable) {
+    disk.writeNote(note, content, durable);
+  }
+
+  @Override
+  public void deleteNote(String note) {
+    disk.deleteNote(note);
+  }
+
+  private final class FaultyStore implements BlobStore {
+    private final BlobStore store;
+
+    FaultyStore(BlobStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public int partition() {
+      return store.partition();
+    }
+
+    @Override
+    public UUID id() {
+      return store.id();
+    }
+
+    @Override
+    public WriteResult put(NewBlob blob, Body content, RequestContext context) {
+      return when(() -> store.put(blob, content, context));
+    }
+
+    @Override
+    public WriteResult delete(BlobId id, long deletedMillis, RequestContext context) {
+      return when(() -> store.delete(id, deletedMillis, context));
+    }
+
+    @Override
+    public ReadResult read(
+        BlobId id, ByteRange range, ReadOptions options, RequestContext context) {
+      return when(() -> store.read(id, range, options, context));
+    }
+
+    @Override
+    public long lastSequence() {
+      return store.lastSequence();
+    }
+
+    @Override
+    public RecordBatch recordsAfter(long after, int maxBytes, RequestContext context) {
+      return when(() -> store.recordsAfter(after, maxBytes, context));
+    }
+
+    @Override
+    public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
+      return when(() -> store.summariesAfter(after, maxBytes, context));
+    }
+
+    @Override
+    public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
+      return when(() -> store.lacking(summaries, context));
+    }
+
+    @Override
+    public void awaitRecordAfter(long after, RequestContext context) {
+      store.awaitRecordAfter(after, context);
+    }
+
+    @Override
+    public void append(RecordBatch batch, RequestContext context) {
+      when(() -> {
+        store.append(batch, context);
+        return batch;
+      });
+    }
+
+    @Override
+    public long bytesOnDisk() {
+      return store.bytesOnDisk();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}

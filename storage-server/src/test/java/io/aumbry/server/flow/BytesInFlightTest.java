@@ -1,0 +1,62 @@
+package io.aumbry.server.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class BytesInFlightTest {
+  @Test
+  void aBudgetRefusesAtOnceWhatItHasNotLeft() {
+    ByteBudget budget = new ByteBudget("tests", 100);
+    ByteBudget.Share share = budget.take(60);
+    assertThatThrownBy(() -> budget.take(41))
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+        .hasMessage("41 bytes for tests, 60 are held already, the limit is 100");
+    assertThat(budget.held()).isEqualTo(60);
+    share.close();
+    share.close();
+    assertThat(budget.held()).isZero();
+    budget.take(100).close();
+  }
+
+  @Test
+  void aBodyIsCutWhereverItsSlicesEnd() {
+    for (long seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      byte[] bytes = BytesOfTests.random(random, random.nextInt(1, 300));
+      Body whole = Body.of(BytesOfTests.slices(bytes, 20, random));
+      BodyCutter cutter = new BodyCutter(whole);
+      for (int at = 0; at < bytes.length; ) {
+        int length = random.nextInt(0, bytes.length - at + 1);
+        assertThat(cutter.next(length).toByteArray())
+            .as("seed %d", seed)
+            .isEqualTo(Arrays.copyOfRange(bytes, at, at + length));
+        at += length;
+      }
+      assertThatThrownBy(() -> cutter.next(1)).isInstanceOf(AumbryException.class);
+    }
+  }
+
+  @Test
+  void aSourceOfBodiesYieldsAllTheirBytesAndGivesItsShareBack() {
+    ByteBudget budget = new ByteBudget("tests", 1000);
+    SplittableRandom random = new SplittableRandom(1);
+    byte[] bytes = BytesOfTests.random(random, 500);
+    List<Body> bodies =
+        List.of(Body.empty(), Body.of(BytesOfTests.slices(bytes, 40, random)), Body.empty());
+    try (BodySource source = new BodySource(bodies, budget.take(500));
+        Body read = ContentReader.read(source, 500)) {
+      assertThat(read.toByteArray()).isEqualTo(bytes);
+    }
+    assertThat(budget.held()).isZero();
+  }
+}

@@ -1,0 +1,78 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class ReplicaNotesTest {
+  private static final UUID STORE = new UUID(0x1112131415161718L, 0x2122232425262728L);
+  private static final UUID PEER_STORE = new UUID(3, 4);
+  private static final Map<NodeId, PeerToken> TOKENS =
+      Map.of(
+          new NodeId("n1"),
+          new PeerToken(PEER_STORE, 5),
+          new NodeId("n2"),
+          new PeerToken(STORE, 6));
+
+  @Test
+  void tokensReadBack() {
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(STORE, TOKENS), STORE)).isEqualTo(TOKENS);
+  }
+
+  @Test
+  void theBinaryFormOfTheFirstVersionIsFixedForEver() {
+    assertThat(hex(ReplicaNotes.complete(STORE)))
+        .startsWith("41755243" + "01" + "11121314151617182122232425262728")
+        .hasSize(2 * 25);
+    assertThat(hex(ReplicaNotes.tokens(STORE, TOKENS)))
+        .startsWith(
+            "41755254"
+                + "01"
+                + "11121314151617182122232425262728"
+                + "00000002"
+                + "00026e31"
+                + "00000000000000030000000000000004"
+                + "0000000000000005"
+                + "00026e32"
+                + "11121314151617182122232425262728"
+                + "0000000000000006")
+        .hasSize(2 * 85);
+  }
+
+  @Test
+  void aNoteOfAnotherStoreSaysNothing() {
+    assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(STORE), STORE)).isTrue();
+    assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(PEER_STORE), STORE)).isFalse();
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, TOKENS), STORE)).isEmpty();
+  }
+
+  @Test
+  void aNoteThatIsCutOffOrChangedSaysNothing() {
+    ByteBuffer complete = ReplicaNotes.complete(STORE);
+    ByteBuffer tokens = ReplicaNotes.tokens(STORE, TOKENS);
+    for (int length = 0; length < tokens.limit(); length++) {
+      assertThat(ReplicaNotes.tokens(tokens.slice(0, length), STORE)).isEmpty();
+    }
+    for (int at = 0; at < complete.limit(); at++) {
+      ByteBuffer changed = ReplicaNotes.complete(STORE);
+      changed.put(at, (byte) (changed.get(at) ^ 0x10));
+      assertThat(ReplicaNotes.isComplete(changed, STORE)).isFalse();
+    }
+    for (int at = 0; at < tokens.limit(); at++) {
+      ByteBuffer changed = ReplicaNotes.tokens(STORE, TOKENS);
+      changed.put(at, (byte) (changed.get(at) ^ 0x10));
+      assertThat(ReplicaNotes.tokens(changed, STORE)).isEmpty();
+    }
+  }
+
+  private static String hex(ByteBuffer bytes) {
+    byte[] all = new byte[bytes.remaining()];
+    bytes.duplicate().get(all);
+    return HexFormat.of().formatHex(all);
+  }
+}

@@ -1,0 +1,16 @@
+package io.aumbry.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.store.BlobStore.Lack;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunTest {
+  @Test
+  void recordsNextToEachOtherAreOneRun() {
+    assertThat(Run.of(List.of())).isEmpty();
+    assertThat(Run.of(List.of(new Lack(3, 10), new Lack(4, 20), new Lack(7, 5), new Lack(9, 1))))
+        .containsExactly(new Run(2, 4, 30), new Run(6, 7, 5), new Run(8, 9, 1));
+  }
+}
