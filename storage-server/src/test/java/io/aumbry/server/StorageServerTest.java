@@ -1,6 +1,7 @@
 package io.aumbry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
@@ -8,13 +9,20 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.NodeClientOfTests.Answered;
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Comparator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +190,30 @@ class StorageServerTest {
     assertThat(node.server().replicas().partitions()).containsExactly(PARTITION);
     node.serve(PARTITION);
     assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+  }
+
+  @Test
+  void aStoreThatLostAcknowledgedBytesGoesToErrorAndNeverSaysNotFound() throws IOException {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(100_000));
+    node.stop();
+    cutLargestFileInHalf();
+    node = cluster.start("node-1");
+    assertThatThrownBy(() -> node.transition(PARTITION, ReplicaState.BOOTSTRAP))
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    assertFailed(client.get(node.id(), id).response(), ErrorCode.REPLICA_UNAVAILABLE);
+    assertThat(node.server().replicas().partitions()).containsExactly(PARTITION);
+  }
+
+  private void cutLargestFileInHalf() throws IOException {
+    try (var files = Files.walk(folder)) {
+      File largest =
+          files.map(Path::toFile).max(Comparator.comparingLong(File::length)).orElseThrow();
+      try (FileChannel channel = FileChannel.open(largest.toPath(), StandardOpenOption.WRITE)) {
+        channel.truncate(largest.length() / 2);
+      }
+    }
   }
 
   @Test
