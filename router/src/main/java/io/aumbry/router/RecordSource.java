@@ -120,11 +120,11 @@ final class RecordSource implements ByteSource {
       case Reply.Found found -> begin(found);
       case Reply.Missing(var absence) ->
           throw new AumbryException(
-              ErrorCode.CORRUPT_RECORD, "A chunk of the blob is missing: " + absence);
+              ErrorCode.CORRUPT_RECORD, "A record of the blob is missing: " + absence);
       case Reply.Unsatisfiable(long size) ->
           throw new AumbryException(
               ErrorCode.CORRUPT_RECORD,
-              "A chunk of the blob has " + size + " bytes, expected at least " + to);
+              "A record of the blob has " + size + " bytes, expected at least " + to);
     }
     return Optional.empty();
   }
@@ -157,6 +157,7 @@ final class RecordSource implements ByteSource {
       return;
     }
     read.broke(failed, cause);
+    read.includeGone();
     read.ask(new ByteRange.FromTo(position, to - 1));
   }
 

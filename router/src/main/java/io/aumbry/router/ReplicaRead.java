@@ -18,9 +18,7 @@ import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Quorum.Vote;
 import io.aumbry.transport.node.NodeReply;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,16 +36,20 @@ final class ReplicaRead {
   private final Nodes nodes;
   private final RequestContext context;
   private final BlobId id;
-  private final boolean includeDeleted;
-  private final boolean includeExpired;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
-  private final Deque<Replica> order;
+
+  /** Those before {@link #next} were asked. */
+  private final List<Replica> order;
+
   private final Quorum quorum;
   private final List<Call> active = new ArrayList<>(2);
-  private final StringBuilder reasons = new StringBuilder();
+  private String reasons = "";
   private ByteRange range = new ByteRange.All();
   private boolean mayHedge = true;
+  private boolean includeDeleted;
+  private boolean includeExpired;
   private boolean timed;
+  private int next;
 
   ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
     Route route = nodes.route(what.id());
@@ -56,7 +58,7 @@ final class ReplicaRead {
     this.id = what.id();
     this.includeDeleted = what.includeDeleted();
     this.includeExpired = what.includeExpired();
-    this.order = new ArrayDeque<>(nodes.inOrder(route));
+    this.order = nodes.inOrder(route);
     this.quorum =
         new Quorum(
             Quorum.Strategy.read(route.replicasThatCount(route.origin()), writeQuorum),
@@ -95,12 +97,12 @@ final class ReplicaRead {
   }
 
   private void askNext(boolean asHedge) {
-    if (quorum.outcome() != Outcome.OPEN || order.isEmpty()) {
+    if (quorum.outcome() != Outcome.OPEN || next == order.size()) {
       throw undecidable();
     }
     active.add(
         nodes.ask(
-            order.remove(),
+            order.get(next++),
             new NodeRequest.Get(id, range, includeDeleted, includeExpired),
             context,
             replies,
@@ -162,8 +164,7 @@ final class ReplicaRead {
   }
 
   private boolean isNextReadable() {
-    Replica next = order.peek();
-    return next != null && next.isReadable();
+    return next < order.size() && order.get(next).isReadable();
   }
 
   private Optional<Reply> judge(NodeReply reply) {
@@ -225,7 +226,7 @@ final class ReplicaRead {
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
     Outcome outcome = quorum.add(vote);
-    reasons.append("; ").append(replica.node().id()).append(": ").append(reason);
+    reasons += "; " + replica.node().id() + ": " + reason;
     return switch (outcome) {
       case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
       case OPEN -> Optional.empty();
@@ -242,6 +243,12 @@ final class ReplicaRead {
   void broke(Replica replica, AumbryException cause) {
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
     vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
+  }
+
+  /** Who has been told of the blob may read it to its end, even if it is deleted meanwhile. */
+  void includeGone() {
+    includeDeleted = true;
+    includeExpired = true;
   }
 
   /** Gives up all calls that are not answered. */

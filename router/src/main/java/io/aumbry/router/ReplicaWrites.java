@@ -43,7 +43,7 @@ final class ReplicaWrites {
     /** What is being sent: given back with the last reply; empty when there is none. */
     private final List<Chunk> content;
 
-    private final StringBuilder reasons = new StringBuilder();
+    private String reasons = "";
     private Absence absence = Absence.NOT_FOUND;
 
     private Write(Quorum quorum, List<Chunk> content) {
@@ -62,7 +62,7 @@ final class ReplicaWrites {
 
     /** What went wrong, by replica; empty when nothing did. */
     String reasons() {
-      return reasons.toString();
+      return reasons;
     }
   }
 
@@ -195,7 +195,7 @@ final class ReplicaWrites {
   }
 
   private static Vote failed(Write write, Replica replica, String reason) {
-    write.reasons.append("; ").append(replica.node().id()).append(": ").append(reason);
+    write.reasons += "; " + replica.node().id() + ": " + reason;
     return Vote.UNKNOWN;
   }
 

@@ -189,6 +189,29 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
+  void getThatBeganBeforeTheDeleteMayGoOnFromAReplicaThatKnowsOfIt() {
+    byte[] bytes = cluster.bytes(CHUNK);
+    BlobId id = cluster.put(bytes).id();
+    cluster.carrier.settle();
+    cluster.replicasOf(id).forEach(node -> node.breaksAfter = 70_000);
+    byte[] read =
+        cluster.carrier.run(
+            () -> {
+              Router.GetOptions all = new Router.GetOptions(new ByteRange.All(), false, false);
+              GetResult.Found found =
+                  (GetResult.Found)
+                      cluster.router.get(
+                          id, all, cluster.carrier.request(TestCluster.PATIENCE));
+              cluster.router.delete(id, cluster.carrier.request(TestCluster.PATIENCE));
+              try (var content = found.content();
+                  var body = io.aumbry.protocol.buffer.Body.readFully(content)) {
+                return body.toByteArray();
+              }
+            });
+    assertThat(read).isEqualTo(bytes);
+  }
+
+  @Test
   void unknownPartitionAndChunkIdsAreRefused() {
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     BlobId far = BlobId.create(owner, BlobKind.SIMPLE, 9, 1, cluster.random);

@@ -16,7 +16,7 @@ import io.aumbry.router.FakeNode.Fault;
 import io.aumbry.router.Router.GetOptions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ class ClusterRouterLoadTest {
   void whateverFailsNothingFalseIsReadAndNothingStaysHeld(long seed) {
     TestCluster cluster = new TestCluster(seed, 2, 6);
     Random random = new Random(seed);
-    Map<BlobId, byte[]> written = new HashMap<>();
+    Map<BlobId, byte[]> written = new LinkedHashMap<>();
     Set<BlobId> deleted = new HashSet<>();
     for (int round = 0; round < 40; round++) {
       for (int i = 0; i < 6; i++) {

@@ -3,7 +3,7 @@ package io.aumbry.router.policy;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -23,7 +23,7 @@ public final class ReplicaOrder {
   private ReplicaOrder() {}
 
   /**
-   * The order for one request.
+   * The order for one request, as a list of its own.
    *
    * @param origin the data centre in the blob's id
    * @param suspect whether a replica's node failed a short while ago
@@ -33,17 +33,15 @@ public final class ReplicaOrder {
       Partition partition, int local, int origin, Predicate<Replica> suspect, int turn) {
     List<Replica> replicas = partition.replicas();
     int count = replicas.size();
-    Replica[] ordered = new Replica[count];
+    List<Replica> ordered = new ArrayList<>(count);
     int[] ranks = new int[count];
-    int filled = 0;
     for (int i = 0; i < count; i++) {
       Replica replica = replicas.get(Math.floorMod(turn + i, count));
       if (replica.state() != ReplicaState.DROPPED) {
-        int rank = rank(replica, local, origin, suspect);
-        insert(ordered, ranks, filled++, replica, rank);
+        insert(ordered, ranks, replica, rank(replica, local, origin, suspect));
       }
     }
-    return Arrays.asList(ordered).subList(0, filled);
+    return ordered;
   }
 
   private static int rank(Replica replica, int local, int origin, Predicate<Replica> suspect) {
@@ -55,14 +53,13 @@ public final class ReplicaOrder {
   }
 
   /** One step of a stable insertion sort: there are three replicas, or nine. */
-  private static void insert(Replica[] ordered, int[] ranks, int at, Replica replica, int rank) {
-    int to = at;
+  private static void insert(List<Replica> ordered, int[] ranks, Replica replica, int rank) {
+    int to = ordered.size();
     while (to > 0 && ranks[to - 1] > rank) {
       ranks[to] = ranks[to - 1];
-      ordered[to] = ordered[to - 1];
       to--;
     }
     ranks[to] = rank;
-    ordered[to] = replica;
+    ordered.add(to, replica);
   }
 }
