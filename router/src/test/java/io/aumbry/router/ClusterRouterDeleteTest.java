@@ -195,19 +195,17 @@ class ClusterRouterDeleteTest {
     cluster.carrier.settle();
     cluster.replicasOf(id).forEach(node -> node.breaksAfter = 70_000);
     byte[] read =
-        cluster.carrier.run(
-            () -> {
-              Router.GetOptions all = new Router.GetOptions(new ByteRange.All(), false, false);
-              GetResult.Found found =
-                  (GetResult.Found)
-                      cluster.router.get(
-                          id, all, cluster.carrier.request(TestCluster.PATIENCE));
-              cluster.router.delete(id, cluster.carrier.request(TestCluster.PATIENCE));
-              try (var content = found.content();
-                  var body = io.aumbry.protocol.buffer.Body.readFully(content)) {
-                return body.toByteArray();
-              }
-            });
+        cluster.carrier.run(() -> {
+          Router.GetOptions all = new Router.GetOptions(new ByteRange.All(), false, false);
+          GetResult.Found found =
+              (GetResult.Found)
+                  cluster.router.get(id, all, cluster.carrier.request(TestCluster.PATIENCE));
+          cluster.router.delete(id, cluster.carrier.request(TestCluster.PATIENCE));
+          try (var content = found.content();
+              var body = io.aumbry.protocol.buffer.Body.readFully(content)) {
+            return body.toByteArray();
+          }
+        });
     assertThat(read).isEqualTo(bytes);
   }
 
