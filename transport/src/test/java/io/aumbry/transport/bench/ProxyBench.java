@@ -78,6 +78,7 @@ final class ProxyBench {
               content.retain().slices().forEach(sink::write);
             });
     System.out.println(server.port());
+    new Mailbox<Boolean>().take();
   }
 
   private static void proxy(Path folder, int nodePort) {
@@ -108,6 +109,7 @@ final class ProxyBench {
             Optional.empty(),
             exchange -> forward(exchange, client, node, ok));
     System.out.println(server.port());
+    new Mailbox<Boolean>().take();
   }
 
   private static void forward(
