@@ -1,5 +1,6 @@
 package io.aumbry.config;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Where a process is, and where the coordinators are. */
@@ -34,8 +35,23 @@ public final class ClusterKeys {
           "All data centres, this one included, each with its own ZooKeeper. An id is in every blob"
               + " id made there: it never changes.");
 
+  public static final Key<Integer> REPLICAS =
+      Key.of(
+          "cluster.replicas",
+          ValueTypes.integer(1, 9),
+          "3",
+          "Replicas of each partition in a data centre, each in another zone.");
+
+  public static final Key<Duration> SESSION_TIMEOUT =
+      Key.of(
+          "cluster.session-timeout",
+          ValueTypes.duration("200ms", "2m"),
+          "6s",
+          "After which ZooKeeper takes a process that it hears nothing of for gone.");
+
   static final KeySet.Section SECTION =
-      new KeySet.Section("Cluster", List.of(CLUSTER_NAME, DATA_CENTER, DATA_CENTERS));
+      new KeySet.Section(
+          "Cluster", List.of(CLUSTER_NAME, DATA_CENTER, DATA_CENTERS, REPLICAS, SESSION_TIMEOUT));
 
   private ClusterKeys() {}
 }

@@ -7,19 +7,26 @@ public final class ControllerKeys {
   public static final Key<Integer> PARTITIONS =
       Key.of(
           "controller.partitions",
-          ValueTypes.integer(1, 100_000),
+          ValueTypes.integer(1, 20_000),
           "24",
-          "Partitions of a new cluster in this data centre.");
+          "Partitions of the cluster, the same in all data centres; more can be added, never fewer.");
 
-  public static final Key<Integer> REPLICAS =
+  public static final Key<DataSize> PARTITION_SIZE =
       Key.of(
-          "controller.replicas",
-          ValueTypes.integer(1, 9),
+          "controller.partition-size",
+          ValueTypes.size("1 MiB", "16 TiB"),
+          "64 GiB",
+          "What a replica counts against the capacity of its node.");
+
+  public static final Key<Integer> FIRST_NODES =
+      Key.of(
+          "controller.first-nodes",
+          ValueTypes.integer(1, 10_000),
           "3",
-          "Replicas of each partition in a data centre.");
+          "How many nodes must have joined before partitions are first placed.");
 
   static final KeySet.Section SECTION =
-      new KeySet.Section("Controller", List.of(PARTITIONS, REPLICAS));
+      new KeySet.Section("Controller", List.of(PARTITIONS, PARTITION_SIZE, FIRST_NODES));
 
   private ControllerKeys() {}
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What a frontend has: its port for clients, its limits, and how it routes. */
+/** What a frontend has: its port for clients, and what it lets them do. */
 public final class FrontendKeys {
   public static final Key<String> HOST =
       Key.of("frontend.host", ValueTypes.text(), "0.0.0.0", "Address on which clients are served.");
@@ -20,7 +20,7 @@ public final class FrontendKeys {
       Key.optional(
           "frontend.tls.certificate",
           ValueTypes.path(),
-          "PEM file with the certificate shown to clients; without it clients speak plaintext.");
+          "PEM file with the certificate shown to clients; without it they speak plaintext.");
 
   public static final Key<Path> TLS_KEY =
       Key.optional(
@@ -29,15 +29,66 @@ public final class FrontendKeys {
   public static final Key<Duration> REQUEST_TIMEOUT =
       Key.of(
           "frontend.request-timeout",
-          ValueTypes.duration("100ms", "1h"),
+          ValueTypes.duration("1ms", "1h"),
           "30s",
-          "How long a request waits for storage nodes before it is answered 503.");
+          "How long a request waits for storage nodes before it is given up with 503.");
+
+  public static final Key<Duration> TRANSFER_TIMEOUT =
+      Key.of(
+          "frontend.transfer-timeout",
+          ValueTypes.duration("1s", "365d"),
+          "1d",
+          "How long an upload or download may take, however well it goes on.");
+
+  public static final Key<DataSize> MAX_BLOB_SIZE =
+      Key.of(
+          "frontend.max-blob-size",
+          ValueTypes.size("1 B", "400 GiB"),
+          "400 GiB",
+          "Larger blobs are refused with 413.");
+
+  public static final Key<Integer> MAX_REQUESTS =
+      Key.of(
+          "frontend.max-requests",
+          ValueTypes.integer(1, 1_000_000),
+          "10000",
+          "Requests that are worked on at the same time; more are answered 503.");
+
+  public static final Key<Integer> MAX_CONNECTIONS =
+      Key.of(
+          "frontend.max-connections",
+          ValueTypes.integer(1, 1_000_000),
+          "16384",
+          "Connections of clients; more are closed at once.");
+
+  public static final Key<Duration> CACHE_VALIDITY =
+      Key.of(
+          "frontend.cache-validity",
+          ValueTypes.duration("1s", "365d"),
+          "365d",
+          "For how long clients and proxies may keep copies of public blobs.");
+
+  public static final Key<List<String>> PATH_PREFIXES =
+      Key.optional(
+          "frontend.path-prefixes",
+          ValueTypes.listOf(ValueTypes.text("/ and a path without a / at its end", "/.*[^/]"), 16),
+          "What proxies add in front of every path, to be ignored.");
 
   static final KeySet.Section SECTION =
       new KeySet.Section(
-          "Frontend", List.of(HOST, PORT, TLS_CERTIFICATE, TLS_KEY, REQUEST_TIMEOUT));
-
-  static final KeySet.Section ROUTER = new KeySet.Section("Router", List.of());
+          "Frontend",
+          List.of(
+              HOST,
+              PORT,
+              TLS_CERTIFICATE,
+              TLS_KEY,
+              REQUEST_TIMEOUT,
+              TRANSFER_TIMEOUT,
+              MAX_BLOB_SIZE,
+              MAX_REQUESTS,
+              MAX_CONNECTIONS,
+              CACHE_VALIDITY,
+              PATH_PREFIXES));
 
   private FrontendKeys() {}
 }

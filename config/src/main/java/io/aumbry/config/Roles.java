@@ -11,7 +11,7 @@ public final class Roles {
               CommonKeys.PROCESS,
               FrontendKeys.SECTION,
               ClusterKeys.SECTION,
-              FrontendKeys.ROUTER,
+              RouterKeys.SECTION,
               TransportKeys.SECTION,
               CommonKeys.TLS,
               CommonKeys.ADMIN));

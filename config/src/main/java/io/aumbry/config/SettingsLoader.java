@@ -95,8 +95,9 @@ public final class SettingsLoader {
    * @throws ConfigException when anything was wrong
    */
   public Settings load() {
+    boolean soFarGood = mistakes.isEmpty();
     for (Key<?> key : keys.keys()) {
-      if (key.isRequired() && !texts.containsKey(key.name()) && mistakes.isEmpty()) {
+      if (soFarGood && key.isRequired() && !texts.containsKey(key.name())) {
         mistakes.add(
             key
                 + " is not set, but must be ("

@@ -11,7 +11,15 @@ public final class TransportKeys {
           "0",
           "Event loops, which carry all requests; 0 is one for each processor.");
 
-  static final KeySet.Section SECTION = new KeySet.Section("Transport", List.of(LOOPS));
+  public static final Key<Integer> NODE_CONNECTIONS =
+      Key.of(
+          "transport.node-connections",
+          ValueTypes.integer(1, 64),
+          "4",
+          "Connections to each storage node, which all requests share.");
+
+  static final KeySet.Section SECTION =
+      new KeySet.Section("Transport", List.of(LOOPS, NODE_CONNECTIONS));
 
   private TransportKeys() {}
 }

@@ -4,6 +4,7 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.bench.BenchCommand;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.process.ProcessKind;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DevCommand.class,
       PutCommand.class,
       GetCommand.class,
       InfoCommand.class,
@@ -43,6 +45,9 @@ public final class Main implements Runnable {
   /** The command with all its commands. */
   static CommandLine commandLine() {
     CommandLine main = new CommandLine(new Main());
+    for (ProcessKind kind : ProcessKind.values()) {
+      main.addSubcommand(kind.command(), RoleCommand.of(kind));
+    }
     main.setExecutionExceptionHandler((failure, at, result) -> explain(failure, at));
     main.getCommandSpec()
         .usageMessage()

@@ -5,8 +5,9 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** A command that was run in this JVM. */
-record CommandRun(int code, String out, String err) {
-  static CommandRun of(String... arguments) {
+public record CommandRun(int code, String out, String err) {
+  /** Runs it, with what it prints kept. */
+  public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = Main.commandLine();

@@ -12,7 +12,18 @@ class MainTest {
   void helpListsTheCommands() {
     CommandRun help = CommandRun.of("help");
     assertThat(help.code()).isZero();
-    assertThat(help.out()).contains("put ", "get ", "info ", "delete ", "Exit codes:");
+    assertThat(help.out())
+        .contains(
+            "dev ",
+            "frontend ",
+            "storage-server ",
+            "controller ",
+            "zookeeper ",
+            "put ",
+            "get ",
+            "info ",
+            "delete ",
+            "Exit codes:");
   }
 
   @Test
@@ -29,7 +40,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"putt", "ge", "infos"})
+  @ValueSource(strings = {"putt", "ge", "infos", "fronted"})
   void anUnknownCommandNamesTheNearest(String command) {
     CommandRun run = CommandRun.of(command);
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
@@ -41,5 +52,29 @@ class MainTest {
     CommandRun run = CommandRun.of("get", "AAE", "--ouput", "x");
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(run.err()).contains("--ouput").contains("--output");
+  }
+
+  @Test
+  void anUnknownKeyNamesTheNearest() {
+    CommandRun run = CommandRun.of("frontend", "--frontend.prot=1");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err())
+        .isEqualTo(
+            "aumbry: flag --frontend.prot is not a key of frontend; did you mean"
+                + " frontend.port?\n");
+  }
+
+  @Test
+  void aProcessWithoutItsRequiredKeysSaysWhichAreMissing() {
+    CommandRun run = CommandRun.of("storage-server");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("process.name is not set, but must be", "--process.name=VALUE");
+  }
+
+  @Test
+  void anOptionOutOfItsBoundsNamesValueAndLimit() {
+    CommandRun run = CommandRun.of("dev", "--nodes", "0");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("--nodes 0, must be 1 to 32");
   }
 }

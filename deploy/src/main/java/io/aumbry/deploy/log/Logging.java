@@ -34,7 +34,7 @@ public final class Logging {
     start(context, console);
   }
 
-  /** All to a file, and what is wrong to standard error too. */
+  /** All to a file, and errors to standard error too. */
   public static void toFile(String level, Path file) {
     LoggerContext context = fresh(level);
     FileAppender<ILoggingEvent> appender = new FileAppender<>();
@@ -42,11 +42,11 @@ public final class Logging {
     appender.setAppend(true);
     start(context, appender);
 
-    ThresholdFilter warnings = new ThresholdFilter();
-    warnings.setLevel(Level.WARN.toString());
-    warnings.start();
+    ThresholdFilter errors = new ThresholdFilter();
+    errors.setLevel(Level.ERROR.toString());
+    errors.start();
     ConsoleAppender<ILoggingEvent> console = standardError();
-    console.addFilter(warnings);
+    console.addFilter(errors);
     start(context, console);
   }
 

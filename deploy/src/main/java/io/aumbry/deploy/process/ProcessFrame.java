@@ -9,7 +9,6 @@ import io.aumbry.deploy.admin.ProcessMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,21 +34,35 @@ final class ProcessFrame implements RunningProcess {
   /**
    * Starts a process.
    *
-   * @param assemble starts its parts, adds them to the frame, and returns what asks whether it is
-   *     ready
+   * @param assembly how it is put together
    */
-  static RunningProcess start(
-      Settings settings, Function<ProcessFrame, Supplier<Optional<String>>> assemble) {
+  static RunningProcess start(Settings settings, Assembly assembly) {
     ProcessFrame frame = new ProcessFrame(settings.value(CommonKeys.NAME));
     try {
       frame.startAdmin(settings);
-      frame.missing = assemble.apply(frame);
+      frame.missing = assembly.assemble(frame);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      frame.close();
+      throw new IllegalStateException(frame.name + " was interrupted while it started");
     } catch (RuntimeException | Error failure) {
       frame.close();
       throw failure;
     }
     LOG.atInfo().addKeyValue("process", frame.name).log("started");
     return frame;
+  }
+
+  /** How a process is put together. */
+  @FunctionalInterface
+  interface Assembly {
+    /**
+     * Starts the parts and adds them to the frame.
+     *
+     * @return tells what is missing until the process can do its work
+     * @throws InterruptedException while it waited for others
+     */
+    Supplier<Optional<String>> assemble(ProcessFrame frame) throws InterruptedException;
   }
 
   @Override

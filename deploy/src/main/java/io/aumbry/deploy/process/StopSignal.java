@@ -7,6 +7,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +36,16 @@ public final class StopSignal {
     this.bound = bound;
   }
 
-  /** Starts a process and waits until the JVM is told to end, which it then does. */
-  public void run(Supplier<? extends AutoCloseable> start) {
+  /**
+   * Starts a process and waits until the JVM is told to end, which it then does.
+   *
+   * @param started what is done with it meanwhile; may take its time
+   */
+  public <T extends AutoCloseable> void run(Supplier<T> start, Consumer<T> started) {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-    running.set(start.get());
+    T process = start.get();
+    running.set(process);
+    started.accept(process);
     waitForEver();
   }
 

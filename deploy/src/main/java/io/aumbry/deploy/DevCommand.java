@@ -1,0 +1,172 @@
+package io.aumbry.deploy;
+
+import io.aumbry.config.DataSize;
+import io.aumbry.deploy.dev.DevCluster;
+import io.aumbry.deploy.dev.DevOptions;
+import io.aumbry.deploy.log.Logging;
+import io.aumbry.deploy.process.StopSignal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code aumbry dev}. */
+@Command(
+    name = "dev",
+    description = {
+      "Runs a whole cluster on this machine, for each data centre a ZooKeeper, a controller,",
+      "storage nodes and a frontend, and says 'ready' when it can be used. Data is kept across",
+      "restarts. Ctrl-C stops it; the exit code is then 130."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+final class DevCommand implements Callable<Integer> {
+  private static final Duration STOP_BOUND = Duration.ofSeconds(30);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Storage nodes in a data centre (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--disks",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Disks (folders) of a node (default: ${DEFAULT-VALUE}).")
+  private int disks;
+
+  @Option(
+      names = "--datacenters",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Data centres, each with a ZooKeeper of its own (default: ${DEFAULT-VALUE}).")
+  private int dataCenters;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "data/dev",
+      description = "Where all is kept (default: ${DEFAULT-VALUE}).")
+  private Path data = Path.of("data/dev");
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "1174",
+      description =
+          "Port of the frontend, further data centres follow (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--memory-limit",
+      paramLabel = "SIZE",
+      defaultValue = "768MiB",
+      converter = SizeConverter.class,
+      description = {
+        "Memory of a frontend or storage node: a third for the heap, the rest for buffers",
+        "(default: ${DEFAULT-VALUE}). Without --processes it bounds buffers only."
+      })
+  private DataSize memoryLimit = new DataSize(768L << 20);
+
+  @Option(names = "--processes", description = "Run each part as a process of its own.")
+  private boolean processes;
+
+  @Option(
+      names = "--stop-with-stdin",
+      hidden = true,
+      description = "Stop when standard input ends, as it does when the parent process dies.")
+  private boolean stopWithStdin;
+
+  @Override
+  public Integer call() throws IOException {
+    DevOptions options = options();
+    Logging.toFile("INFO", DevCluster.logFile(options.data()));
+    StopSignal stop = new StopSignal(STOP_BOUND);
+    if (stopWithStdin) {
+      stop.withStandardInput();
+    }
+    stop.run(() -> start(options), this::announce);
+    return 0;
+  }
+
+  private DevCluster start(DevOptions options) {
+    try {
+      return processes
+          ? DevCluster.inProcesses(options, this::notice)
+          : DevCluster.inThisProcess(options, this::notice);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void announce(DevCluster cluster) {
+    cluster.addresses().forEach(line -> say("  " + line));
+    say(
+        "try:  curl -i --data-binary 'hello, world' -H 'x-ambry-service-id: demo'"
+            + " -H 'x-ambry-content-type: text/plain' http://127.0.0.1:"
+            + cluster.frontendPorts().getFirst()
+            + "/");
+    try {
+      cluster.awaitReady(this::notice);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    double seconds = ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+    say(String.format(Locale.ROOT, "ready after %.1f s", seconds));
+  }
+
+  private void say(String line) {
+    PrintWriter out = command().commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+
+  private void notice(String line) {
+    PrintWriter err = command().commandLine().getErr();
+    err.println("aumbry dev: " + line);
+    err.flush();
+  }
+
+  private CommandSpec command() {
+    return Objects.requireNonNull(spec, "set when the command line is parsed");
+  }
+
+  private DevOptions options() {
+    try {
+      return new DevOptions(
+          dataCenters, nodes, disks, data.toAbsolutePath().normalize(), port, memoryLimit);
+    } catch (IllegalArgumentException invalid) {
+      throw new ParameterException(command().commandLine(), String.valueOf(invalid.getMessage()));
+    }
+  }
+
+  /** Reads sizes as the configuration does. */
+  private static final class SizeConverter implements ITypeConverter<DataSize> {
+    @Override
+    public DataSize convert(String text) {
+      try {
+        return DataSize.parse(text);
+      } catch (IllegalArgumentException invalid) {
+        throw new TypeConversionException(String.valueOf(invalid.getMessage()));
+      }
+    }
+  }
+}

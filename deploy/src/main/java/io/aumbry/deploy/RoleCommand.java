@@ -1,0 +1,71 @@
+package io.aumbry.deploy;
+
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.Roles;
+import io.aumbry.config.Settings;
+import io.aumbry.config.SettingsLoader;
+import io.aumbry.deploy.log.Logging;
+import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.process.StopSignal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** Runs one process of a cluster: {@code aumbry frontend --config FILE --key=value ...}. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
+final class RoleCommand implements Callable<Integer> {
+  private final ProcessKind kind;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "The configuration.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--stop-with-stdin",
+      hidden = true,
+      description = "Stop when standard input ends, as it does when the parent process dies.")
+  private boolean stopWithStdin;
+
+  @Unmatched private List<String> flags = new ArrayList<>();
+
+  private RoleCommand(ProcessKind kind) {
+    this.kind = kind;
+  }
+
+  static CommandLine of(ProcessKind kind) {
+    CommandLine command = new CommandLine(new RoleCommand(kind));
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .description(kind.description())
+        .customSynopsis("aumbry " + kind.command() + " [--config=FILE] [--key=value ...]")
+        .footer(
+            "",
+            "Every key of config/"
+                + kind.command()
+                + ".conf is a flag, too. SIGINT and SIGTERM stop",
+            "it cleanly; the exit code is then 130 or 143, as for any command that a signal ends.");
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    SettingsLoader loader = new SettingsLoader(kind.keys());
+    if (config != null) {
+      loader.file(config);
+    }
+    Settings settings = loader.environment(System.getenv(), Roles.all()).flags(flags).load();
+    Logging.toStandardError(settings.value(CommonKeys.LOG_LEVEL).name());
+    StopSignal stop = new StopSignal(settings.value(CommonKeys.STOP_TIMEOUT));
+    if (stopWithStdin) {
+      stop.withStandardInput();
+    }
+    stop.run(() -> kind.start(settings), process -> {});
+    return 0;
+  }
+}

@@ -1,0 +1,152 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.deploy.process.ProcessKind;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A development cluster of processes of their own, children of this one. They live no longer than
+ * it does: each stops when its standard input ends, and the system ends that even when this process
+ * is killed. A child that dies is reported and not started again; the others go on.
+ */
+final class ChildProcesses implements Cluster {
+  private static final List<ProcessKind> ORDER_OF_STOP =
+      List.of(
+          ProcessKind.FRONTEND,
+          ProcessKind.STORAGE_SERVER,
+          ProcessKind.CONTROLLER,
+          ProcessKind.ZOOKEEPER);
+
+  private final DevPlan plan;
+  private final ChildCommand command;
+  private final Path logs;
+  private final Consumer<String> notices;
+  private final Map<String, Process> children = new LinkedHashMap<>();
+  private volatile boolean stopping;
+
+  private ChildProcesses(DevPlan plan, ChildCommand command, Path logs, Consumer<String> notices) {
+    this.plan = plan;
+    this.command = command;
+    this.logs = logs;
+    this.notices = notices;
+  }
+
+  /**
+   * Starts the processes of a plan; returns before they have started to do anything.
+   *
+   * @param configuration where the file of each is
+   * @param logs folder for what they print
+   * @param notices is told, in one line, of a child that died
+   */
+  static ChildProcesses start(
+      DevPlan plan,
+      ChildCommand command,
+      Function<PlannedProcess, Path> configuration,
+      Path logs,
+      Consumer<String> notices)
+      throws IOException {
+    ChildProcesses started = new ChildProcesses(plan, command, logs, notices);
+    try {
+      for (PlannedProcess process : plan.processes()) {
+        started.startChild(process, configuration.apply(process));
+      }
+    } catch (IOException | RuntimeException failure) {
+      started.close();
+      throw failure;
+    }
+    return started;
+  }
+
+  /** Name and process id of each. */
+  Map<String, Long> pids() {
+    return children.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry -> entry.getValue().pid(),
+                (one, other) -> one,
+                LinkedHashMap::new));
+  }
+
+  @Override
+  public void close() {
+    stopping = true;
+    for (ProcessKind kind : ORDER_OF_STOP) {
+      Steps.atOnce(plan.processes(kind), this::stop);
+    }
+  }
+
+  private void startChild(PlannedProcess planned, Path configuration) throws IOException {
+    Path log = logs.resolve(planned.name() + ".log");
+    File output = log.toFile();
+    Process child =
+        new ProcessBuilder(command.of(planned, configuration))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+            .start();
+    children.put(planned.name(), child);
+    Thread.ofPlatform()
+        .daemon()
+        .name("watch-" + planned.name())
+        .start(() -> watch(child, planned, log, configuration));
+  }
+
+  private void watch(Process child, PlannedProcess planned, Path log, Path configuration) {
+    try {
+      int exitCode = child.waitFor();
+      if (!stopping) {
+        notices.accept(
+            planned.name()
+                + " (pid "
+                + child.pid()
+                + ") has died with exit code "
+                + exitCode
+                + ", see "
+                + log
+                + "; start it again: aumbry "
+                + planned.kind().command()
+                + " --config "
+                + configuration);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stop(PlannedProcess planned) {
+    Process child = children.get(planned.name());
+    if (child == null) {
+      return;
+    }
+    try {
+      child.getOutputStream().close();
+      child.waitFor();
+    } catch (IOException broken) {
+      child.destroy();
+    } catch (InterruptedException interrupted) {
+      child.destroy();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Writes the process ids where scripts find them. */
+  void writePids(Path file) {
+    List<String> lines = new ArrayList<>();
+    pids().forEach((name, pid) -> lines.add(name + " " + pid));
+    try {
+      Files.write(file, lines);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot write " + file, failure);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.config.ZooKeeperKeys;
+import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A development cluster in its folder: prepared, started, and stopped as one. */
+public final class DevCluster implements AutoCloseable {
+  private final DevPlan plan;
+  private final FolderLock lock;
+  private final Cluster cluster;
+
+  private DevCluster(DevPlan plan, FolderLock lock, Cluster cluster) {
+    this.plan = plan;
+    this.lock = lock;
+    this.cluster = cluster;
+  }
+
+  /** Where the log of a cluster in this process goes. */
+  public static Path logFile(Path data) {
+    return data.resolve("logs").resolve("dev.log");
+  }
+
+  /**
+   * Starts a cluster in this process.
+   *
+   * @param notices is told, in one line each, what an operator should know
+   */
+  public static DevCluster inThisProcess(DevOptions options, Consumer<String> notices)
+      throws IOException {
+    return start(
+        options,
+        notices,
+        plan -> LocalCluster.start(plan, process -> configuration(options, process)));
+  }
+
+  /** Starts a cluster of processes of their own. */
+  public static DevCluster inProcesses(DevOptions options, Consumer<String> notices)
+      throws IOException {
+    return start(
+        options,
+        notices,
+        plan -> {
+          ChildProcesses children =
+              ChildProcesses.start(
+                  plan,
+                  new ChildCommand(options),
+                  process -> configuration(options, process),
+                  options.data().resolve("logs"),
+                  notices);
+          children.writePids(options.data().resolve("pids"));
+          children.pids().forEach((name, pid) -> notices.accept(name + " has pid " + pid));
+          return children;
+        });
+  }
+
+  /** Returns when a PUT, a GET and a DELETE have worked at every frontend. */
+  public void awaitReady(Consumer<String> notices) throws InterruptedException {
+    try (ReadyProbe probe = new ReadyProbe(notices)) {
+      for (int i = 0; i < plan.frontendPorts().size(); i++) {
+        PlannedProcess frontend = plan.processes(ProcessKind.FRONTEND).get(i);
+        probe.await(frontend.name(), plan.frontendPorts().get(i), adminPort(frontend));
+      }
+    }
+  }
+
+  /** The ports for clients, one for each data centre. */
+  public List<Integer> frontendPorts() {
+    return plan.frontendPorts();
+  }
+
+  /** Where everything is, one line each. */
+  public List<String> addresses() {
+    return plan.processes().stream().map(DevCluster::describe).toList();
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+    try {
+      lock.close();
+    } catch (IOException lost) {
+      throw new IllegalStateException("cannot let go of the folder", lost);
+    }
+  }
+
+  /** How a planned cluster is brought to life. */
+  private interface Starter {
+    Cluster start(DevPlan plan) throws IOException;
+  }
+
+  private static DevCluster start(DevOptions options, Consumer<String> notices, Starter starter)
+      throws IOException {
+    Path data = options.data();
+    Files.createDirectories(data.resolve("conf"));
+    Files.createDirectories(data.resolve("logs"));
+    FolderLock lock = FolderLock.take(data);
+    try {
+      Ports ports = Ports.read(data.resolve("ports.conf"), notices);
+      DevCertificates certificates =
+          new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure());
+      DevPlan plan = DevPlan.of(options, ports, certificates::identity);
+      ports.write();
+      for (PlannedProcess process : plan.processes()) {
+        prepare(options, process);
+      }
+      return new DevCluster(plan, lock, starter.start(plan));
+    } catch (IOException | RuntimeException | Error failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private static void prepare(DevOptions options, PlannedProcess process) throws IOException {
+    Files.writeString(configuration(options, process), process.render());
+    String disks = process.settings().getOrDefault(StorageKeys.DISKS.name(), "");
+    for (String disk : disks.isEmpty() ? List.<String>of() : List.of(disks.split(", ", -1))) {
+      Files.createDirectories(Path.of(disk));
+    }
+  }
+
+  private static Path configuration(DevOptions options, PlannedProcess process) {
+    return options.data().resolve("conf").resolve(process.name() + ".conf");
+  }
+
+  private static String describe(PlannedProcess process) {
+    String address =
+        switch (process.kind()) {
+          case FRONTEND ->
+              "http://127.0.0.1:"
+                  + process.settings().get(io.aumbry.config.FrontendKeys.PORT.name());
+          case STORAGE_SERVER -> "127.0.0.1:" + process.settings().get(StorageKeys.PORT.name());
+          case ZOOKEEPER -> "127.0.0.1:" + process.settings().get(ZooKeeperKeys.PORT.name());
+          case CONTROLLER -> "";
+        };
+    return "%-15s %-24s admin http://127.0.0.1:%d"
+        .formatted(process.name(), address, adminPort(process));
+  }
+
+  private static int adminPort(PlannedProcess process) {
+    return Integer.parseInt(process.settings().getOrDefault(CommonKeys.ADMIN_PORT.name(), "0"));
+  }
+}

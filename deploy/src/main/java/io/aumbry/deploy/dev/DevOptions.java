@@ -1,0 +1,51 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.config.DataSize;
+import java.nio.file.Path;
+
+/**
+ * What a development cluster shall be like.
+ *
+ * @param nodes storage nodes in each data centre
+ * @param disks folders of each node
+ * @param data where everything is kept
+ * @param port of the first frontend, those of further data centres follow; 0 lets the system choose
+ * @param memoryLimit of a frontend or storage node: a third of it is for the heap, the rest for
+ *     buffers
+ */
+public record DevOptions(
+    int dataCenters, int nodes, int disks, Path data, int port, DataSize memoryLimit) {
+  private static final int MOST_DATA_CENTERS = 8;
+  private static final int MOST_NODES = 32;
+  private static final int MOST_DISKS = 16;
+  private static final long LEAST_MEMORY = 384L << 20;
+
+  public DevOptions {
+    check("--datacenters", dataCenters, MOST_DATA_CENTERS);
+    check("--nodes", nodes, MOST_NODES);
+    check("--disks", disks, MOST_DISKS);
+    if (port < 0 || port > 65535 - dataCenters) {
+      throw new IllegalArgumentException("--port " + port + ", must be 0 to 65535");
+    }
+    if (memoryLimit.bytes() < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "--memory-limit " + memoryLimit + ", must be at least " + new DataSize(LEAST_MEMORY));
+    }
+  }
+
+  /** Heap of a frontend or storage node. */
+  DataSize heap() {
+    return new DataSize(memoryLimit.bytes() / 3);
+  }
+
+  /** Memory for buffers of a frontend or storage node. */
+  DataSize direct() {
+    return new DataSize(memoryLimit.bytes() - heap().bytes());
+  }
+
+  private static void check(String option, int value, int max) {
+    if (value < 1 || value > max) {
+      throw new IllegalArgumentException(option + " " + value + ", must be 1 to " + max);
+    }
+  }
+}

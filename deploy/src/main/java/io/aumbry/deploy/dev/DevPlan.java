@@ -1,0 +1,167 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.ControllerKeys;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.Key;
+import io.aumbry.config.RouterKeys;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.config.ZooKeeperKeys;
+import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.tls.DevCertificates;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The processes of a development cluster, in the order of their start: for each data centre a
+ * ZooKeeper, a controller, its nodes, each in a zone of its own, and a frontend.
+ */
+final class DevPlan {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int PARTITIONS = 12;
+  private static final int REPLICAS = 3;
+  private static final DataSize PARTITION_SIZE = new DataSize(8L << 30);
+  private static final DataSize SEGMENT_SIZE = new DataSize(64 << 20);
+
+  private final DevOptions options;
+  private final Ports ports;
+  private final Function<String, DevCertificates.Identity> identities;
+  private final String dataCenters;
+  private final List<PlannedProcess> processes = new ArrayList<>();
+  private final List<Integer> frontendPorts = new ArrayList<>();
+
+  private DevPlan(
+      DevOptions options, Ports ports, Function<String, DevCertificates.Identity> identities) {
+    this.options = options;
+    this.ports = ports;
+    this.identities = identities;
+    this.dataCenters =
+        IntStream.rangeClosed(1, options.dataCenters())
+            .mapToObj(
+                id -> id + ":dc" + id + "@" + LOOPBACK + ":" + ports.of(name(id, "zookeeper")))
+            .collect(Collectors.joining(", "));
+    for (int id = 1; id <= options.dataCenters(); id++) {
+      planDataCenter(id);
+    }
+  }
+
+  /** A plan for these options. */
+  static DevPlan of(
+      DevOptions options, Ports ports, Function<String, DevCertificates.Identity> identities) {
+    return new DevPlan(options, ports, identities);
+  }
+
+  List<PlannedProcess> processes() {
+    return List.copyOf(processes);
+  }
+
+  List<PlannedProcess> processes(ProcessKind kind) {
+    return processes.stream().filter(process -> process.kind() == kind).toList();
+  }
+
+  /** The ports for clients, one for each data centre. */
+  List<Integer> frontendPorts() {
+    return List.copyOf(frontendPorts);
+  }
+
+  private void planDataCenter(int id) {
+    planZooKeeper(id);
+    planController(id);
+    for (int node = 1; node <= options.nodes(); node++) {
+      planNode(id, node);
+    }
+    planFrontend(id);
+  }
+
+  private void planZooKeeper(int id) {
+    String name = name(id, "zookeeper");
+    Map<String, String> settings = common(name);
+    set(settings, ZooKeeperKeys.DATA, folder(name));
+    set(settings, ZooKeeperKeys.PORT, ports.of(name));
+    processes.add(new PlannedProcess(name, ProcessKind.ZOOKEEPER, settings));
+  }
+
+  private void planController(int id) {
+    Map<String, String> settings = inCluster(id, name(id, "controller"));
+    set(settings, ControllerKeys.PARTITIONS, PARTITIONS);
+    set(settings, ControllerKeys.PARTITION_SIZE, PARTITION_SIZE);
+    set(settings, ControllerKeys.FIRST_NODES, options.nodes());
+    processes.add(new PlannedProcess(name(id, "controller"), ProcessKind.CONTROLLER, settings));
+  }
+
+  private void planNode(int id, int node) {
+    String name = name(id, "node" + node);
+    Map<String, String> settings = inCluster(id, name);
+    set(settings, StorageKeys.HOST, LOOPBACK);
+    set(settings, StorageKeys.PORT, ports.of(name));
+    set(settings, StorageKeys.ADVERTISED_HOST, LOOPBACK);
+    set(settings, StorageKeys.ZONE, "zone" + node);
+    set(
+        settings,
+        StorageKeys.DISKS,
+        IntStream.rangeClosed(1, options.disks())
+            .mapToObj(disk -> folder(name).resolve("disk" + disk).toString())
+            .collect(Collectors.joining(", ")));
+    set(settings, StorageKeys.CAPACITY, new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
+    set(settings, StorageKeys.SEGMENT_SIZE, SEGMENT_SIZE);
+    set(settings, StorageKeys.PUT_MEMORY, new DataSize(options.direct().bytes() / 4));
+    secure(settings, name);
+    processes.add(new PlannedProcess(name, ProcessKind.STORAGE_SERVER, settings));
+  }
+
+  private void planFrontend(int id) {
+    String name = name(id, "frontend");
+    int port = options.port() == 0 ? ports.of(name) : ports.fixed(name, options.port() + id - 1);
+    frontendPorts.add(port);
+    Map<String, String> settings = inCluster(id, name);
+    set(settings, FrontendKeys.HOST, LOOPBACK);
+    set(settings, FrontendKeys.PORT, port);
+    set(settings, RouterKeys.WRITE_QUORUM, Math.min(2, options.nodes()));
+    set(settings, RouterKeys.BODY_MEMORY, new DataSize(options.direct().bytes() / 2));
+    secure(settings, name);
+    processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
+  }
+
+  private Map<String, String> inCluster(int id, String name) {
+    Map<String, String> settings = common(name);
+    set(settings, ClusterKeys.DATA_CENTER, "dc" + id);
+    set(settings, ClusterKeys.DATA_CENTERS, dataCenters);
+    set(settings, ClusterKeys.REPLICAS, Math.min(REPLICAS, options.nodes()));
+    return settings;
+  }
+
+  private Map<String, String> common(String name) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    set(settings, CommonKeys.NAME, name);
+    set(settings, CommonKeys.ADMIN_PORT, ports.of(name + "-admin"));
+    return settings;
+  }
+
+  private void secure(Map<String, String> settings, String name) {
+    DevCertificates.Identity identity = identities.apply(name);
+    set(settings, CommonKeys.TLS_AUTHORITY, identity.authority());
+    set(settings, CommonKeys.TLS_CERTIFICATE, identity.certificate());
+    set(settings, CommonKeys.TLS_KEY, identity.key());
+  }
+
+  private Path folder(String name) {
+    return options.data().resolve(name);
+  }
+
+  /** Names in the first data centre go without it, so that a second can be added later. */
+  private static String name(int dataCenter, String what) {
+    return dataCenter == 1 ? what : "dc" + dataCenter + "-" + what;
+  }
+
+  private static void set(Map<String, String> settings, Key<?> key, Object value) {
+    settings.put(key.name(), value.toString());
+  }
+}

@@ -1,0 +1,69 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.config.SettingsLoader;
+import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.process.RunningProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** A development cluster in this process. */
+final class LocalCluster implements Cluster {
+  private static final List<ProcessKind> ORDER_OF_STOP =
+      List.of(
+          ProcessKind.FRONTEND,
+          ProcessKind.STORAGE_SERVER,
+          ProcessKind.CONTROLLER,
+          ProcessKind.ZOOKEEPER);
+
+  private final DevPlan plan;
+  private final Map<String, RunningProcess> running = new ConcurrentHashMap<>();
+
+  private LocalCluster(DevPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * Starts the processes of a plan; returns when all have started, which is before they are ready.
+   *
+   * @param configuration where the file of each is
+   */
+  static LocalCluster start(DevPlan plan, Function<PlannedProcess, Path> configuration) {
+    LocalCluster cluster = new LocalCluster(plan);
+    try {
+      // All others wait for a ZooKeeper by themselves, but with pauses between their attempts.
+      Steps.atOnce(
+          plan.processes(ProcessKind.ZOOKEEPER),
+          process -> cluster.run(process, configuration.apply(process)));
+      Steps.atOnce(
+          plan.processes().stream().filter(p -> p.kind() != ProcessKind.ZOOKEEPER).toList(),
+          process -> cluster.run(process, configuration.apply(process)));
+    } catch (RuntimeException | Error failure) {
+      cluster.close();
+      throw failure;
+    }
+    return cluster;
+  }
+
+  @Override
+  public void close() {
+    for (ProcessKind kind : ORDER_OF_STOP) {
+      Steps.atOnce(plan.processes(kind), this::stop);
+    }
+  }
+
+  private void run(PlannedProcess process, Path configuration) {
+    running.put(
+        process.name(),
+        process.kind().start(new SettingsLoader(process.kind().keys()).file(configuration).load()));
+  }
+
+  private void stop(PlannedProcess process) {
+    RunningProcess found = running.remove(process.name());
+    if (found != null) {
+      found.close();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.aumbry.deploy.dev;
+
+import io.aumbry.config.ConfigException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Which port everything has, kept in a file, so that a cluster comes back as it was. Used by one
+ * thread.
+ */
+final class Ports {
+  /** Below the ports that systems give to outgoing connections. */
+  private static final int FIRST = 11_740;
+
+  private static final int LAST = 31_999;
+
+  private final Path file;
+  private final Consumer<String> notices;
+  private final Map<String, Integer> remembered = new TreeMap<>();
+  private final Map<String, Integer> given = new HashMap<>();
+
+  private Ports(Path file, Consumer<String> notices) {
+    this.file = file;
+    this.notices = notices;
+  }
+
+  /**
+   * The ports that a file remembers.
+   *
+   * @param notices is told, in one line, when a port had to change
+   */
+  static Ports read(Path file, Consumer<String> notices) throws IOException {
+    Ports ports = new Ports(file, notices);
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        int equals = line.indexOf('=');
+        if (equals > 0 && line.substring(equals + 1).strip().matches("\\d{1,5}")) {
+          ports.remembered.put(
+              line.substring(0, equals).strip(),
+              Integer.parseInt(line.substring(equals + 1).strip()));
+        }
+      }
+    }
+    return ports;
+  }
+
+  /** The port of something: that of its last run if it is free, else a free one. */
+  int of(String name) {
+    return Optional.ofNullable(given.get(name)).orElseGet(() -> choose(name));
+  }
+
+  private int choose(String name) {
+    Optional<Integer> before = Optional.ofNullable(remembered.get(name));
+    int port = before.filter(this::isFree).orElseGet(this::free);
+    before
+        .filter(old -> old != port)
+        .ifPresent(
+            old -> notices.accept("port " + old + " of " + name + " is taken; it is now " + port));
+    return give(name, port);
+  }
+
+  /**
+   * A port that was asked for.
+   *
+   * @throws ConfigException when another process has it
+   */
+  int fixed(String name, int port) {
+    if (!isFree(port)) {
+      throw new ConfigException(
+          "port " + port + " of the " + name + " is taken by another process; choose by --port");
+    }
+    return give(name, port);
+  }
+
+  void write() throws IOException {
+    Files.writeString(
+        file,
+        remembered.entrySet().stream()
+            .map(entry -> entry.getKey() + " = " + entry.getValue() + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  private int give(String name, int port) {
+    given.put(name, port);
+    remembered.put(name, port);
+    return port;
+  }
+
+  private int free() {
+    for (int port = FIRST; port <= LAST; port++) {
+      if (!remembered.containsValue(port) && isFree(port)) {
+        return port;
+      }
+    }
+    throw new ConfigException("no port from " + FIRST + " to " + LAST + " is free");
+  }
+
+  private boolean isFree(int port) {
+    if (given.containsValue(port)) {
+      return false;
+    }
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

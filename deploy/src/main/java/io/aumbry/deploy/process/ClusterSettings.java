@@ -1,0 +1,62 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.cluster.DataCenterSource;
+import io.aumbry.cluster.HelixViewsConfig;
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataCenterAddress;
+import io.aumbry.config.Settings;
+import io.aumbry.protocol.cluster.DataCenter;
+import java.util.List;
+
+/** Where a process is and whom it sees, from its settings. */
+final class ClusterSettings {
+  private ClusterSettings() {}
+
+  static DataCenter dataCenter(Settings settings) {
+    return dataCenter(localAddress(settings));
+  }
+
+  /** The cluster of the process's own data centre. */
+  static ClusterAddress local(Settings settings) {
+    return address(settings, localAddress(settings));
+  }
+
+  static HelixViewsConfig views(Settings settings) {
+    List<DataCenterSource> sources =
+        settings.value(ClusterKeys.DATA_CENTERS).stream()
+            .map(place -> new DataCenterSource(dataCenter(place), address(settings, place)))
+            .toList();
+    return new HelixViewsConfig(settings.value(CommonKeys.NAME), dataCenter(settings), sources);
+  }
+
+  private static DataCenterAddress localAddress(Settings settings) {
+    String name = settings.value(ClusterKeys.DATA_CENTER);
+    List<DataCenterAddress> all = settings.value(ClusterKeys.DATA_CENTERS);
+    return all.stream()
+        .filter(place -> place.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new ConfigException(
+                ClusterKeys.DATA_CENTER
+                    + " is '"
+                    + name
+                    + "', which is not among "
+                    + ClusterKeys.DATA_CENTERS
+                    + " "
+                    + all));
+  }
+
+  private static DataCenter dataCenter(DataCenterAddress place) {
+    return new DataCenter(place.id(), place.name());
+  }
+
+  private static ClusterAddress address(Settings settings, DataCenterAddress place) {
+    return new ClusterAddress(
+        settings.value(ClusterKeys.CLUSTER_NAME),
+        place.connectString(),
+        settings.value(ClusterKeys.SESSION_TIMEOUT));
+  }
+}

@@ -1,0 +1,91 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.Settings;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.replica.UnusableDisk;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreEnvironment;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The disks of a storage node, from its settings. */
+final class DiskSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskSettings.class);
+
+  private DiskSettings() {}
+
+  /** Opens all disks; one that cannot be used stays out, and the node goes on without it. */
+  static List<ReplicaDisk> open(
+      Settings settings, ProcessFrame frame, StoreEnvironment environment) {
+    StoreConfig config = config(settings);
+    List<ReplicaDisk> disks = new ArrayList<>();
+    for (Path folder : settings.value(StorageKeys.DISKS)) {
+      try {
+        disks.add(frame.add("disk " + folder, StoreReplicaDisk.open(folder, config, environment)));
+      } catch (AumbryException failure) {
+        LOG.atError()
+            .addKeyValue("disk", folder)
+            .setCause(failure)
+            .log("a disk cannot be used, the node goes on without it");
+        disks.add(new UnusableDisk(folder.toString(), String.valueOf(failure.getMessage())));
+      }
+    }
+    if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
+      throw new ConfigException("none of " + StorageKeys.DISKS + " can be used; the log says why");
+    }
+    return disks;
+  }
+
+  /** Space for replicas in bytes. */
+  static long capacity(Settings settings) {
+    return settings
+        .find(StorageKeys.CAPACITY)
+        .map(DataSize::bytes)
+        .orElseGet(() -> fileSystems(settings.value(StorageKeys.DISKS)));
+  }
+
+  private static StoreConfig config(Settings settings) {
+    StoreConfig defaults = StoreConfig.defaults();
+    return new StoreConfig(
+        defaults.durability(),
+        settings.value(StorageKeys.SEGMENT_SIZE).bytes(),
+        settings.value(StorageKeys.RESERVE).bytes(),
+        settings.value(StorageKeys.QUEUE_SIZE).bytes(),
+        defaults.queueRequests(),
+        settings.value(StorageKeys.READ_THREADS),
+        defaults.activeIndexEntries());
+  }
+
+  /** Two folders on one file system share its space. */
+  private static long fileSystems(List<Path> folders) {
+    long total = 0;
+    Set<FileStore> seen = new HashSet<>();
+    for (Path folder : folders) {
+      try {
+        FileStore store = Files.getFileStore(folder);
+        if (seen.add(store)) {
+          total += store.getTotalSpace();
+        }
+      } catch (IOException unknown) {
+        LOG.atWarn()
+            .addKeyValue("disk", folder)
+            .setCause(unknown)
+            .log("the size of a disk is not known, and does not count");
+      }
+    }
+    return total;
+  }
+}

@@ -1,0 +1,107 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.HelixClusterViews;
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.RouterKeys;
+import io.aumbry.config.Settings;
+import io.aumbry.frontend.Frontend;
+import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ClusterRouter;
+import io.aumbry.router.Router;
+import io.aumbry.router.RouterConfig;
+import io.aumbry.transport.http.HttpServer;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.Http2NodeClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A frontend: HTTP from clients, through a router, to storage nodes. */
+final class FrontendProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(FrontendProcess.class);
+
+  private FrontendProcess() {}
+
+  static RunningProcess start(Settings settings) {
+    return ProcessFrame.start(settings, frame -> assemble(settings, frame));
+  }
+
+  private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
+      throws InterruptedException {
+    Time time = new SystemTime();
+    RandomGenerator random = SystemRandom.fast();
+
+    EventLoops loops =
+        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
+    loops.register(frame.metrics());
+    HelixClusterViews views =
+        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
+    Http2NodeClient client =
+        frame.add(
+            "node client",
+            new Http2NodeClient(
+                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
+    client.register(frame.metrics());
+    views.subscribe(view -> client.warm(view.nodes()));
+
+    RouterConfig routing = router(settings);
+    Router router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
+    Frontend frontend =
+        new Frontend(
+            router, new BuiltInAccounts(), frontend(settings), time, random, frame.metrics());
+    HttpServer server =
+        frame.add(
+            "http server",
+            HttpServer.start(
+                loops,
+                TransportSettings.httpServer(settings),
+                TransportSettings.clientTls(settings),
+                frontend));
+    frame.add("status", frontend.status()::shutDown);
+    LOG.atInfo()
+        .addKeyValue("process", frame.name())
+        .addKeyValue("host", settings.value(FrontendKeys.HOST))
+        .addKeyValue("port", server.port())
+        .log("serving clients");
+    return new FrontendReadiness(views, client, routing.writeQuorum())::missing;
+  }
+
+  private static FrontendConfig frontend(Settings settings) {
+    return new FrontendConfig(
+        new FrontendConfig.Identity(
+            settings.value(ClusterKeys.CLUSTER_NAME),
+            settings.value(ClusterKeys.DATA_CENTER),
+            settings.value(CommonKeys.NAME)),
+        settings.value(FrontendKeys.REQUEST_TIMEOUT),
+        settings.value(FrontendKeys.TRANSFER_TIMEOUT),
+        settings.value(FrontendKeys.MAX_BLOB_SIZE).bytes(),
+        settings.value(FrontendKeys.MAX_REQUESTS),
+        settings.value(FrontendKeys.CACHE_VALIDITY),
+        settings.find(FrontendKeys.PATH_PREFIXES).orElse(List.of()));
+  }
+
+  private static RouterConfig router(Settings settings) {
+    RouterConfig defaults = RouterConfig.defaults();
+    RouterConfig.Hedge hedge = defaults.hedge();
+    return new RouterConfig(
+        settings.value(RouterKeys.WRITE_QUORUM),
+        Math.toIntExact(settings.value(RouterKeys.CHUNK_SIZE).bytes()),
+        settings.value(RouterKeys.BODY_MEMORY).bytes(),
+        defaults.bodyMemoryWait(),
+        defaults.pipeline(),
+        settings.value(RouterKeys.NODE_TIMEOUT),
+        new RouterConfig.Hedge(
+            hedge.quantile(),
+            hedge.initialDelay(),
+            settings.value(RouterKeys.HEDGE_PERCENT) / 100.0));
+  }
+}

@@ -1,0 +1,116 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.ClusterParticipant;
+import io.aumbry.cluster.HelixClusterViews;
+import io.aumbry.cluster.ParticipantConfig;
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.Settings;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.ServerConfig;
+import io.aumbry.server.StorageServer;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replication.Surroundings;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.node.NodeServer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A storage node: messages from frontends and peers, answered from its disks. */
+final class StorageProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(StorageProcess.class);
+
+  private StorageProcess() {}
+
+  static RunningProcess start(Settings settings) {
+    return ProcessFrame.start(settings, frame -> assemble(settings, frame));
+  }
+
+  private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
+      throws InterruptedException {
+    Time time = new SystemTime();
+    NodeId self = new NodeId(settings.value(CommonKeys.NAME));
+
+    EventLoops loops =
+        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
+    loops.register(frame.metrics());
+    StoreEnvironment environment =
+        new StoreEnvironment(loops.pool(), time, SystemRandom.fast(), frame.metrics());
+    List<ReplicaDisk> disks = DiskSettings.open(settings, frame, environment);
+    HelixClusterViews views =
+        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
+    Http2NodeClient client =
+        frame.add(
+            "node client",
+            new Http2NodeClient(
+                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
+    client.register(frame.metrics());
+
+    StorageServer storage =
+        frame.add(
+            "storage",
+            new StorageServer(
+                self,
+                server(settings),
+                disks,
+                new Surroundings(
+                    views,
+                    client,
+                    loops.carriers().getFirst(),
+                    SystemRandom.fast(),
+                    frame.metrics())));
+    NodeServer server =
+        frame.add(
+            "node server",
+            NodeServer.start(
+                loops,
+                TransportSettings.nodeServer(settings),
+                TransportSettings.mutualTls(settings),
+                storage));
+    storage.start();
+    frame.add(
+        "cluster membership",
+        ClusterParticipant.join(participant(settings, self, server.port()), storage.replicas()));
+    LOG.atInfo()
+        .addKeyValue("process", frame.name())
+        .addKeyValue("port", server.port())
+        .log("serving peers and frontends");
+    return () -> missing(views, self);
+  }
+
+  /** A node is ready when its cluster sees it: before, nobody would ask it anything. */
+  private static Optional<String> missing(HelixClusterViews views, NodeId self) {
+    return views.current().node(self).filter(node -> node.live()).isPresent()
+        ? Optional.empty()
+        : Optional.of("its cluster does not see it");
+  }
+
+  private static ServerConfig server(Settings settings) {
+    ServerConfig defaults = ServerConfig.defaults();
+    return new ServerConfig(
+        settings.value(StorageKeys.PUT_MEMORY).bytes(),
+        settings.value(StorageKeys.PULL_MEMORY).bytes(),
+        defaults.waitingPulls(),
+        defaults.dropPatience(),
+        defaults.replication().withCopies(settings.value(ClusterKeys.REPLICAS)));
+  }
+
+  private static ParticipantConfig participant(Settings settings, NodeId self, int port) {
+    return new ParticipantConfig(
+        ClusterSettings.local(settings),
+        self,
+        new Endpoint(settings.value(StorageKeys.ADVERTISED_HOST), port),
+        settings.value(StorageKeys.ZONE),
+        DiskSettings.capacity(settings));
+  }
+}

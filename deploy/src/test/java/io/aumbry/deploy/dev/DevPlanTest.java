@@ -1,0 +1,108 @@
+package io.aumbry.deploy.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataCenterAddress;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.Settings;
+import io.aumbry.config.SettingsLoader;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.tls.DevCertificates;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DevPlanTest {
+  @TempDir private Path folder;
+  private final List<String> notices = new ArrayList<>();
+
+  @Test
+  void aDataCenterHasAZooKeeperAControllerNodesAndAFrontend() throws Exception {
+    assertThat(plan(options(1, 3, 0)).processes())
+        .extracting(PlannedProcess::name)
+        .containsExactly("zookeeper", "controller", "node1", "node2", "node3", "frontend");
+  }
+
+  @Test
+  void eachConfigurationIsOneThatItsProcessAccepts() throws Exception {
+    for (PlannedProcess process : plan(options(2, 3, 0)).processes()) {
+      Settings settings = load(process);
+      if (process.kind() == ProcessKind.STORAGE_SERVER) {
+        assertThat(settings.value(StorageKeys.DISKS)).hasSize(2);
+      }
+    }
+  }
+
+  @Test
+  void allDataCentersKnowEachOther() throws Exception {
+    DevPlan plan = plan(options(2, 1, 0));
+    Settings settings = load(plan.processes(ProcessKind.FRONTEND).getLast());
+    assertThat(settings.value(ClusterKeys.DATA_CENTER)).isEqualTo("dc2");
+    assertThat(settings.value(ClusterKeys.DATA_CENTERS))
+        .extracting(DataCenterAddress::name)
+        .containsExactly("dc1", "dc2");
+    assertThat(plan.processes()).extracting(PlannedProcess::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void portsAreKeptAndAllDifferent() throws Exception {
+    List<PlannedProcess> first = plan(options(1, 3, 0)).processes();
+    assertThat(plan(options(1, 3, 0)).processes()).isEqualTo(first);
+    assertThat(notices).isEmpty();
+    List<String> ports = Files.readAllLines(folder.resolve("ports.conf"));
+    assertThat(ports.stream().map(line -> line.split(" = ", -1)[1])).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aPortThatWasTakenMeanwhileIsReplacedAndSaidSo() throws Exception {
+    plan(options(1, 1, 0));
+    int before = Ports.read(folder.resolve("ports.conf"), notices::add).of("node1");
+    try (ServerSocket taker = new ServerSocket(before, 1, InetAddress.getLoopbackAddress())) {
+      plan(options(1, 1, 0));
+      assertThat(notices)
+          .singleElement()
+          .asString()
+          .startsWith("port " + taker.getLocalPort() + " of node1 is taken; it is now ");
+    }
+  }
+
+  @Test
+  void aPortThatWasAskedForMustBeFree() throws Exception {
+    try (ServerSocket taker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> plan(options(1, 1, taker.getLocalPort())))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("is taken by another process; choose by --port");
+    }
+  }
+
+  private DevOptions options(int dataCenters, int nodes, int port) {
+    return new DevOptions(dataCenters, nodes, 2, folder, port, DataSize.parse("768 MiB"));
+  }
+
+  private DevPlan plan(DevOptions options) throws Exception {
+    Ports ports = Ports.read(folder.resolve("ports.conf"), notices::add);
+    DevPlan plan =
+        DevPlan.of(
+            options,
+            ports,
+            name ->
+                new DevCertificates.Identity(
+                    folder.resolve("ca"), folder.resolve(name), folder.resolve(name + ".key")));
+    ports.write();
+    return plan;
+  }
+
+  private Settings load(PlannedProcess process) throws Exception {
+    Path file = Files.writeString(folder.resolve(process.name() + ".conf"), process.render());
+    return new SettingsLoader(process.kind().keys()).file(file).load();
+  }
+}
