@@ -1,0 +1,118 @@
+package io.aumbry.tests.cluster;
+
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Writers and readers that never rest, and the record of all that was promised to them. */
+final class AcknowledgedBlobs implements AutoCloseable {
+  private static final int[] SIZES = {100, 4_096, 70_000, 300_000};
+
+  private final RestClient rest;
+  private final Map<String, Long> seedByPath = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicBoolean stopped = new AtomicBoolean();
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** Starts {@code writers} that write, read again at once, and delete every tenth. */
+  AcknowledgedBlobs(RestClient rest, int writers) {
+    this.rest = rest;
+    for (int writer = 0; writer < writers; writer++) {
+      long firstSeed = (writer + 1L) << 32;
+      threads.add(Thread.ofVirtual().start(() -> write(firstSeed)));
+    }
+  }
+
+  private void write(long firstSeed) {
+    for (long seed = firstSeed; !stopped.get(); seed++) {
+      try {
+        HttpResponse<String> response = rest.post(publisher(seed), Map.of());
+        if (response.statusCode() == 201) {
+          check(response.headers().firstValue("Location").orElseThrow(), seed);
+        } else {
+          failures.add("POST " + response.statusCode() + " " + response.body());
+        }
+      } catch (UncheckedIOException | AssertionError e) {
+        failures.add("" + e);
+      }
+    }
+  }
+
+  private static BodyPublisher publisher(long seed) {
+    return BodyPublishers.ofByteArray(content(seed));
+  }
+
+  private void check(String path, long seed) {
+    read(path, seed);
+    if (seed % 10 == 0) {
+      int status = rest.delete(path).statusCode();
+      if (status != 202) {
+        failures.add("DELETE " + status + " " + path);
+      }
+    } else {
+      seedByPath.put(path, seed);
+    }
+  }
+
+  private void read(String path, long seed) {
+    HttpResponse<byte[]> response = rest.get(path);
+    reads.incrementAndGet();
+    if (response.statusCode() != 200 || !Arrays.equals(response.body(), content(seed))) {
+      failures.add("GET " + response.statusCode() + " " + path + " of seed " + seed);
+    }
+  }
+
+  /** Stops the writers and waits until the last request of each has been answered. */
+  void stop() throws InterruptedException {
+    stopped.set(true);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  /** Reads all that was acknowledged and not deleted; what cannot be read is among the failures. */
+  void readAll() {
+    seedByPath.forEach(this::read);
+  }
+
+  int count() {
+    return seedByPath.size();
+  }
+
+  /** So many reads were made, each of which compared every byte. */
+  int reads() {
+    return reads.get();
+  }
+
+  /** What went wrong so far, which is then forgotten. */
+  List<String> takeFailures() {
+    List<String> taken = new ArrayList<>();
+    for (String failure = failures.poll(); failure != null; failure = failures.poll()) {
+      taken.add(failure);
+    }
+    return taken;
+  }
+
+  private static byte[] content(long seed) {
+    Random random = new Random(seed);
+    byte[] bytes = new byte[SIZES[(int) (seed % SIZES.length)]];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stop();
+  }
+}

@@ -1,0 +1,96 @@
+package io.aumbry.tests.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+
+/** Speaks REST to a frontend as an application would, with the JDK's own client. */
+final class RestClient implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+  private final URI endpoint;
+
+  RestClient(URI endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Uploads to the public container and returns the answer, whatever it is. */
+  HttpResponse<String> post(BodyPublisher body, Map<String, String> headers) {
+    HttpRequest.Builder request =
+        request("/")
+            .POST(body)
+            .setHeader("x-ambry-service-id", "tests")
+            .setHeader("x-ambry-content-type", "application/octet-stream")
+            .setHeader("x-ambry-target-account-name", "aumbry")
+            .setHeader("x-ambry-target-container-name", "public");
+    headers.forEach(request::setHeader);
+    return send(request, BodyHandlers.ofString());
+  }
+
+  /** Uploads and returns the path of the new blob, {@code /id}. */
+  String put(byte[] content) {
+    return put(BodyPublishers.ofByteArray(content), Map.of());
+  }
+
+  /** Uploads and returns the path of the new blob, {@code /id}. */
+  String put(BodyPublisher body, Map<String, String> headers) {
+    HttpResponse<String> response = post(body, headers);
+    if (response.statusCode() != 201) {
+      throw new AssertionError("POST: " + response.statusCode() + " " + response.body());
+    }
+    return response.headers().firstValue("Location").orElseThrow();
+  }
+
+  HttpResponse<byte[]> get(String path, String... headers) {
+    return send(request(path, headers).GET(), BodyHandlers.ofByteArray());
+  }
+
+  <T> HttpResponse<T> get(String path, BodyHandler<T> handler) {
+    return send(request(path).GET(), handler);
+  }
+
+  HttpResponse<byte[]> head(String path, String... headers) {
+    return send(request(path, headers).HEAD(), BodyHandlers.ofByteArray());
+  }
+
+  HttpResponse<byte[]> delete(String path) {
+    return send(
+        request(path).DELETE().setHeader("x-ambry-service-id", "tests"),
+        BodyHandlers.ofByteArray());
+  }
+
+  private HttpRequest.Builder request(String path, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoint.resolve(path)).timeout(TIMEOUT);
+    return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> handler) {
+    try {
+      return http.send(request.build(), handler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}
