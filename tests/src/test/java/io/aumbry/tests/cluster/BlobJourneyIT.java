@@ -94,7 +94,8 @@ class BlobJourneyIT {
     String path = rest.put(content);
     for (int round = 0; round < 40; round++) {
       int from = random.nextInt(content.length);
-      int to = Math.min(content.length - 1, from + random.nextInt(round % 2 == 0 ? BLOCK : 2 * CHUNK));
+      int to =
+          Math.min(content.length - 1, from + random.nextInt(round % 2 == 0 ? BLOCK : 2 * CHUNK));
       HttpResponse<byte[]> response = rest.get(path, "Range", "bytes=" + from + "-" + to);
       assertThat(response.statusCode()).isEqualTo(206);
       assertThat(header(response, "Content-Range"))
@@ -140,8 +141,7 @@ class BlobJourneyIT {
 
   @Test
   void whatHasExpiredIsGone() {
-    String path =
-        rest.put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
+    String path = rest.put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
     await()
         .atMost(Duration.ofSeconds(15))
         .untilAsserted(() -> assertThat(rest.get(path).statusCode()).isEqualTo(410));

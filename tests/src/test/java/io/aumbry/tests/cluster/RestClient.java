@@ -74,8 +74,7 @@ final class RestClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path, String... headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint.resolve(path)).timeout(TIMEOUT);
+    HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(path)).timeout(TIMEOUT);
     return headers.length == 0 ? request : request.headers(headers);
   }
 
