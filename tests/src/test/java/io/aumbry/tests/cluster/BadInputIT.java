@@ -119,21 +119,22 @@ class BadInputIT {
     }
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(cluster.frontendMetric("aumbry_router_budget_held_bytes")).isZero());
+        .untilAsserted(() ->
+            assertThat(cluster.metrics("frontend", "aumbry_router_body_memory_held"))
+                .containsExactly(0.0));
     assertThat(rest.get(rest.put(new byte[] {7})).body()).containsExactly(7);
   }
 
   @Test
   void tenThousandIdleConnectionsCostLittleAndTheNextClientIsServed() throws IOException {
-    long before = cluster.frontendResidentBytes();
+    long before = cluster.residentBytes("frontend");
     List<RawHttp> idle = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE_CONNECTIONS; i++) {
         idle.add(new RawHttp(cluster.endpoint(), PATIENCE));
       }
       assertThat(rest.get(rest.put(new byte[] {9})).body()).containsExactly(9);
-      assertThat(cluster.frontendResidentBytes() - before)
+      assertThat(cluster.residentBytes("frontend") - before)
           .isLessThan(IDLE_CONNECTIONS * IDLE_CONNECTION_BYTES);
     } finally {
       for (RawHttp connection : idle) {

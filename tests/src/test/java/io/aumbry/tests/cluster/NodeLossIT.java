@@ -3,7 +3,6 @@ package io.aumbry.tests.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ class NodeLossIT {
         assertThat(load.takeFailures()).isEmpty();
 
         cluster.start(cluster.nodes().get(0));
-        awaitCaughtUp(cluster, 0);
+        cluster.awaitCaughtUp(cluster.nodes().get(0));
         cluster.kill(cluster.nodes().get(1));
         cluster.kill(cluster.nodes().get(2));
 
@@ -49,12 +48,5 @@ class NodeLossIT {
   private static void goesOn(AcknowledgedBlobs load, int more) {
     int until = load.reads() + more;
     await().atMost(LONG).until(() -> load.reads() >= until);
-  }
-
-  /** A node is caught up when its metrics say that it lags behind no peer. */
-  private static void awaitCaughtUp(LiveCluster cluster, int node) throws IOException {
-    await()
-        .atMost(LONG)
-        .until(() -> cluster.isReady(cluster.nodes().get(node)) && cluster.lagOf(node) == 0);
   }
 }

@@ -1,0 +1,223 @@
+package io.aumbry.tests.cluster;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A cluster that {@code aumbry dev --processes} started, and its processes one by one. */
+final class LiveCluster implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Path PRODUCT = product();
+
+  private final Path data;
+  private final Process dev;
+  private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
+  private final HttpClient admin = HttpClient.newHttpClient();
+
+  private LiveCluster(Path data, Process dev) {
+    this.data = data;
+    this.dev = dev;
+  }
+
+  /**
+   * Starts a cluster and returns when it says that it is ready.
+   *
+   * @param data folder of the cluster, kept from one start to the next
+   * @param flags of {@code aumbry dev}, beside those for the folder, the port and the processes
+   */
+  static LiveCluster start(Path data, String... flags) throws IOException {
+    List<String> words = command();
+    words.addAll(List.of("dev", "--processes", "--data", data.toString(), "--port", "0"));
+    words.addAll(List.of(flags));
+    Process dev = new ProcessBuilder(words).redirectErrorStream(true).start();
+    LiveCluster cluster = new LiveCluster(data, dev);
+    try {
+      cluster.awaitReady();
+    } catch (IOException | RuntimeException | Error failure) {
+      cluster.close();
+      throw failure;
+    }
+    return cluster;
+  }
+
+  private void awaitReady() throws IOException {
+    StringBuilder said = new StringBuilder();
+    BufferedReader output = dev.inputReader();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      said.append(line).append('\n');
+      if (line.startsWith("ready")) {
+        for (String entry : Files.readAllLines(data.resolve("pids"))) {
+          String[] nameAndPid = entry.split(" ", -1);
+          processes.put(
+              nameAndPid[0], ProcessHandle.of(Long.parseLong(nameAndPid[1])).orElseThrow());
+        }
+        Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
+        return;
+      }
+    }
+    throw new AssertionError("the cluster did not become ready:\n" + said);
+  }
+
+  /** Where clients of the first data centre connect. */
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + setting("frontend", "frontend.port"));
+  }
+
+  RestClient client() {
+    return new RestClient(endpoint());
+  }
+
+  /** Names of the storage nodes of the first data centre, in order. */
+  List<String> nodes() {
+    return processes.keySet().stream().filter(name -> name.startsWith("node")).sorted().toList();
+  }
+
+  /** Ends a process with no chance to do anything more. */
+  void kill(String name) {
+    ProcessHandle process = process(name);
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Starts a storage node that was killed, as an operator would. */
+  void start(String node) throws IOException {
+    List<String> words = command();
+    words.addAll(
+        List.of(
+            "storage-server",
+            "--config",
+            data.resolve("conf").resolve(node + ".conf").toString(),
+            "--stop-with-stdin"));
+    Process process =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(
+                ProcessBuilder.Redirect.appendTo(
+                    data.resolve("logs").resolve(node + ".log").toFile()))
+            .start();
+    processes.put(node, process.toHandle());
+  }
+
+  /** Whether a process says of itself that it can do its work. */
+  boolean isReady(String name) {
+    return adminGet(name, "/readyz").map(response -> response.statusCode() == 200).orElse(false);
+  }
+
+  /** Waits until a node is ready and holds, as far as it knows, all that its live peers hold. */
+  void awaitCaughtUp(String node) {
+    await().atMost(PATIENCE).until(() -> isReady(node) && isCaughtUp(node));
+  }
+
+  private boolean isCaughtUp(String node) {
+    List<Double> lags = metrics(node, "aumbry_replication_lag_records");
+    return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
+  }
+
+  /** The values of all time series of a process whose name starts so. */
+  List<Double> metrics(String process, String name) {
+    return adminGet(process, "/metrics").stream()
+        .flatMap(response -> response.body().lines())
+        .filter(line -> line.startsWith(name))
+        .map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .toList();
+  }
+
+  /** Memory of a process that is in RAM, in bytes. */
+  long residentBytes(String process) {
+    try (Stream<String> lines =
+        Files.lines(Path.of("/proc/" + process(process).pid() + "/status"))) {
+      String line = lines.filter(each -> each.startsWith("VmRSS:")).findFirst().orElseThrow();
+      return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<HttpResponse<String>> adminGet(String process, String path) {
+    URI uri = URI.create("http://127.0.0.1:" + setting(process, "admin.port") + path);
+    try {
+      return Optional.of(
+          admin.send(
+              HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), BodyHandlers.ofString()));
+    } catch (IOException down) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private String setting(String process, String key) {
+    Path file = data.resolve("conf").resolve(process + ".conf");
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(key + " ="))
+          .map(line -> line.substring(line.indexOf('=') + 1).trim())
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no " + key + " in " + file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ProcessHandle process(String name) {
+    ProcessHandle process = processes.get(name);
+    if (process == null) {
+      throw new AssertionError("no process " + name + " among " + processes.keySet());
+    }
+    return process;
+  }
+
+  /** Stops all processes in order and waits until they have ended. */
+  @Override
+  public void close() {
+    dev.destroy();
+    dev.onExit().join();
+    processes.values().forEach(ProcessHandle::destroy);
+    processes.values().forEach(process -> process.onExit().join());
+    admin.close();
+  }
+
+  /** The words that start the product's command, without the launcher, which might build. */
+  private static List<String> command() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("@" + PRODUCT.resolve("jvm.options"));
+    words.add("-Daumbry.home=" + PRODUCT);
+    words.add("-cp");
+    words.add(PRODUCT.resolve("lib") + "/*");
+    words.add("io.aumbry.deploy.Main");
+    return words;
+  }
+
+  private static Path product() {
+    Path product = Path.of("..", "deploy", "target", "aumbry").toAbsolutePath().normalize();
+    if (!Files.isDirectory(product)) {
+      throw new AssertionError("the product is not built at " + product);
+    }
+    return product;
+  }
+
+  @Override
+  public String toString() {
+    return processes.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue().pid())
+        .collect(Collectors.joining(" "));
+  }
+}
