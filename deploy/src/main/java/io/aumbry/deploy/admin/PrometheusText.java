@@ -14,25 +14,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A registry in Prometheus' text format 0.0.4.
  *
  * <p>The dotted name {@code router.get.latency} becomes {@code aumbry_router_get_latency}; what
- * follows in braces becomes labels: {@code store.reads{disk=0}}; and so does a number between dots,
- * with the segment before it as its name. Counters and meters end in {@code _total}; timers are
- * summaries in {@code _seconds}; histograms are summaries in their own unit. Quantiles are those of
- * the metric's reservoir.
+ * follows in braces becomes labels: {@code store.reads{disk=0}}, as {@link MetricLabels} has marked
+ * it. Meters end in {@code _total}; timers are summaries in {@code _seconds}; histograms are
+ * summaries in their own unit. Quantiles are those of the metric's reservoir.
  */
 public final class PrometheusText {
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final String PREFIX = "aumbry_";
-
-  /** A segment that is a number: {@code transport.loop.0.connections}. */
-  private static final Pattern NUMBERED = Pattern.compile("(\\w+)\\.(\\d+)((?:\\.[\\w-]+)*)$");
 
   private static final double[] QUANTILES = {0.5, 0.95, 0.99, 0.999};
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -58,7 +53,7 @@ public final class PrometheusText {
   }
 
   private static void add(Map<String, Family> families, String dotted, Metric metric) {
-    String marked = NUMBERED.matcher(dotted).replaceAll("$1$3{$1=$2}");
+    String marked = MetricLabels.mark(dotted);
     int brace = marked.indexOf('{');
     String base = brace < 0 ? marked : marked.substring(0, brace);
     String name = PREFIX + base.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
@@ -66,7 +61,7 @@ public final class PrometheusText {
     switch (metric) {
       case Counter counter ->
           families
-              .computeIfAbsent(name + "_total", key -> new Family("counter"))
+              .computeIfAbsent(name, key -> new Family("gauge"))
               .sample("", labels, (double) counter.getCount());
       case Meter meter ->
           families

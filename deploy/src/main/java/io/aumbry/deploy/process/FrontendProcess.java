@@ -1,6 +1,5 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.FrontendKeys;
@@ -9,14 +8,13 @@ import io.aumbry.config.Settings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.SystemRandom;
-import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.http.HttpServer;
-import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.Http2NodeClient;
 import java.util.List;
 import java.util.Optional;
@@ -37,20 +35,11 @@ final class FrontendProcess {
 
   private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
       throws InterruptedException {
-    Time time = new SystemTime();
     RandomGenerator random = SystemRandom.fast();
-
-    EventLoops loops =
-        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
-    loops.register(frame.metrics());
-    HelixClusterViews views =
-        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
-    Http2NodeClient client =
-        frame.add(
-            "node client",
-            new Http2NodeClient(
-                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
-    client.register(frame.metrics());
+    Network network = Network.open(settings, frame);
+    Time time = network.time();
+    ClusterViews views = network.views();
+    Http2NodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
     RouterConfig routing = router(settings);
@@ -62,7 +51,7 @@ final class FrontendProcess {
         frame.add(
             "http server",
             HttpServer.start(
-                loops,
+                network.loops(),
                 TransportSettings.httpServer(settings),
                 TransportSettings.clientTls(settings),
                 frontend));

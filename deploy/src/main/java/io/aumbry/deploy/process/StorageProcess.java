@@ -10,15 +10,11 @@ import io.aumbry.config.StorageKeys;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.SystemRandom;
-import io.aumbry.protocol.runtime.SystemTime;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.StoreEnvironment;
-import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.NodeServer;
 import java.util.List;
 import java.util.Optional;
@@ -38,24 +34,14 @@ final class StorageProcess {
 
   private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
       throws InterruptedException {
-    Time time = new SystemTime();
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
-
-    EventLoops loops =
-        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
-    loops.register(frame.metrics());
-    StoreEnvironment environment =
-        new StoreEnvironment(loops.pool(), time, SystemRandom.fast(), frame.metrics());
-    List<ReplicaDisk> disks = DiskSettings.open(settings, frame, environment);
-    HelixClusterViews views =
-        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
-    Http2NodeClient client =
-        frame.add(
-            "node client",
-            new Http2NodeClient(
-                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
-    client.register(frame.metrics());
-
+    Network network = Network.open(settings, frame);
+    List<ReplicaDisk> disks =
+        DiskSettings.open(
+            settings,
+            frame,
+            new StoreEnvironment(
+                network.loops().pool(), network.time(), SystemRandom.fast(), frame.metrics()));
     StorageServer storage =
         frame.add(
             "storage",
@@ -64,16 +50,16 @@ final class StorageProcess {
                 server(settings),
                 disks,
                 new Surroundings(
-                    views,
-                    client,
-                    loops.carriers().getFirst(),
+                    network.views(),
+                    network.client(),
+                    network.loops().carriers().getFirst(),
                     SystemRandom.fast(),
                     frame.metrics())));
     NodeServer server =
         frame.add(
             "node server",
             NodeServer.start(
-                loops,
+                network.loops(),
                 TransportSettings.nodeServer(settings),
                 TransportSettings.mutualTls(settings),
                 storage));
@@ -85,7 +71,7 @@ final class StorageProcess {
         .addKeyValue("process", frame.name())
         .addKeyValue("port", server.port())
         .log("serving peers and frontends");
-    return () -> missing(views, self);
+    return () -> missing(network.views(), self);
   }
 
   /** A node is ready when its cluster sees it: before, nobody would ask it anything. */

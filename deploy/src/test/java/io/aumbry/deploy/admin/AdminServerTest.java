@@ -65,8 +65,8 @@ class AdminServerTest {
   void metricsAreShownInBothWays() throws Exception {
     metrics.counter("router.puts").inc(3);
     HttpResponse<String> answer = ask("GET", "/metrics");
-    assertThat(answer.body()).contains("# TYPE aumbry_router_puts_total counter\n");
-    assertThat(answer.body()).contains("\naumbry_router_puts_total 3\n");
+    assertThat(answer.body()).contains("# TYPE aumbry_router_puts gauge\n");
+    assertThat(answer.body()).contains("\naumbry_router_puts 3\n");
     assertThat(answer.headers().firstValue("Content-Type")).contains(PrometheusText.CONTENT_TYPE);
     assertThat(
             ManagementFactory.getPlatformMBeanServer()

@@ -6,6 +6,8 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PrometheusTextTest {
   private final MetricRegistry metrics = new MetricRegistry();
@@ -32,10 +34,33 @@ class PrometheusTextTest {
     assertThat(PrometheusText.render(metrics))
         .isEqualTo(
             """
-            # TYPE aumbry_store_reads_total counter
-            aumbry_store_reads_total{disk="0"} 1
-            aumbry_store_reads_total{disk="1",kind="a\\"b"} 2
+            # TYPE aumbry_store_reads gauge
+            aumbry_store_reads{disk="0"} 1
+            aumbry_store_reads{disk="1",kind="a\\"b"} 2
             """);
+  }
+
+  @Test
+  void onlyWhatNeverGoesDownIsATotal() {
+    metrics.counter("frontend.active").inc(2);
+    metrics.meter("frontend.bytes").mark(3);
+    assertThat(PrometheusText.render(metrics).lines())
+        .contains("# TYPE aumbry_frontend_active gauge", "aumbry_frontend_active 2")
+        .contains("# TYPE aumbry_frontend_bytes_total counter", "aumbry_frontend_bytes_total 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "frontend.get.ok,'frontend.requests{operation=get,outcome=ok}'",
+    "frontend.bytes.sent,frontend.bytes.sent",
+    "server.put.done,'server.requests{operation=put,outcome=done}'",
+    "server.put.bytes.held,server.put.bytes.held",
+    "replication.lag.records.dc2-node.1.17,"
+        + "'replication.lag.records{peer=dc2-node.1,partition=17}'",
+    "transport.loop.3.connections,transport.loop.connections{loop=3}",
+  })
+  void valuesInANameBecomeLabels(String dotted, String marked) {
+    assertThat(MetricLabels.mark(dotted)).isEqualTo(marked);
   }
 
   @Test

@@ -1,0 +1,32 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.HelixClusterViews;
+import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.Http2NodeClient;
+
+/** By what a process sees and reaches the others of its cluster. */
+record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeClient client) {
+  /**
+   * Starts the loops, then looks at the cluster, then prepares to call its nodes.
+   *
+   * @throws InterruptedException while it waited for the coordinator of its data centre
+   */
+  static Network open(Settings settings, ProcessFrame frame) throws InterruptedException {
+    Time time = new SystemTime();
+    EventLoops loops =
+        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
+    loops.register(frame.metrics());
+    HelixClusterViews views =
+        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
+    Http2NodeClient client =
+        frame.add(
+            "node client",
+            new Http2NodeClient(
+                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
+    client.register(frame.metrics());
+    return new Network(time, loops, views, client);
+  }
+}
