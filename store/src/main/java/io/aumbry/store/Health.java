@@ -25,7 +25,7 @@ final class Health {
       LOG.atError()
           .addKeyValue("store", store)
           .addKeyValue("code", reason.code())
-          .setCause(reason)
+          .addKeyValue("reason", reason.getMessage())
           .log("store takes no more writes");
     }
   }

@@ -234,7 +234,8 @@ public final class LogRecovery {
    * alone would not write it.
    */
   private void settle(long inDoubt) throws IOException {
-    ByteBuffer copy = ByteBuffer.allocateDirect(SegmentWindow.SIZE);
+    int length = (int) Math.min(SegmentWindow.SIZE, offset - inDoubt);
+    ByteBuffer copy = ByteBuffer.allocateDirect(length);
     for (long at = inDoubt; at < offset; ) {
       copy.clear().limit((int) Math.min(copy.capacity(), offset - at));
       segment.file().read(copy, at);

@@ -11,12 +11,13 @@ final class SegmentWindow {
 
   private final LogSegment segment;
   private final long fileSize;
-  private final ByteBuffer bytes = ByteBuffer.allocateDirect(SIZE).limit(0);
+  private final ByteBuffer bytes;
   private long start;
 
   SegmentWindow(LogSegment segment) throws IOException {
     this.segment = segment;
     this.fileSize = segment.file().size();
+    this.bytes = ByteBuffer.allocateDirect((int) Math.min(SIZE, fileSize)).limit(0);
   }
 
   boolean covers(long offset, long length) {
@@ -59,7 +60,7 @@ final class SegmentWindow {
   }
 
   private void load(long offset) throws IOException {
-    bytes.clear().limit((int) Math.min(SIZE, fileSize - offset));
+    bytes.clear().limit((int) Math.min(bytes.capacity(), fileSize - offset));
     segment.file().read(bytes, offset);
     bytes.flip();
     start = offset;

@@ -1,0 +1,302 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * A disk in memory that keeps in doubt what was not forced, crashes when told, and fails when told.
+ * All is chosen by one generator. A change of a name is durable in order: after a crash a first
+ * part of the unsynced ones is left.
+ */
+public final class CrashingDisk implements Disk {
+  private final RandomGenerator random;
+  private final Map<String, CrashingFile> names = new TreeMap<>();
+  private final Map<String, CrashingFile> durableNames = new TreeMap<>();
+  private final List<NameChange> unsynced = new ArrayList<>();
+  private long capacity = Long.MAX_VALUE;
+  private long changesLeft = Long.MAX_VALUE;
+  private boolean crashed;
+  private boolean failingForces;
+  private boolean failingReads;
+  private int forces;
+
+  /** A name is that of a file, or with a slash behind it of a folder. */
+  private interface NameChange {
+    void apply(Map<String, CrashingFile> to);
+  }
+
+  public CrashingDisk(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** Crashes in the change that follows so many others. */
+  public synchronized void crashAfter(int changes) {
+    changesLeft = changes;
+  }
+
+  public synchronized void failForces(boolean fail) {
+    failingForces = fail;
+  }
+
+  public synchronized void failReads(boolean fail) {
+    failingReads = fail;
+  }
+
+  public synchronized void limitTo(long bytes) {
+    capacity = bytes;
+  }
+
+  public synchronized boolean hasCrashed() {
+    return crashed;
+  }
+
+  public synchronized int forces() {
+    return forces;
+  }
+
+  public synchronized byte[] bytes(String path) {
+    return file(path).seen().clone();
+  }
+
+  public synchronized void flip(String path, int at, int bit) {
+    file(path).flip(at, bit);
+  }
+
+  public synchronized void overwrite(String path, int at, byte[] bytes) {
+    file(path).write(at, bytes);
+    file(path).force();
+  }
+
+  /** The disk as it is found after the crash. */
+  public synchronized CrashingDisk afterCrash() {
+    crashed = true;
+    int kept = random.nextInt(unsynced.size() + 1);
+    unsynced.subList(0, kept).forEach(change -> change.apply(durableNames));
+    CrashingDisk found = new CrashingDisk(random);
+    durableNames.forEach((name, file) -> found.names.put(name, file.crashed(random)));
+    found.durableNames.putAll(found.names);
+    return found;
+  }
+
+  @Override
+  public synchronized DiskFile open(String path) throws IOException {
+    requireUp();
+    CrashingFile file = names.get(path);
+    if (file == null) {
+      throw new NoSuchFileException(path);
+    }
+    return new Handle(file);
+  }
+
+  @Override
+  public synchronized DiskFile create(String path) throws IOException {
+    CrashingFile file = new CrashingFile();
+    change(to -> to.put(path, file));
+    return new Handle(file);
+  }
+
+  @Override
+  public synchronized boolean exists(String path) throws IOException {
+    requireUp();
+    return names.containsKey(path) || names.containsKey(path + "/");
+  }
+
+  @Override
+  public synchronized List<String> list(String folder) throws IOException {
+    requireUp();
+    String prefix = folder.isEmpty() ? "" : folder + "/";
+    return names.keySet().stream()
+        .filter(name -> name.startsWith(prefix) && !name.equals(prefix))
+        .map(name -> name.substring(prefix.length()))
+        .map(name -> name.endsWith("/") ? name.substring(0, name.length() - 1) : name)
+        .filter(name -> !name.contains("/"))
+        .toList();
+  }
+
+  @Override
+  public synchronized void createFolder(String path) throws IOException {
+    change(to -> to.put(path + "/", new CrashingFile()));
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) throws IOException {
+    change(in -> {
+      for (String name : List.copyOf(in.keySet())) {
+        if (name.equals(from) || name.startsWith(from + "/")) {
+          in.put(to + name.substring(from.length()), in.remove(name));
+        }
+      }
+    });
+  }
+
+  @Override
+  public synchronized void delete(String path) throws IOException {
+    change(in -> {
+      in.remove(path);
+      in.remove(path + "/");
+    });
+  }
+
+  @Override
+  public synchronized void syncFolder(String path) throws IOException {
+    step();
+    unsynced.forEach(change -> change.apply(durableNames));
+    unsynced.clear();
+  }
+
+  @Override
+  public synchronized long usableSpace() throws IOException {
+    requireUp();
+    return capacity - used();
+  }
+
+  @Override
+  public synchronized long totalSpace() {
+    return capacity;
+  }
+
+  @Override
+  public Lock lock(String path) {
+    return () -> {};
+  }
+
+  @Override
+  public String toString() {
+    return "crashing";
+  }
+
+  private CrashingFile file(String path) {
+    CrashingFile file = names.get(path);
+    if (file == null) {
+      throw new IllegalArgumentException(path + " is not in " + names.keySet());
+    }
+    return file;
+  }
+
+  private long used() {
+    return names.values().stream().mapToLong(CrashingFile::size).sum();
+  }
+
+  private void change(NameChange change) throws IOException {
+    change.apply(names);
+    unsynced.add(change);
+    step();
+  }
+
+  /** Crashes if it is time. What the change has done is then in doubt. */
+  private void step() throws IOException {
+    requireUp();
+    if (changesLeft-- <= 0) {
+      crashed = true;
+      requireUp();
+    }
+  }
+
+  private void requireUp() throws IOException {
+    if (crashed) {
+      throw new IOException("the machine has crashed");
+    }
+  }
+
+  private void write(CrashingFile file, ByteBuffer source, long position) throws IOException {
+    requireUp();
+    byte[] bytes = new byte[source.remaining()];
+    source.get(bytes);
+    if (position + bytes.length - file.size() > capacity - used()) {
+      throw new NoSpaceException("no space left", new IOException());
+    }
+    file.write(position, bytes);
+    step();
+  }
+
+  private final class Handle implements DiskFile {
+    private final CrashingFile file;
+
+    Handle(CrashingFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      synchronized (CrashingDisk.this) {
+        requireUp();
+        if (failingReads) {
+          throw new IOException("Input/output error");
+        }
+        return file.read(target, position);
+      }
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+      synchronized (CrashingDisk.this) {
+        CrashingDisk.this.write(file, source, position);
+      }
+    }
+
+    @Override
+    public void gather(ByteBuffer[] sources, long position) throws IOException {
+      synchronized (CrashingDisk.this) {
+        long at = position;
+        for (ByteBuffer source : sources) {
+          int length = source.remaining();
+          CrashingDisk.this.write(file, source, at);
+          at += length;
+        }
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      synchronized (CrashingDisk.this) {
+        boolean doneFirst = random.nextBoolean();
+        if (failingForces) {
+          file.failForce();
+          throw new IOException("Input/output error");
+        }
+        if (doneFirst && !crashed) {
+          file.force();
+        }
+        step();
+        file.force();
+        forces++;
+      }
+    }
+
+    @Override
+    public long size() {
+      synchronized (CrashingDisk.this) {
+        return file.size();
+      }
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      synchronized (CrashingDisk.this) {
+        requireUp();
+        file.truncate(size);
+        step();
+      }
+    }
+
+    @Override
+    public MemorySegment map(long size) throws IOException {
+      synchronized (CrashingDisk.this) {
+        requireUp();
+        return MemorySegment.ofArray(file.seen().clone()).asSlice(0, size).asReadOnly();
+      }
+    }
+
+    @Override
+    public void close() {
+      // Closing forces nothing.
+    }
+  }
+}

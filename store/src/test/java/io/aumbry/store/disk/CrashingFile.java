@@ -1,0 +1,116 @@
+package io.aumbry.store.disk;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The bytes of a file: as they are seen, and as they are on the medium. Guarded by its disk. */
+final class CrashingFile {
+  /** What the medium writes whole or not at all. */
+  static final int SECTOR = 512;
+
+  private byte[] seen = new byte[0];
+  private byte[] durable = new byte[0];
+  private final List<Change> unforced = new ArrayList<>();
+
+  /** Bytes at an offset, or a new length when there are none. */
+  private static final class Change {
+    final long offset;
+    final byte[] bytes;
+    final boolean isLength;
+
+    Change(long offset, byte[] bytes, boolean isLength) {
+      this.offset = offset;
+      this.bytes = bytes;
+      this.isLength = isLength;
+    }
+  }
+
+  long size() {
+    return seen.length;
+  }
+
+  byte[] seen() {
+    return seen;
+  }
+
+  int read(ByteBuffer target, long position) {
+    int count = (int) Math.max(0, Math.min(target.remaining(), seen.length - position));
+    target.put(seen, (int) position, count);
+    return count;
+  }
+
+  void write(long offset, byte[] bytes) {
+    seen = written(seen, offset, bytes, 0, bytes.length);
+    unforced.add(new Change(offset, bytes, false));
+  }
+
+  void truncate(long size) {
+    seen = Arrays.copyOf(seen, (int) size);
+    unforced.add(new Change(size, new byte[0], true));
+  }
+
+  void force() {
+    for (Change change : unforced) {
+      durable =
+          change.isLength
+              ? Arrays.copyOf(durable, (int) change.offset)
+              : written(durable, change.offset, change.bytes, 0, change.bytes.length);
+    }
+    unforced.clear();
+  }
+
+  /** As Linux does it: what was not written is clean from now on, and no later sync writes it. */
+  void failForce() {
+    unforced.clear();
+  }
+
+  /** Flips a bit, wherever it is kept. */
+  void flip(int at, int bit) {
+    seen[at] ^= (byte) (1 << bit);
+    if (at < durable.length) {
+      durable[at] ^= (byte) (1 << bit);
+    }
+  }
+
+  /** What is there after a crash: of each unforced change any of its sectors. */
+  CrashingFile crashed(RandomGenerator random) {
+    int kept = random.nextInt(4);
+    byte[] left = durable;
+    for (Change change : unforced) {
+      if (change.isLength) {
+        left = random.nextBoolean() ? Arrays.copyOf(left, (int) change.offset) : left;
+      } else {
+        left = torn(left, change, kept, random);
+      }
+    }
+    CrashingFile file = new CrashingFile();
+    file.seen = left.clone();
+    file.durable = left.clone();
+    return file;
+  }
+
+  /** With {@code kept} 0 all is lost, with 3 nothing is. */
+  private static byte[] torn(byte[] into, Change change, int kept, RandomGenerator random) {
+    byte[] left = into;
+    int length = change.bytes.length;
+    for (int at = 0; at < length; ) {
+      int end =
+          (int) Math.min(length, (change.offset + at) / SECTOR * SECTOR + SECTOR - change.offset);
+      if (random.nextInt(3) < kept) {
+        left = written(left, change.offset, change.bytes, at, end);
+      }
+      at = end;
+    }
+    return left;
+  }
+
+  private static byte[] written(byte[] into, long offset, byte[] bytes, int from, int to) {
+    int end = (int) offset + to;
+    byte[] result = end > into.length ? Arrays.copyOf(into, end) : into;
+    System.arraycopy(bytes, from, result, (int) offset + from, to - from);
+    return result;
+  }
+}
