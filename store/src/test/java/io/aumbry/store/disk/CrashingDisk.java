@@ -85,6 +85,16 @@ public final class CrashingDisk implements Disk {
     return found;
   }
 
+  /** The disk as the next process finds it when only this one was killed: in doubt is what was. */
+  public synchronized CrashingDisk afterKill() {
+    crashed = true;
+    CrashingDisk found = new CrashingDisk(random);
+    found.names.putAll(names);
+    found.durableNames.putAll(durableNames);
+    found.unsynced.addAll(unsynced);
+    return found;
+  }
+
   @Override
   public synchronized DiskFile open(String path) throws IOException {
     requireUp();
