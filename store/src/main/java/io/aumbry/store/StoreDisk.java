@@ -38,6 +38,8 @@ public final class StoreDisk implements AutoCloseable {
   /** By partition; guarded by this, since stores come and go on whatever thread says so. */
   private final Map<Integer, PartitionStore> open = new HashMap<>();
 
+  private boolean closed;
+
   private StoreDisk(DiskParts parts, Disk.Lock lock, UUID id, RandomGenerator random) {
     this.parts = parts;
     this.lock = lock;
@@ -132,6 +134,7 @@ public final class StoreDisk implements AutoCloseable {
    * @throws AumbryException {@code CONFLICT} when there is one already
    */
   public synchronized BlobStore create(int partition) {
+    requireOpen();
     StoreFolder folder = new StoreFolder(partition);
     return failing(
         "making " + folder.path(),
@@ -154,6 +157,7 @@ public final class StoreDisk implements AutoCloseable {
    *     when its files are not what they were
    */
   public synchronized BlobStore open(int partition) {
+    requireOpen();
     PartitionStore known = open.get(partition);
     if (known != null && !known.isClosed()) {
       return known;
@@ -217,9 +221,16 @@ public final class StoreDisk implements AutoCloseable {
     return failing("asking for space", () -> parts.disk().totalSpace());
   }
 
-  /** Closes all stores: what was answered is durable, what waits is answered first. */
+  /**
+   * Closes all stores: what was answered is durable, what waits is answered first. Closing again is
+   * without effect.
+   */
   @Override
   public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     open.values().forEach(PartitionStore::close);
     open.clear();
     parts.writer().close();
@@ -231,6 +242,12 @@ public final class StoreDisk implements AutoCloseable {
           lock.close();
           return id;
         });
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new AumbryException(ErrorCode.SHUTTING_DOWN, parts.disk() + " is closed");
+    }
   }
 
   /** Something that the disk may fail. */

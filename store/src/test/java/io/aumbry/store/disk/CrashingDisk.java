@@ -95,6 +95,14 @@ public final class CrashingDisk implements Disk {
     return found;
   }
 
+  /** Another disk with the same bytes, all durable. */
+  public synchronized CrashingDisk copy() {
+    CrashingDisk copy = new CrashingDisk(random);
+    names.forEach((name, file) -> copy.names.put(name, file.copy()));
+    copy.durableNames.putAll(copy.names);
+    return copy;
+  }
+
   @Override
   public synchronized DiskFile open(String path) throws IOException {
     requireUp();

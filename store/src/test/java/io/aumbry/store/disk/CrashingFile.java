@@ -75,6 +75,13 @@ final class CrashingFile {
     }
   }
 
+  CrashingFile copy() {
+    CrashingFile file = new CrashingFile();
+    file.seen = seen.clone();
+    file.durable = seen.clone();
+    return file;
+  }
+
   /** What is there after a crash: of each unforced change any of its sectors. */
   CrashingFile crashed(RandomGenerator random) {
     int kept = random.nextInt(4);

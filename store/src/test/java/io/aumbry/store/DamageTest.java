@@ -1,0 +1,298 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.CrashingDisk;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Disks that fail, fill up, or give back other bytes than were written. */
+@Timeout(120)
+final class DamageTest {
+  private static final String LOG = "partition-7/log-0000000001.seg";
+  private static final int BITS = 3000;
+
+  private final SplittableRandom random = new SplittableRandom(3);
+  private final StoreFixture fixture = new StoreFixture();
+  private final Map<BlobId, Integer> seeds = new LinkedHashMap<>();
+  private CrashingDisk medium = new CrashingDisk(random);
+  private StoreDisk disk;
+  private BlobStore store;
+
+  @BeforeEach
+  void open() {
+    disk = fixture.open(medium, StoreFixture.SMALL);
+    store = disk.create(Blobs.PARTITION);
+  }
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private BlobId put(int length) {
+    BlobId id = Blobs.id(random);
+    int seed = random.nextInt();
+    byte[] bytes = BytesOfTests.random(new SplittableRandom(seed), length);
+    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new WriteResult.Written());
+    seeds.put(id, seed);
+    return id;
+  }
+
+  private void assertReadable(BlobId id, int length) {
+    assertThat(Blobs.read(store, id, fixture.patient()).content())
+        .isEqualTo(BytesOfTests.random(new SplittableRandom(seeds.getOrDefault(id, 0)), length));
+  }
+
+  private void killAndReopen() {
+    CrashingDisk found = medium.afterKill();
+    disk.close();
+    medium = found;
+    disk = fixture.open(medium, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private static ErrorCode codeOf(Runnable action) {
+    try {
+      action.run();
+    } catch (AumbryException e) {
+      return e.code();
+    }
+    throw new AssertionError("nothing was thrown");
+  }
+
+  private ErrorCode codeOfPut() {
+    return codeOf(() -> Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()));
+  }
+
+  @Test
+  void afterAFailedSyncNothingIsWrittenAndWhatIsDurableIsRead() {
+    BlobId id = put(500);
+    medium.failForces(true);
+    assertThat(codeOfPut()).isEqualTo(ErrorCode.DISK_FAILED);
+    medium.failForces(false);
+    assertThat(codeOfPut()).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(codeOf(() -> store.delete(id, 1, fixture.patient())))
+        .isEqualTo(ErrorCode.DISK_FAILED);
+    assertReadable(id, 500);
+    assertThat(store.lastSequence()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAFailedSyncLeftInTheCacheIsMadeDurableBeforeItIsShown() {
+    BlobId first = put(500);
+    medium.failForces(true);
+    BlobId doubtful = Blobs.id(random);
+    assertThatThrownBy(() -> Blobs.put(store, doubtful, new byte[100], fixture.patient()))
+        .isInstanceOf(AumbryException.class);
+    medium.failForces(false);
+    killAndReopen();
+    assertThat(Blobs.read(store, doubtful, fixture.patient()).content()).hasSize(100);
+    CrashingDisk found = medium.afterCrash();
+    disk.close();
+    medium = found;
+    disk = fixture.open(medium, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+    assertThat(Blobs.read(store, doubtful, fixture.patient()).content()).hasSize(100);
+    assertReadable(first, 500);
+  }
+
+  @Test
+  void aFullDiskTakesNoBlobsButDeletesAndReads() {
+    BlobId id = put(500);
+    medium.limitTo(300_000);
+    ErrorCode code = ErrorCode.INTERNAL;
+    for (int i = 0; i < 100 && code == ErrorCode.INTERNAL; i++) {
+      code = codeOfFilling(code);
+    }
+    assertThat(code).isEqualTo(ErrorCode.NO_SPACE);
+    medium.limitTo(Long.MAX_VALUE);
+    assertThat(store.delete(id, 1, fixture.patient())).isEqualTo(new WriteResult.Written());
+    put(20_000);
+  }
+
+  private ErrorCode codeOfFilling(ErrorCode otherwise) {
+    try {
+      put(20_000);
+      return otherwise;
+    } catch (AumbryException e) {
+      return e.code();
+    }
+  }
+
+  @Test
+  void aReadThatFailsSaysSo() {
+    BlobId id = put(500);
+    medium.failReads(true);
+    assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+        .isEqualTo(ErrorCode.DISK_FAILED);
+    medium.failReads(false);
+    assertReadable(id, 500);
+  }
+
+  @Test
+  void aTornTailIsCutOff() {
+    BlobId first = put(500);
+    int end = endOfLog();
+    put(3000);
+    medium.overwrite(LOG, end + 1024, new byte[512]);
+    killAndReopen();
+    assertReadable(first, 500);
+    assertThat(store.lastSequence()).isEqualTo(1);
+    BlobId next = put(100);
+    killAndReopen();
+    assertReadable(next, 100);
+  }
+
+  private int endOfLog() {
+    byte[] bytes = medium.bytes(LOG);
+    int end = bytes.length;
+    while (bytes[end - 1] == 0) {
+      end--;
+    }
+    return (end + 7) / 8 * 8;
+  }
+
+  @Test
+  void damageBeforeAcknowledgedRecordsIsNotCutOff() {
+    BlobId first = put(500);
+    int end = endOfLog();
+    BlobId broken = put(3000);
+    BlobId last = put(700);
+    medium.flip(LOG, end + 2000, 3);
+    killAndReopen();
+    assertThatThrownBy(() -> put(10))
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD))
+        .hasMessageContaining("offset " + end);
+    assertReadable(first, 500);
+    assertReadable(last, 700);
+    assertThat(Blobs.read(store, broken, fixture.patient()).content()).isEmpty();
+  }
+
+  @Test
+  void aLogThatIsShorterThanItWasAtACleanEndIsDamaged() {
+    put(500);
+    disk.close();
+    medium.flip(LOG, 200, 1);
+    disk = fixture.open(medium, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+    assertThatThrownBy(() -> put(10)).hasMessageContaining("had reached 1");
+  }
+
+  @Test
+  void aFlippedBitNeverYieldsWrongBytes() {
+    List<BlobId> ids = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      ids.add(put(4000));
+    }
+    int end = endOfLog();
+    int refused = 0;
+    for (int i = 0; i < BITS; i++) {
+      int at = random.nextInt(64, end);
+      int bit = random.nextInt(8);
+      medium.flip(LOG, at, bit);
+      refused += countRefused(ids.get(Math.min(39, at * 40 / end)));
+      medium.flip(LOG, at, bit);
+    }
+    assertThat(refused).isGreaterThan(BITS / 2);
+  }
+
+  private int countRefused(BlobId id) {
+    try {
+      assertReadable(id, 4000);
+      return 0;
+    } catch (AumbryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+      return 1;
+    }
+  }
+
+  /** Any bit of any file: the store opens with the right bytes, or says what is wrong. */
+  @Test
+  void aFlippedBitFoundAtTheStartNeverYieldsWrongBytes() {
+    for (int i = 0; i < 100; i++) {
+      put(300);
+    }
+    disk.close();
+    List<String> paths =
+        List.of(LOG, "partition-7/store.id", "partition-7/reached", "disk.id", index());
+    int wrong = 0;
+    for (int i = 0; i < 400; i++) {
+      String path = paths.get(i % paths.size());
+      int at = random.nextInt(medium.bytes(path).length);
+      int bit = random.nextInt(8);
+      CrashingDisk flipped = medium.copy();
+      flipped.flip(path, at, bit);
+      wrong += openAndCheck(flipped);
+    }
+    disk = fixture.open(medium, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+    assertThat(wrong).isGreaterThan(50);
+  }
+
+  private String index() {
+    return "partition-7/index-%020d-%020d.idx".formatted(1, 64);
+  }
+
+  /** Returns 1 when something was wrong. */
+  private int openAndCheck(CrashingDisk flipped) {
+    int wrong = 0;
+    try (StoreDisk attempt = fixture.open(flipped, StoreFixture.SMALL)) {
+      store = attempt.open(Blobs.PARTITION);
+      for (BlobId id : seeds.keySet()) {
+        wrong |= missing(id) ? 1 : 0;
+      }
+    } catch (AumbryException e) {
+      assertThat(e.code())
+          .isIn(ErrorCode.CORRUPT_RECORD, ErrorCode.UNSUPPORTED_VERSION, ErrorCode.DISK_FAILED);
+      wrong = 1;
+    }
+    return wrong;
+  }
+
+  /** A blob is missing only from a store that says that it is damaged. */
+  private boolean missing(BlobId id) {
+    try {
+      if (Blobs.read(store, id, fixture.patient()).result() instanceof ReadResult.Found) {
+        assertReadable(id, 300);
+        return false;
+      }
+    } catch (AumbryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+      return true;
+    }
+    assertThat(codeOfPut()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    return true;
+  }
+
+  @Test
+  void requestsThatGatherShareASync() {
+    List<Thread> callers = new ArrayList<>();
+    int before = medium.forces();
+    for (int i = 0; i < 500; i++) {
+      BlobId id = Blobs.id(random);
+      callers.add(
+          Thread.startVirtualThread(
+              () -> Blobs.put(store, id, new byte[100], Expiry.NEVER, fixture.patient())));
+    }
+    callers.forEach(Joining::join);
+    assertThat(store.lastSequence()).isEqualTo(500);
+    assertThat(medium.forces() - before).isLessThan(250);
+  }
+}

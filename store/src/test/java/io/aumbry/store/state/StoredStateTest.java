@@ -1,0 +1,102 @@
+package io.aumbry.store.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.Expiry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The laws of the merge, on many random states, and what it means for a life. */
+final class StoredStateTest {
+  private static final int ROUNDS = 100_000;
+
+  private final SplittableRandom random = new SplittableRandom(7);
+
+  /** Few values of each kind, so that equal ones meet. */
+  private StoredState any() {
+    StoredState put = StoredState.put(random.nextInt(4), 10 + random.nextInt(3));
+    StoredState state = put;
+    for (int i = random.nextInt(3); i > 0; i--) {
+      state = state.undelete(random.nextInt(4));
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> put;
+      case 1 -> state;
+      case 2 -> state.delete(random.nextInt(4));
+      default -> state.keepForever();
+    };
+  }
+
+  @Test
+  void theOrderOfTwoDoesNotMatter() {
+    for (int i = 0; i < ROUNDS; i++) {
+      StoredState a = any();
+      StoredState b = any();
+      assertThat(a.merge(b)).isEqualTo(b.merge(a));
+    }
+  }
+
+  @Test
+  void theGroupingOfThreeDoesNotMatter() {
+    for (int i = 0; i < ROUNDS; i++) {
+      StoredState a = any();
+      StoredState b = any();
+      StoredState c = any();
+      assertThat(a.merge(b).merge(c)).isEqualTo(a.merge(b.merge(c)));
+    }
+  }
+
+  @Test
+  void mergingAgainChangesNothing() {
+    for (int i = 0; i < ROUNDS; i++) {
+      StoredState a = any();
+      StoredState merged = a.merge(any());
+      assertThat(merged.merge(a)).isEqualTo(merged);
+      assertThat(merged.merge(merged)).isEqualTo(merged);
+    }
+  }
+
+  @Test
+  void anyShuffleWithRepeatsEndsAlike() {
+    for (int round = 0; round < 2000; round++) {
+      List<StoredState> records = new ArrayList<>();
+      for (int i = random.nextInt(1, 9); i > 0; i--) {
+        records.add(any());
+      }
+      StoredState expected = records.stream().reduce(StoredState::merge).orElseThrow();
+      StoredState seen = records.get(random.nextInt(records.size()));
+      for (int i = 0; i < 60; i++) {
+        seen = seen.merge(records.get(random.nextInt(records.size())));
+      }
+      for (StoredState record : records.reversed()) {
+        seen = seen.merge(record);
+      }
+      assertThat(seen).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aLifeEndsOnceAndTheNextOneOverrulesIt() {
+    StoredState put = StoredState.put(1, 100);
+    StoredState deleted = put.merge(put.delete(2));
+    assertThat(deleted).isEqualTo(new StoredState(0, true, 2, 100));
+    assertThat(deleted.merge(put)).isEqualTo(deleted);
+    StoredState alive = deleted.merge(deleted.undelete(3));
+    assertThat(alive).isEqualTo(new StoredState(1, false, 3, 100));
+    assertThat(alive.merge(put.delete(9))).isEqualTo(alive);
+    StoredState gone = alive.merge(alive.delete(4));
+    assertThat(gone).isEqualTo(new StoredState(1, true, 4, 100));
+  }
+
+  @Test
+  void anExpiryIsOnlyEverExtended() {
+    StoredState put = StoredState.put(1, 100);
+    StoredState kept = put.merge(put.keepForever());
+    assertThat(kept.expiryMillis()).isEqualTo(Expiry.NEVER);
+    assertThat(kept.merge(put).expiryMillis()).isEqualTo(Expiry.NEVER);
+    assertThat(kept.merge(put.delete(2))).isEqualTo(new StoredState(0, true, 2, Expiry.NEVER));
+    assertThat(put.delete(2).merge(put).expiryMillis()).isEqualTo(100);
+  }
+}
