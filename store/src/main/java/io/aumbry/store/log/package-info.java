@@ -1,6 +1,82 @@
 /**
  * The log of a store: records in segments, one after the other, each with a number. The log is the
  * truth; all else can be made from it.
+ *
+ * <p>Threads: one writer thread adds ({@link io.aumbry.store.log.LogWriter}); any disk thread reads
+ * what was forced. A helper may write zeros behind the end, never where the writer writes.
+ *
+ * <p>All numbers are big-endian. All checksums are CRC32C.
+ *
+ * <h2>Mark, version 1: the first 64 bytes of every file, or all of it</h2>
+ *
+ * <pre>
+ *  0  u32 magic   "AuDK" disk.id, "AuST" store.id, "AuLG" log segment, "AuRE" reached, "AuIX" index segment
+ *  4  u32 checksum of bytes 8 to 63
+ *  8  u8  version 0x01, then 7 zeros
+ * 16  uuid of the store; in disk.id of the disk
+ * 32  u32 number  store.id: partition; log: number of the segment, from 1; reached: segment; else 0
+ * 36  u32 zero
+ * 40  u64 first   log, index: first sequence number; reached: a sequence number; else 0
+ * 48  u64 second  log: capacity in bytes; index: last sequence number; reached: offset; else 0
+ * 56  u64 zero
+ * </pre>
+ *
+ * A file is written under another name, forced and renamed, so that a mark is whole or not there.
+ * {@code reached} is written at a clean end: the log never again ends before that record.
+ *
+ * <h2>Segment: log-NNNNNNNNNN.seg</h2>
+ *
+ * <pre>
+ *  0  mark
+ * 64  records, each at a multiple of 8; then zeros to the end of the file
+ * </pre>
+ *
+ * The file grows in steps of 1 to 16 MiB of zeros, up to its capacity, and is cut to its records at
+ * a clean end. A new segment is begun only when all records of the one before are durable.
+ *
+ * <h2>Record, version 1</h2>
+ *
+ * <pre>
+ *  0  u32 magic "AuRC"
+ *  4  u32 checksum of bytes 8 up to the content
+ *  8  u8  version 0x01
+ *  9  u8  type: 1 PUT, 2 TTL_UPDATE, 3 DELETE, 4 UNDELETE
+ * 10  u16 life version
+ * 12  u32 length of the content, c
+ * 16  u32 length of the metadata, m
+ * 20  u32 place tag: checksum of store uuid, u32 segment and u64 offset of this record
+ * 24  u64 sequence number: of its store, from 1, without gaps
+ * 32  u64 durable: the last sequence number known to be durable when this was written
+ * 40  u64 time of creation, deletion or undeletion in milliseconds since 1970; 0 in a TTL_UPDATE
+ * 48  u64 expiry in milliseconds since 1970, 2^63-1 for never, 0 where the type does not say
+ * 56  blob id, 32 bytes
+ * 88  metadata, m bytes
+ *  ..  u32 checksum of each block of 64 KiB of the content
+ *  ..  content, c bytes; then zeros to a multiple of 8
+ * </pre>
+ *
+ * <h2>What recovery keeps, and what it cuts off</h2>
+ *
+ * The writer forces a group of records before it acknowledges any of them and before it writes the
+ * next. So at a crash only the last group is in doubt, and any of its sectors may be lost. Recovery
+ * reads records while they are whole, in place and in sequence. At the first that is not, with
+ * number s:
+ *
+ * <ul>
+ *   <li>it is <b>damage</b> if acknowledged bytes are gone, which is proved by any one of: a later
+ *       record, whole and in place, whose {@code durable} is at least s; a later segment that
+ *       begins behind s; an index segment or {@code reached} that covers s. Nothing is changed,
+ *       nothing cut off; the store opens for reading, and each write is answered with the place.
+ *   <li>else it was <b>never acknowledged</b>: the log ends before s, and what lies behind is
+ *       overwritten with zeros, since it could look like the next record one day.
+ * </ul>
+ *
+ * The records found since the last one known to be durable are written again and forced before
+ * anyone sees them: a page whose write failed may look clean in the cache. Damage to the last group
+ * of a killed process, after its sync and before any later write, cannot be told from a torn tail:
+ * nothing on the disk says that the sync returned.
+ *
+ * <p>With {@link io.aumbry.store.Durability#WRITE} the same holds for what was synced.
  */
 @NullMarked
 package io.aumbry.store.log;
