@@ -68,6 +68,7 @@ public final class StoreDisk implements AutoCloseable {
     try {
       UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
+      disk.syncFolder("");
       return new StoreDisk(parts(disk, config, environment), lock, id, environment.random());
     } catch (IOException | RuntimeException | Error e) {
       lock.close();

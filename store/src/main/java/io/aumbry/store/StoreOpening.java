@@ -55,6 +55,9 @@ final class StoreOpening {
   PartitionStore open() throws IOException {
     long started = disk.time().monotonicNanos();
     UUID id = identity();
+    // A name that a killed process made may be seen and yet not be durable; nor then what is
+    // forced in a file of that name.
+    files.syncFolder(folder.path());
     RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
     try {
       BlobIndex index =

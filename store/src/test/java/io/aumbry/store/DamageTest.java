@@ -145,6 +145,34 @@ final class DamageTest {
     assertReadable(id, 500);
   }
 
+  /** The second segment has its name; whether that is durable only a sync of the folder says. */
+  @Test
+  void aSegmentThatAKilledProcessHadJustNamedIsDurableBeforeItIsUsed() {
+    for (int changes = 0; changes < 40; changes++) {
+      medium = new CrashingDisk(random);
+      disk.close();
+      disk = fixture.open(medium, StoreFixture.SMALL);
+      store = disk.create(Blobs.PARTITION);
+      put(200_000);
+      medium.crashAfter(changes);
+      assertThat(codeOf(() -> putUntilItFails(100_000))).isEqualTo(ErrorCode.DISK_FAILED);
+      killAndReopen();
+      BlobId id = put(400);
+      CrashingDisk found = medium.afterCrash();
+      disk.close();
+      medium = found;
+      disk = fixture.open(medium, StoreFixture.SMALL);
+      store = disk.open(Blobs.PARTITION);
+      assertReadable(id, 400);
+    }
+  }
+
+  private void putUntilItFails(int length) {
+    for (int i = 0; i < 100; i++) {
+      put(length);
+    }
+  }
+
   @Test
   void aTornTailIsCutOff() {
     BlobId first = put(500);

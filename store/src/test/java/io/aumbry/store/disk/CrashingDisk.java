@@ -28,8 +28,14 @@ public final class CrashingDisk implements Disk {
   private int forces;
 
   /** A name is that of a file, or with a slash behind it of a folder. */
-  private interface NameChange {
-    void apply(Map<String, CrashingFile> to);
+  private interface Names {
+    void change(Map<String, CrashingFile> names);
+  }
+
+  private record NameChange(String folder, Names names) {
+    void apply(Map<String, CrashingFile> to) {
+      names.change(to);
+    }
   }
 
   public CrashingDisk(RandomGenerator random) {
@@ -116,7 +122,7 @@ public final class CrashingDisk implements Disk {
   @Override
   public synchronized DiskFile create(String path) throws IOException {
     CrashingFile file = new CrashingFile();
-    change(to -> to.put(path, file));
+    change(path, to -> to.put(path, file));
     return new Handle(file);
   }
 
@@ -140,33 +146,38 @@ public final class CrashingDisk implements Disk {
 
   @Override
   public synchronized void createFolder(String path) throws IOException {
-    change(to -> to.put(path + "/", new CrashingFile()));
+    change(path, to -> to.put(path + "/", new CrashingFile()));
   }
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
-    change(in -> {
-      for (String name : List.copyOf(in.keySet())) {
-        if (name.equals(from) || name.startsWith(from + "/")) {
-          in.put(to + name.substring(from.length()), in.remove(name));
-        }
-      }
-    });
+    change(
+        from,
+        in -> {
+          for (String name : List.copyOf(in.keySet())) {
+            if (name.equals(from) || name.startsWith(from + "/")) {
+              in.put(to + name.substring(from.length()), in.remove(name));
+            }
+          }
+        });
   }
 
   @Override
   public synchronized void delete(String path) throws IOException {
-    change(in -> {
-      in.remove(path);
-      in.remove(path + "/");
-    });
+    change(
+        path,
+        in -> {
+          in.remove(path);
+          in.remove(path + "/");
+        });
   }
 
   @Override
   public synchronized void syncFolder(String path) throws IOException {
     step();
-    unsynced.forEach(change -> change.apply(durableNames));
-    unsynced.clear();
+    List<NameChange> here = unsynced.stream().filter(c -> c.folder().equals(path)).toList();
+    here.forEach(change -> change.apply(durableNames));
+    unsynced.removeAll(here);
   }
 
   @Override
@@ -202,9 +213,10 @@ public final class CrashingDisk implements Disk {
     return names.values().stream().mapToLong(CrashingFile::size).sum();
   }
 
-  private void change(NameChange change) throws IOException {
-    change.apply(names);
-    unsynced.add(change);
+  private void change(String path, Names change) throws IOException {
+    requireUp();
+    change.change(names);
+    unsynced.add(new NameChange(path.substring(0, Math.max(0, path.lastIndexOf('/'))), change));
     step();
   }
 
