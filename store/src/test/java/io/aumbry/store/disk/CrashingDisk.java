@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,6 +23,10 @@ public final class CrashingDisk implements Disk {
   private final List<NameChange> unsynced = new ArrayList<>();
   private long capacity = Long.MAX_VALUE;
   private long changesLeft = Long.MAX_VALUE;
+
+  /** Held for writing, it lets no sync begin. */
+  private final ReentrantReadWriteLock forcing = new ReentrantReadWriteLock();
+
   private boolean crashed;
   private boolean failingForces;
   private boolean failingReads;
@@ -49,6 +54,15 @@ public final class CrashingDisk implements Disk {
 
   public synchronized void failForces(boolean fail) {
     failingForces = fail;
+  }
+
+  /** Lets no sync begin until the same thread calls {@link #releaseForces}. */
+  public void holdForces() {
+    forcing.writeLock().lock();
+  }
+
+  public void releaseForces() {
+    forcing.writeLock().unlock();
   }
 
   public synchronized void failReads(boolean fail) {
@@ -285,6 +299,15 @@ public final class CrashingDisk implements Disk {
 
     @Override
     public void force() throws IOException {
+      forcing.readLock().lock();
+      try {
+        forceNow();
+      } finally {
+        forcing.readLock().unlock();
+      }
+    }
+
+    private void forceNow() throws IOException {
       synchronized (CrashingDisk.this) {
         boolean doneFirst = random.nextBoolean();
         if (failingForces) {
