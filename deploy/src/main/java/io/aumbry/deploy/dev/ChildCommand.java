@@ -2,6 +2,7 @@ package io.aumbry.deploy.dev;
 
 import io.aumbry.deploy.process.ProcessKind;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +34,22 @@ record ChildCommand(DevOptions options) {
   /** Those that the launcher uses; outside of a build of the product, those of this JVM. */
   private static List<String> jvmOptions() {
     return Optional.ofNullable(System.getProperty("aumbry.home"))
-        .map(home -> List.of("@" + Path.of(home, "jvm.options"), "-Daumbry.home=" + home))
+        .map(home -> productOptions(Path.of(home)))
         .orElseGet(() ->
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("--") || option.equals("-ea"))
                 .toList());
+  }
+
+  private static List<String> productOptions(Path home) {
+    List<String> options = new ArrayList<>();
+    options.add("@" + home.resolve("jvm.options"));
+    options.add("-Daumbry.home=" + home);
+    Path startCache = home.resolve("aumbry.aot");
+    if (Files.exists(startCache)) {
+      options.add("-XX:AOTCache=" + startCache);
+    }
+    return options;
   }
 
   private List<String> memory(ProcessKind kind) {
