@@ -51,7 +51,24 @@ final class ActiveIndex {
       return (entry - 1L) * EntryFormat.SIZE;
     }
 
-    /** The slot that names the entry of {@code key}, or the empty one where it would be named. */
+    /**
+     * The entry of {@code key}, or 0. What a slot names is read once: where it was empty the writer
+     * may name the entry of another key meanwhile.
+     */
+    int entryOf(EntryKey key) {
+      int slot = (int) key.hash() & mask;
+      int entry = entryIn(slot);
+      while (entry != 0 && key.compareTo(entries, offsetOf(entry)) != 0) {
+        slot = (slot + 1) & mask;
+        entry = entryIn(slot);
+      }
+      return entry;
+    }
+
+    /**
+     * The slot that names the entry of {@code key}, or the empty one where it would be named. Only
+     * for the one who writes.
+     */
     int slotOf(EntryKey key) {
       int slot = (int) key.hash() & mask;
       for (int entry = entryIn(slot); entry != 0; entry = entryIn(slot)) {
@@ -105,7 +122,7 @@ final class ActiveIndex {
 
   Optional<IndexEntry> find(BlobId id, EntryKey key) {
     Table in = table;
-    int entry = in.entryIn(in.slotOf(key));
+    int entry = in.entryOf(key);
     return entry == 0
         ? Optional.empty()
         : Optional.of(EntryFormat.read(id, in.entries(), in.offsetOf(entry)));
