@@ -6,9 +6,11 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,10 +19,22 @@ public final class FileSystemDisk implements Disk {
   private final Path root;
   private final FileStore fileStore;
 
-  /** Makes the folder if it is not there. */
+  /** Makes the folder, durably, if it is not there. */
   public FileSystemDisk(Path root) throws IOException {
-    this.root = Files.createDirectories(root);
+    create(root.toAbsolutePath());
+    this.root = root;
     this.fileStore = Files.getFileStore(root);
+  }
+
+  /** A folder whose name is not durable is not either, nor is anything in it. */
+  private static void create(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (parent == null || Files.isDirectory(folder)) {
+      return;
+    }
+    create(parent);
+    Files.createDirectories(folder);
+    sync(parent);
   }
 
   @Override
@@ -41,8 +55,14 @@ public final class FileSystemDisk implements Disk {
   }
 
   @Override
-  public boolean exists(String path) {
-    return Files.exists(resolve(path));
+  public boolean exists(String path) throws IOException {
+    try {
+      // Files.exists takes a disk that cannot say for one that says no.
+      Files.readAttributes(resolve(path), BasicFileAttributes.class);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   @Override
@@ -73,8 +93,12 @@ public final class FileSystemDisk implements Disk {
 
   @Override
   public void syncFolder(String path) throws IOException {
-    try (FileChannel folder = FileChannel.open(resolve(path), StandardOpenOption.READ)) {
-      folder.force(true);
+    sync(resolve(path));
+  }
+
+  private static void sync(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 
