@@ -17,7 +17,8 @@ import java.util.UUID;
  * <p>Every call throws {@link io.aumbry.protocol.error.AumbryException} with {@code DISK_FAILED}
  * once the store has stopped, {@code NO_SPACE} when there is no room, {@code OVERLOADED} when the
  * disk's queue is full, {@code TIMED_OUT} at the deadline of its context, and {@code
- * CORRUPT_RECORD} rather than return bytes that are not what was written.
+ * CORRUPT_RECORD} rather than return bytes that are not what was written, or say that a blob is not
+ * there when its record may be among damaged ones.
  */
 public interface BlobStore extends AutoCloseable {
   int partition();

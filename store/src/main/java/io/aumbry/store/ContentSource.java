@@ -18,6 +18,9 @@ final class ContentSource implements ByteSource {
   /** Where the next piece to be asked for begins. */
   private int next;
 
+  /** Bytes that were not handed on. */
+  private int missing;
+
   ContentSource(
       LogReads.Start.Begun start, LogReads reads, DiskReaders readers, RequestContext context) {
     this.start = start;
@@ -25,6 +28,7 @@ final class ContentSource implements ByteSource {
     this.readers = readers;
     this.context = context;
     this.first = start.first();
+    this.missing = start.to() - start.from();
     this.next = start.from() + first.map(Buffer::size).orElse(0);
   }
 
@@ -33,21 +37,25 @@ final class ContentSource implements ByteSource {
     Optional<Buffer> piece = first;
     if (piece.isPresent()) {
       first = Optional.empty();
-      readAheadOrClose(piece.get());
+      handOn(piece.get());
       return piece;
     }
     Optional<DiskCall<Buffer>> call = ahead;
     ahead = Optional.empty();
+    if (call.isEmpty() && missing > 0) {
+      throw new IllegalStateException("a piece before this one was not read");
+    }
     piece = call.map(pending -> pending.await(context));
     if (piece.isPresent()) {
-      readAheadOrClose(piece.get());
+      handOn(piece.get());
     }
     return piece;
   }
 
-  private void readAheadOrClose(Buffer piece) {
+  private void handOn(Buffer piece) {
     try {
       readAhead();
+      missing -= piece.size();
     } catch (RuntimeException | Error e) {
       piece.close();
       throw e;
@@ -77,5 +85,6 @@ final class ContentSource implements ByteSource {
     ahead.ifPresent(DiskCall::giveUp);
     ahead = Optional.empty();
     next = start.to();
+    missing = 0;
   }
 }

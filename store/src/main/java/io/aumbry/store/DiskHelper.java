@@ -31,7 +31,7 @@ final class DiskHelper implements AutoCloseable {
   private static void perform(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.atError().setCause(e).log("a task beside the requests failed");
     }
   }

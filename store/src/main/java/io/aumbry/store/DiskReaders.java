@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -12,6 +13,7 @@ final class DiskReaders implements AutoCloseable {
   private final List<Thread> threads;
   private final DiskMetrics metrics;
   private volatile boolean closed;
+  private volatile boolean ended;
 
   DiskReaders(String name, StoreConfig config, DiskMetrics metrics) {
     this.queue = new WorkQueue<>(config.queueRequests());
@@ -37,12 +39,30 @@ final class DiskReaders implements AutoCloseable {
       throw new AumbryException(
           ErrorCode.OVERLOADED, queue.size() + " reads wait for the disk, which is the limit");
     }
+    runLate();
     return call;
   }
 
   private void run() {
     while (!closed) {
-      queue.take().run();
+      perform(queue.take());
+    }
+  }
+
+  private static void perform(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException | Error e) {
+      StoreDisk.LOG.atError().setCause(e).log("what a read yielded could not be given back");
+    }
+  }
+
+  /** Whoever is later, the one who submits or the one who closes, does what is left. */
+  private void runLate() {
+    if (ended) {
+      for (Optional<Runnable> late = queue.poll(); late.isPresent(); late = queue.poll()) {
+        perform(late.get());
+      }
     }
   }
 
@@ -52,8 +72,7 @@ final class DiskReaders implements AutoCloseable {
     closed = true;
     threads.forEach(thread -> queue.add(() -> {}));
     threads.forEach(Joining::join);
-    while (queue.size() > 0) {
-      queue.poll().ifPresent(Runnable::run);
-    }
+    ended = true;
+    runLate();
   }
 }

@@ -27,7 +27,9 @@ final class DiskWriter implements AutoCloseable {
   private final GatherBuffer gather = new GatherBuffer();
   private final Thread thread;
   private volatile boolean closing;
-  private boolean ended;
+
+  /** Set by the thread as the last thing it does. */
+  private volatile boolean ended;
 
   private sealed interface Job {
     record Write(StoreWriter store, WriteRequest request) implements Job {}
@@ -60,7 +62,7 @@ final class DiskWriter implements AutoCloseable {
   void submit(StoreWriter store, WriteRequest request) {
     if (closing) {
       request.release();
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "The disk is being closed");
+      throw shuttingDown();
     }
     long before = queuedBytes.getAndAdd(request.bytes());
     boolean fits = before == 0 || before + request.bytes() <= maxQueuedBytes;
@@ -76,10 +78,18 @@ final class DiskWriter implements AutoCloseable {
               + " bytes wait for the disk; limit of bytes is "
               + maxQueuedBytes);
     }
+    refuseLate();
   }
 
-  /** Does something on the writer thread, after all that was submitted before, and waits for it. */
-  void perform(Runnable action) {
+  /**
+   * Does something for a store on the writer thread, after all that was submitted before, and waits
+   * for it. The store is stopped if that fails in a way that it should not.
+   */
+  void perform(StoreWriter store, Runnable action) {
+    perform(() -> guarded(store, action));
+  }
+
+  private void perform(Runnable action) {
     Mailbox<Boolean> done = new Mailbox<>();
     queue.add(
         new Job.Act(() -> {
@@ -89,7 +99,35 @@ final class DiskWriter implements AutoCloseable {
             done.post(true);
           }
         }));
+    refuseLate();
     done.take();
+  }
+
+  /**
+   * What came when the thread had just ended is done here: whoever is later, the one who adds or
+   * the one who closes, finds it.
+   */
+  private void refuseLate() {
+    if (ended) {
+      for (Optional<Job> late = queue.poll(); late.isPresent(); late = queue.poll()) {
+        refuse(late.get());
+      }
+    }
+  }
+
+  private void refuse(Job late) {
+    switch (late) {
+      case Job.Act(Runnable action) -> action.run();
+      case Job.Write(StoreWriter store, WriteRequest request) -> {
+        queuedBytes.addAndGet(-request.bytes());
+        request.fail(shuttingDown());
+        request.finish();
+      }
+    }
+  }
+
+  private static AumbryException shuttingDown() {
+    return new AumbryException(ErrorCode.SHUTTING_DOWN, "The disk is being closed");
   }
 
   private void run() {
@@ -145,5 +183,6 @@ final class DiskWriter implements AutoCloseable {
     closing = true;
     perform(() -> ended = true);
     Joining.join(thread);
+    refuseLate();
   }
 }

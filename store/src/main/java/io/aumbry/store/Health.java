@@ -15,6 +15,8 @@ final class Health {
   private final String store;
   private final AtomicReference<@Nullable AumbryException> stopped = new AtomicReference<>();
 
+  private volatile boolean incomplete;
+
   Health(String store) {
     this.store = store;
   }
@@ -36,6 +38,28 @@ final class Health {
             ErrorCode.DISK_FAILED,
             "Store " + store + " takes no more writes: " + what + " failed: " + cause,
             cause));
+  }
+
+  /**
+   * Says that acknowledged records could not be read when the store was opened: it takes no writes,
+   * and what is not found may be among them.
+   */
+  void damaged(String what) {
+    incomplete = true;
+    stop(new AumbryException(ErrorCode.CORRUPT_RECORD, what));
+  }
+
+  /** Throws if the store cannot say that it never had something. */
+  void requireComplete() {
+    if (incomplete) {
+      requireWritable();
+    }
+  }
+
+  /** The store was closed; unless there is a reason already. */
+  void closed() {
+    stopped.compareAndSet(
+        null, new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "Store " + store + " is closed"));
   }
 
   Optional<AumbryException> reason() {

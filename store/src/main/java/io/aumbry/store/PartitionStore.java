@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A store as its callers see it: what they ask is handed to the threads of the disk. */
 final class PartitionStore implements BlobStore {
@@ -27,7 +26,12 @@ final class PartitionStore implements BlobStore {
   private final StoreWriter writer;
   private final DiskParts disk;
   private final RecordRange range;
-  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Guards the end, which whoever opens the same files again must wait for. */
+  private final Object ending = new Object();
+
+  private boolean ended;
+  private volatile boolean closed;
 
   PartitionStore(int partition, StoreParts parts, StoreWriter writer, DiskParts disk) {
     this.partition = partition;
@@ -82,7 +86,7 @@ final class PartitionStore implements BlobStore {
                 Start::discard)
             .await(context);
     return switch (start) {
-      case Start.NoBlob() -> new ReadResult.Missing(Absence.NOT_FOUND);
+      case Start.NoBlob() -> notFound();
       case Start.Known(IndexEntry entry) -> unreadable(entry, options, now);
       case Start.Begun begun ->
           new ReadResult.Found(
@@ -102,13 +106,19 @@ final class PartitionStore implements BlobStore {
         && (options.includeExpired() || !state.isExpiredAt(now));
   }
 
-  private static ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
+  /** A store that has lost records does not know what it never had. */
+  private ReadResult notFound() {
+    parts.health().requireComplete();
+    return new ReadResult.Missing(Absence.NOT_FOUND);
+  }
+
+  private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
     StoredState state = entry.state();
     if (state.deleted() && !options.includeDeleted()) {
       return new ReadResult.Missing(Absence.DELETED);
     }
     if (!entry.hasPut()) {
-      return new ReadResult.Missing(Absence.NOT_FOUND);
+      return notFound();
     }
     return state.isExpiredAt(now) && !options.includeExpired()
         ? new ReadResult.Missing(Absence.EXPIRED)
@@ -179,12 +189,20 @@ final class PartitionStore implements BlobStore {
     return parts.log().bytesOnDisk() + parts.index().bytesOnDisk();
   }
 
+  /** Whoever calls this, also as the second, returns when the files are no longer in use. */
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      return;
+    closed = true;
+    synchronized (ending) {
+      if (!ended) {
+        ended = true;
+        end();
+      }
     }
-    disk.writer().perform(writer::end);
+  }
+
+  private void end() {
+    disk.writer().perform(writer, writer::end);
     Mailbox<Boolean> helped = new Mailbox<>();
     disk.helper().submit(() -> helped.post(true));
     helped.take();
@@ -196,11 +214,11 @@ final class PartitionStore implements BlobStore {
   }
 
   boolean isClosed() {
-    return closed.get();
+    return closed;
   }
 
   void sync() {
-    disk.writer().perform(writer::sync);
+    disk.writer().perform(writer, writer::sync);
   }
 
   private WriteResult write(WriteRequest request, RequestContext context) {

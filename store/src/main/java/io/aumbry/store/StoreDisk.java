@@ -160,8 +160,12 @@ public final class StoreDisk implements AutoCloseable {
   public synchronized BlobStore open(int partition) {
     requireOpen();
     PartitionStore known = open.get(partition);
-    if (known != null && !known.isClosed()) {
-      return known;
+    if (known != null) {
+      if (!known.isClosed()) {
+        return known;
+      }
+      // It may still be at it.
+      known.close();
     }
     StoreFolder folder = new StoreFolder(partition);
     return failing(
@@ -192,6 +196,9 @@ public final class StoreDisk implements AutoCloseable {
         "dropping " + folder.path(),
         () -> {
           Disk disk = parts.disk();
+          if (disk.exists(folder.dropped())) {
+            StoreFolder.deleteAll(disk, folder.dropped());
+          }
           if (disk.exists(folder.path())) {
             // Renamed first: a crash in between leaves no half of a store.
             disk.rename(folder.path(), folder.dropped());

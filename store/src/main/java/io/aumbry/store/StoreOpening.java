@@ -38,6 +38,9 @@ final class StoreOpening {
   /** Makes an empty store, whole or not at all. */
   void create(UUID id) throws IOException {
     String unfinished = folder.unfinished();
+    if (files.exists(unfinished)) {
+      StoreFolder.deleteAll(files, unfinished);
+    }
     files.createFolder(unfinished);
     new FileMark(FileMark.STORE, id, folder.partition(), 0, 0)
         .writeAs(files, unfinished, StoreFolder.IDENTITY);
@@ -81,9 +84,7 @@ final class StoreOpening {
 
   private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) {
     Health health = new Health(files + "/" + folder.path());
-    outcome
-        .damage()
-        .ifPresent(what -> health.stop(new AumbryException(ErrorCode.CORRUPT_RECORD, what)));
+    outcome.damage().ifPresent(health::damaged);
     StoreParts parts = new StoreParts(folder, log, index, disk, health);
     LogWriter writer =
         new LogWriter(
@@ -129,6 +130,8 @@ final class StoreOpening {
     }
     index.put(new IndexEntry(header.id(), state, place));
     LogPosition behind = new LogPosition(at.segment(), at.offset() + header.recordLength());
-    index.cover(header.stamp().sequence(), at, behind);
+    if (index.cover(header.stamp().sequence(), at, behind)) {
+      index.freeze();
+    }
   }
 }

@@ -76,7 +76,10 @@ final class StoreParts {
     }
   }
 
-  /** Failing here is no harm: the writer tries itself when it needs the room, and then says so. */
+  /**
+   * Failing here needs no more than a word: the writer tries itself when it needs the room, and a
+   * sync that failed here fails there too.
+   */
   private static void grow(LogWriter writer) {
     try {
       writer.growAhead();

@@ -69,7 +69,11 @@ final class StoreWriter {
       }
     }
     try {
-      log.write();
+      if (parts.health().isWritable()) {
+        log.write();
+      } else {
+        log.discard();
+      }
     } catch (IOException e) {
       parts.health().diskFailed("a write", e);
     }
@@ -114,7 +118,7 @@ final class StoreWriter {
     }
   }
 
-  /** Makes all durable and gives back the room behind the end. */
+  /** Makes all durable and gives back the room behind the end; takes no more. */
   void end() {
     try {
       if (parts.health().isWritable()) {
@@ -124,6 +128,8 @@ final class StoreWriter {
       }
     } catch (IOException e) {
       parts.health().diskFailed("closing", e);
+    } finally {
+      parts.health().closed();
     }
   }
 
@@ -235,15 +241,19 @@ final class StoreWriter {
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());
-      full |= index.cover(record.sequence(), record.position(), record.behind());
+      if (index.cover(record.sequence(), record.position(), record.behind())) {
+        // What an index segment covers must be durable in the log first, and the thread that seals
+        // may be at work already.
+        log.force();
+        index.freeze();
+        full = true;
+      }
     }
     if (!staged.isEmpty()) {
       parts.followers().reached(staged.getLast().sequence());
       staged.clear();
     }
     if (full) {
-      // What an index segment covers must be durable in the log first.
-      log.force();
       parts.seal();
     }
   }
@@ -256,6 +266,7 @@ final class StoreWriter {
 
   /** Stops the store for a bug, not for its disk. */
   void broken(Throwable cause) {
+    log.discard();
     parts
         .health()
         .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));

@@ -63,8 +63,11 @@ final class WriteRequest {
 
   /** Gives back the memory of the records and wakes the one who waits. */
   void finish() {
-    release();
-    answer.post(outcome);
+    try {
+      release();
+    } finally {
+      answer.post(outcome);
+    }
   }
 
   void release() {

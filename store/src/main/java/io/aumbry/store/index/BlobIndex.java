@@ -22,6 +22,7 @@ public final class BlobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(BlobIndex.class);
   private static final String PREFIX = "index-";
   private static final String SUFFIX = ".idx";
+  private static final String UNFINISHED = ".new";
 
   private final Disk disk;
   private final String folder;
@@ -58,6 +59,9 @@ public final class BlobIndex {
     List<IndexSegment> segments = new ArrayList<>();
     long next = 1;
     LogPosition end = RecordLog.start();
+    for (String name : disk.list(folder).stream().filter(BlobIndex::isUnfinished).toList()) {
+      disk.delete(folder + "/" + name);
+    }
     for (String name : disk.list(folder).stream().filter(BlobIndex::isName).toList()) {
       String path = folder + "/" + name;
       Optional<IndexSegment> segment = intact(disk, path, store);
@@ -84,6 +88,10 @@ public final class BlobIndex {
           .log("index segment is not usable and is made again from the log");
       return Optional.empty();
     }
+  }
+
+  private static boolean isUnfinished(String name) {
+    return name.startsWith(PREFIX) && name.endsWith(UNFINISHED);
   }
 
   private static boolean isName(String name) {
@@ -113,19 +121,19 @@ public final class BlobIndex {
   /**
    * Says that the index now knows all that the record {@code sequence} says. Writer thread.
    *
-   * @return whether there is a full part to be sealed
+   * @return whether the active part is full: before the next entry it is to be frozen
    */
   public boolean cover(long sequence, LogPosition position, LogPosition behind) {
     ActiveIndex active = view.active();
     active.cover(sequence, position, behind);
-    if (!active.isFull()) {
-      return false;
-    }
-    freeze();
-    return true;
+    return active.isFull();
   }
 
-  private void freeze() {
+  /**
+   * Ends the active part, which may be written to disk from now on: what it covers is durable in
+   * the log. Writer thread.
+   */
+  public void freeze() {
     synchronized (replacing) {
       View old = view;
       List<ActiveIndex> full = new ArrayList<>(old.full());
@@ -163,7 +171,7 @@ public final class BlobIndex {
     String path =
         "%s/%s%020d-%020d%s"
             .formatted(folder, PREFIX, full.firstSequence(), full.lastSequence(), SUFFIX);
-    String unfinished = path + ".new";
+    String unfinished = path + UNFINISHED;
     IndexSegmentWriter.write(disk, unfinished, store, full);
     disk.rename(unfinished, path);
     disk.syncFolder(folder);

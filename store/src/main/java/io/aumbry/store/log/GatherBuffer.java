@@ -68,10 +68,15 @@ public final class GatherBuffer {
     try {
       file.gather(parts.toArray(ByteBuffer[]::new), position);
     } finally {
-      parts.clear();
-      copied.clear();
-      runStart = 0;
-      size = 0;
+      forget();
     }
+  }
+
+  /** Forgets what was added, whole or in part. */
+  void forget() {
+    parts.clear();
+    copied.clear();
+    runStart = 0;
+    size = 0;
   }
 }

@@ -5,6 +5,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,11 @@ public final class LogRecovery {
   private long expected;
   private long durable;
   private Optional<String> damage = Optional.empty();
+
+  /** Records of this segment that no sync is yet known to have covered. */
+  private final Deque<Place> inDoubt = new ArrayDeque<>();
+
+  private record Place(long sequence, long offset) {}
 
   /** Is told of every whole record, in order. */
   public interface Visitor {
@@ -60,26 +67,20 @@ public final class LogRecovery {
   }
 
   private Outcome run() throws IOException {
-    LogPosition inDoubt = new LogPosition(segment.number(), offset);
-    while (true) {
+    boolean more = true;
+    while (more) {
       Optional<RecordHeader> record = wholeRecord();
       if (record.isPresent()) {
         accept(record.get());
-        if (expected - 1 <= durable) {
-          inDoubt = new LogPosition(segment.number(), offset);
-        }
-      } else if (segment != log.last()) {
-        nextSegment();
-        inDoubt = new LogPosition(segment.number(), offset);
-      } else if (!skipDamage()) {
-        break;
+      } else {
+        more = goOn();
       }
     }
     if (expected - 1 < durable) {
       damaged("the log ends with record " + (expected - 1) + ", but had reached " + durable);
     }
     if (damage.isEmpty()) {
-      settle(inDoubt.offset());
+      settle(inDoubt.isEmpty() ? offset : inDoubt.getFirst().offset());
     }
     return new Outcome(new LogPosition(segment.number(), offset), expected - 1, damage);
   }
@@ -87,8 +88,25 @@ public final class LogRecovery {
   private void accept(RecordHeader record) throws IOException {
     visitor.visit(record, new LogPosition(segment.number(), offset));
     durable = Math.max(durable, record.stamp().durable());
+    inDoubt.addLast(new Place(record.stamp().sequence(), offset));
+    while (!inDoubt.isEmpty() && inDoubt.getFirst().sequence() <= durable) {
+      inDoubt.removeFirst();
+    }
     offset += record.recordLength();
     expected = record.stamp().sequence() + 1;
+  }
+
+  /** Goes to the next record that may be read, behind one that is not whole. */
+  private boolean goOn() throws IOException {
+    boolean last = segment == log.last();
+    boolean endOfSegment = !last && expected == log.segment(segment.number() + 1).firstSequence();
+    if (!endOfSegment && skipDamage()) {
+      return true;
+    }
+    if (!last) {
+      nextSegment();
+    }
+    return !last;
   }
 
   /** A segment is only followed by another when all of its records were durable. */
@@ -110,6 +128,7 @@ public final class LogRecovery {
     offset = FileMark.LENGTH;
     expected = next.firstSequence();
     durable = Math.max(durable, expected - 1);
+    inDoubt.clear();
   }
 
   private Optional<RecordHeader> wholeRecord() throws IOException {
@@ -161,29 +180,39 @@ public final class LogRecovery {
 
   /**
    * Looks behind the first record that is not whole. A later record that was written when that one
-   * was known to be durable proves that it was acknowledged: the bytes were damaged, not lost.
+   * was known to be durable proves that it was acknowledged: the bytes were damaged, not lost. All
+   * that is whole behind the damage can then be read.
    */
   private boolean skipDamage() throws IOException {
     long broken = offset;
+    Optional<Place> behind = Optional.empty();
     for (offset = nextMagic(broken); offset >= 0; offset = nextMagic(offset + 8)) {
-      Optional<RecordHeader> later = header();
-      if (later.isPresent() && provesLoss(later.get())) {
-        damaged(
-            "record "
-                + expected
-                + " at segment "
-                + segment.number()
-                + " offset "
-                + broken
-                + " is not whole, but record "
-                + later.get().stamp().sequence()
-                + " behind it was written when it was durable");
-        expected = later.get().stamp().sequence();
-        return contentIsThere(later.get());
+      Optional<RecordHeader> later = header().filter(h -> h.stamp().sequence() > expected);
+      if (later.isPresent()) {
+        Place first = behind.orElse(new Place(later.get().stamp().sequence(), offset));
+        behind = Optional.of(first);
+        if (provesLoss(later.get())) {
+          damaged(notWhole(broken, later.get()));
+          offset = first.offset();
+          expected = first.sequence();
+          return contentIsThere(header().orElseThrow());
+        }
       }
     }
     offset = broken;
     return false;
+  }
+
+  private String notWhole(long broken, RecordHeader later) {
+    return "record "
+        + expected
+        + " at segment "
+        + segment.number()
+        + " offset "
+        + broken
+        + " is not whole, but record "
+        + later.stamp().sequence()
+        + " behind it was written when it was durable";
   }
 
   /** Goes behind a record whose header is whole and whose content is not. */
@@ -197,7 +226,7 @@ public final class LogRecovery {
   }
 
   private boolean provesLoss(RecordHeader later) {
-    return later.stamp().durable() >= expected && later.stamp().sequence() > expected;
+    return segment != log.last() || later.stamp().durable() >= expected;
   }
 
   private long nextMagic(long from) throws IOException {
@@ -243,7 +272,7 @@ public final class LogRecovery {
       segment.file().write(copy, at - copy.remaining());
     }
     segment.zero(offset, window.endOfBytes(offset));
-    segment.file().force();
+    segment.force();
   }
 
   private void damaged(String what) {

@@ -6,6 +6,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -22,6 +23,11 @@ final class LogSegment implements AutoCloseable {
 
   /** Guards the growing of the file, which the writer and a helper that works ahead both do. */
   private final Object growth = new Object();
+
+  /** Guards the syncing of the file and what came of it. */
+  private final Object syncing = new Object();
+
+  private Optional<IOException> failedSync = Optional.empty();
 
   /** Up to here the file has been written at least once, with records or zeros. */
   private volatile long allocated;
@@ -92,6 +98,25 @@ final class LogSegment implements AutoCloseable {
     return PlaceTag.of(mark.owner(), mark.number(), offset);
   }
 
+  /**
+   * Makes what was written durable. Once this has failed it fails for ever: the system tells one
+   * caller of a failure, whoever wrote the bytes, and the next sync of the same file succeeds
+   * without them.
+   */
+  void force() throws IOException {
+    synchronized (syncing) {
+      if (failedSync.isPresent()) {
+        throw new IOException("an earlier sync of the segment failed", failedSync.get());
+      }
+      try {
+        file.force();
+      } catch (IOException e) {
+        failedSync = Optional.of(e);
+        throw e;
+      }
+    }
+  }
+
   /** Writes zeros behind the end of the file, up to {@code target} or the capacity. */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
@@ -101,7 +126,7 @@ final class LogSegment implements AutoCloseable {
         return;
       }
       zero(from, end);
-      file.force();
+      force();
       allocated = end;
     }
   }
@@ -120,7 +145,7 @@ final class LogSegment implements AutoCloseable {
     synchronized (growth) {
       if (allocated > end) {
         file.truncate(end);
-        file.force();
+        force();
         allocated = end;
       }
     }

@@ -45,8 +45,16 @@ public final class LogWriter {
     return end + recordLength > segment.capacity();
   }
 
-  /** Starts another segment; all that was added is forced. */
+  /**
+   * Starts another segment; all that was added is forced.
+   *
+   * @throws AumbryException {@code NO_SPACE}; nothing is changed then
+   */
   public void startSegment() throws IOException {
+    long usable = log.disk().usableSpace();
+    if (usable < MIN_GROWTH) {
+      throw noSpace(usable);
+    }
     segment = log.addSegment(nextSequence);
     end = FileMark.LENGTH;
     written = end;
@@ -88,10 +96,18 @@ public final class LogWriter {
     }
   }
 
+  /**
+   * Forgets what was added and not written, after a failure: the next log that is written must not
+   * get it. No more may be added to this one.
+   */
+  public void discard() {
+    gather.forget();
+  }
+
   /** Makes all that was written durable. */
   public void force() throws IOException {
     if (unforced) {
-      segment.file().force();
+      segment.force();
       unforced = false;
       durableSequence = lastSequence();
     }
@@ -134,7 +150,7 @@ public final class LogWriter {
     }
     try {
       long generous = growthAt(end);
-      segment.allocateTo(usable - missing - generous < reserve ? needed : needed + generous);
+      segment.allocateTo(usable - missing - generous < reserveBytes ? needed : needed + generous);
     } catch (NoSpaceException e) {
       throw noSpace(log.disk().usableSpace());
     }

@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -22,6 +23,8 @@ public final class RecordLog implements AutoCloseable {
 
   /** In order, numbered without gaps; replaced whole. */
   private volatile List<LogSegment> segments;
+
+  private volatile boolean closed;
 
   private RecordLog(Disk disk, String folder, UUID store, long segmentBytes) {
     this.disk = disk;
@@ -88,7 +91,12 @@ public final class RecordLog implements AutoCloseable {
   }
 
   LogSegment segment(int number) {
-    return segments.get(number - FIRST_SEGMENT);
+    List<LogSegment> all = segments;
+    if (number < FIRST_SEGMENT || number - FIRST_SEGMENT >= all.size()) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD, folder + " has no log segment " + number + " any more");
+    }
+    return all.get(number - FIRST_SEGMENT);
   }
 
   LogSegment last() {
@@ -134,13 +142,26 @@ public final class RecordLog implements AutoCloseable {
     return segments.stream().mapToLong(LogSegment::allocated).sum();
   }
 
-  /** Reads into {@code target} up to its limit or the end of the segment. */
+  /**
+   * Reads into {@code target} up to its limit or the end of the segment.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when the log was closed meanwhile, which is
+   *     no failure of the disk
+   */
   public int read(LogPosition position, ByteBuffer target) throws IOException {
-    return segment(position.segment()).file().read(target, position.offset());
+    try {
+      return segment(position.segment()).file().read(target, position.offset());
+    } catch (ClosedChannelException e) {
+      if (closed) {
+        throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, folder + " was closed", e);
+      }
+      throw e;
+    }
   }
 
   @Override
   public void close() throws IOException {
+    closed = true;
     for (LogSegment segment : segments) {
       segment.close();
     }

@@ -66,7 +66,8 @@
  *   <li>it is <b>damage</b> if acknowledged bytes are gone, which is proved by any one of: a later
  *       record, whole and in place, whose {@code durable} is at least s; a later segment that
  *       begins behind s; an index segment or {@code reached} that covers s. Nothing is changed,
- *       nothing cut off; the store opens for reading, and each write is answered with the place.
+ *       nothing cut off; the store opens for reading what is whole, before the damage and behind
+ *       it, and each write is answered with the place.
  *   <li>else it was <b>never acknowledged</b>: the log ends before s, and what lies behind is
  *       overwritten with zeros, since it could look like the next record one day.
  * </ul>

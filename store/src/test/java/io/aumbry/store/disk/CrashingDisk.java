@@ -30,6 +30,7 @@ public final class CrashingDisk implements Disk {
   private boolean crashed;
   private boolean failingForces;
   private boolean failingReads;
+  private boolean failingMaps;
   private int forces;
 
   /** A name is that of a file, or with a slash behind it of a folder. */
@@ -67,6 +68,11 @@ public final class CrashingDisk implements Disk {
 
   public synchronized void failReads(boolean fail) {
     failingReads = fail;
+  }
+
+  /** As an access to a mapped page does that the disk cannot read. */
+  public synchronized void failMaps(boolean fail) {
+    failingMaps = fail;
   }
 
   public synchronized void limitTo(long bytes) {
@@ -343,6 +349,9 @@ public final class CrashingDisk implements Disk {
     public MemorySegment map(long size) throws IOException {
       synchronized (CrashingDisk.this) {
         requireUp();
+        if (failingMaps) {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        }
         return MemorySegment.ofArray(file.seen().clone()).asSlice(0, size).asReadOnly();
       }
     }

@@ -1,0 +1,158 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.FileSystemDisk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores that are closed, opened again, made and dropped while others use them. */
+@Timeout(120)
+final class ClosingTest {
+  private static final int ROUNDS = 60;
+  private static final int CALLERS = 4;
+
+  private final SplittableRandom random = new SplittableRandom(9);
+  private final StoreFixture fixture = new StoreFixture();
+  @TempDir Path folder;
+  private StoreDisk disk;
+
+  @BeforeEach
+  void open() throws IOException {
+    disk = fixture.open(new FileSystemDisk(folder), StoreFixture.SMALL);
+  }
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static ErrorCode codeOf(Runnable action) {
+    try {
+      action.run();
+    } catch (AumbryException e) {
+      return e.code();
+    }
+    throw new AssertionError("nothing was thrown");
+  }
+
+  @Test
+  void aClosedStoreIsUnavailableAndNotFailed() {
+    BlobStore store = disk.create(Blobs.PARTITION);
+    BlobId id = Blobs.id(random);
+    Blobs.put(store, id, new byte[10], fixture.patient());
+    store.close();
+    assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+        .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
+    assertThat(codeOf(() -> store.recordsAfter(0, 100, fixture.patient())))
+        .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
+    assertThat(codeOf(() -> Blobs.put(store, id, new byte[10], fixture.patient())))
+        .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
+    assertThat(codeOf(() -> store.delete(id, 1, fixture.patient())))
+        .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
+  }
+
+  @Test
+  void whatIsAcknowledgedWhileAStoreIsClosedAndOpenedSurvives() {
+    disk.create(Blobs.PARTITION);
+    Map<BlobId, byte[]> acknowledged = new ConcurrentHashMap<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      BlobStore old = disk.open(Blobs.PARTITION);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        SplittableRandom own = random.split();
+        threads.add(Thread.startVirtualThread(() -> putUntilClosed(old, own, acknowledged)));
+      }
+      SplittableRandom own = random.split();
+      threads.add(Thread.startVirtualThread(() -> put(old, own, acknowledged)));
+      threads.add(Thread.ofPlatform().start(old::close));
+      BlobStore next = disk.open(Blobs.PARTITION);
+      put(next, random, acknowledged);
+      threads.forEach(Joining::join);
+    }
+    disk.open(Blobs.PARTITION).close();
+    BlobStore last = disk.open(Blobs.PARTITION);
+    acknowledged.forEach((id, bytes) ->
+        assertThat(Blobs.read(last, id, fixture.patient()).content()).isEqualTo(bytes));
+  }
+
+  private void putUntilClosed(
+      BlobStore store, SplittableRandom own, Map<BlobId, byte[]> acknowledged) {
+    boolean more = true;
+    while (more) {
+      more = put(store, own, acknowledged);
+    }
+  }
+
+  private boolean put(BlobStore store, SplittableRandom own, Map<BlobId, byte[]> acknowledged) {
+    BlobId id = Blobs.id(own);
+    byte[] bytes = new byte[own.nextInt(2000)];
+    own.nextBytes(bytes);
+    try {
+      Blobs.put(store, id, bytes, fixture.patient());
+      acknowledged.put(id, bytes);
+      return true;
+    } catch (AumbryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
+      return false;
+    }
+  }
+
+  @Test
+  void whoComesWhenTheDiskHasJustBeenClosedIsAnswered() {
+    DiskWriter writer =
+        new DiskWriter("late", StoreFixture.SMALL, DiskMetrics.in(new MetricRegistry()));
+    DiskReaders readers =
+        new DiskReaders("late", StoreFixture.SMALL, DiskMetrics.in(new MetricRegistry()));
+    writer.close();
+    readers.close();
+    assertThat(codeOf(() -> readers.submit(() -> 1, n -> {}).await(fixture.patient())))
+        .isEqualTo(ErrorCode.SHUTTING_DOWN);
+    disk.create(Blobs.PARTITION);
+    disk.close();
+    disk.sync();
+  }
+
+  @Test
+  void whatAFailedMakingOrDroppingLeftIsNoObstacle() throws IOException {
+    Files.createDirectory(folder.resolve("unfinished-7"));
+    Files.writeString(folder.resolve("unfinished-7/store.id"), "half");
+    disk.create(Blobs.PARTITION);
+    Files.createDirectory(folder.resolve("dropped-7"));
+    Files.writeString(folder.resolve("dropped-7/store.id"), "half");
+    disk.drop(Blobs.PARTITION);
+    assertThat(folder).isDirectoryNotContaining(path -> path.toString().endsWith("-7"));
+  }
+
+  @Test
+  void aDiskThatCannotSayWhetherAFileIsThereDoesNotSayNo() throws IOException {
+    FileSystemDisk files = new FileSystemDisk(folder.resolve("a/b"));
+    assertThat(files.exists("c")).isFalse();
+    assertThat(codeOfExists(files)).isEqualTo("thrown");
+  }
+
+  private static String codeOfExists(FileSystemDisk files) {
+    try {
+      return String.valueOf(files.exists("n".repeat(300)));
+    } catch (IOException e) {
+      return "thrown";
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.aumbry.store.log;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.store.disk.CrashingDisk;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class LogSegmentTest {
+  private static final UUID STORE = new UUID(1, 2);
+
+  private final CrashingDisk disk = new CrashingDisk(new SplittableRandom(1));
+
+  /**
+   * The system reports a page that could not be written once: to the helper that prepares room, if
+   * it syncs first. The writer, which would acknowledge what was on that page, must hear of it.
+   */
+  @Test
+  void aSyncThatFailedForOneFailsForAll() throws IOException {
+    disk.createFolder("s");
+    FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
+    try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
+      disk.failForces(true);
+      assertThatThrownBy(() -> segment.allocateTo(1 << 16)).isInstanceOf(IOException.class);
+      disk.failForces(false);
+      assertThatThrownBy(segment::force).isInstanceOf(IOException.class);
+    }
+  }
+}
