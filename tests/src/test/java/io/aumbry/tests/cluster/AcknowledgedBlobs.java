@@ -1,9 +1,12 @@
 package io.aumbry.tests.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writers and readers that never rest, and the record of all that was promised to them. */
 final class AcknowledgedBlobs implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int[] SIZES = {100, 4_096, 70_000, 300_000};
 
   private final RestClient rest;
@@ -90,9 +94,10 @@ final class AcknowledgedBlobs implements AutoCloseable {
     return seedByPath.size();
   }
 
-  /** So many reads were made, each of which compared every byte. */
-  int reads() {
-    return reads.get();
+  /** Waits until so many more reads were made, each of which compared every byte. */
+  void awaitReads(int more) {
+    int until = reads.get() + more;
+    await().atMost(PATIENCE).until(() -> reads.get() >= until);
   }
 
   /** What went wrong so far, which is then forgotten. */

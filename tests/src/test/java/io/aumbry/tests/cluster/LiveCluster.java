@@ -150,6 +150,11 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
+  /** The words that a process was started with. */
+  List<String> commandLine(String process) {
+    return List.of(process(process).info().arguments().orElseThrow());
+  }
+
   private Optional<HttpResponse<String>> adminGet(String process, String path) {
     URI uri = URI.create("http://127.0.0.1:" + setting(process, "admin.port") + path);
     try {

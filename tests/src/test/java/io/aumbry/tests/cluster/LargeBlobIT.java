@@ -1,0 +1,97 @@
+package io.aumbry.tests.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A blob much larger than the memory of the frontend. Its size in MiB is the system property {@code
+ * aumbry.large.mebibytes}; three replicas of it must fit on the disk.
+ */
+class LargeBlobIT {
+  private static final long SIZE = Long.getLong("aumbry.large.mebibytes", 1_024) << 20;
+
+  @TempDir private Path data;
+
+  @Test
+  void itGoesInAndComesOutByteForByteThroughASmallFrontend() throws IOException {
+    try (LiveCluster cluster = LiveCluster.start(data, "--memory-limit", "768MiB");
+        RestClient rest = cluster.client()) {
+      assertThat(cluster.commandLine("frontend"))
+          .contains("-Xmx" + (256 << 20), "-XX:MaxDirectMemorySize=" + (512 << 20));
+      String path = rest.put(BodyPublishers.ofInputStream(() -> new Noise(SIZE)), Map.of());
+      compare(rest, path);
+      long resident = cluster.residentBytes("frontend");
+      compare(rest, path);
+      assertThat(cluster.residentBytes("frontend") - resident)
+          .as("memory does not grow with what was served")
+          .isLessThan(100 << 20);
+    }
+  }
+
+  private static void compare(RestClient rest, String path) throws IOException {
+    HttpResponse<InputStream> response = rest.get(path, BodyHandlers.ofInputStream());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValueAsLong("Content-Length")).hasValue(SIZE);
+    byte[] expected = new byte[1 << 20];
+    byte[] actual = new byte[1 << 20];
+    try (InputStream body = response.body();
+        Noise noise = new Noise(SIZE)) {
+      for (long at = 0; at < SIZE; at += expected.length) {
+        int length = noise.readNBytes(expected, 0, expected.length);
+        assertThat(body.readNBytes(actual, 0, actual.length)).isEqualTo(length);
+        assertThat(Arrays.equals(actual, expected)).as("MiB from %d", at).isTrue();
+      }
+      assertThat(body.read()).isEqualTo(-1);
+    }
+  }
+
+  /** A stream of bytes no block of which is like another. */
+  private static final class Noise extends InputStream {
+    private final long size;
+    private long at;
+
+    Noise(long size) {
+      this.size = size;
+    }
+
+    @Override
+    public int read() {
+      return at == size ? -1 : byteAt(at++) & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] to, int from, int length) {
+      if (at == size) {
+        return length == 0 ? 0 : -1;
+      }
+      int step = (int) Math.min(length, size - at);
+      for (int i = 0; i < step; i++) {
+        to[from + i] = byteAt(at++);
+      }
+      return step;
+    }
+
+    private static byte byteAt(long position) {
+      long mixed = (position >>> 3) * 0x9E3779B97F4A7C15L;
+      return (byte) (mixed >>> ((position & 7) * 8));
+    }
+
+    @Override
+    public void close() {
+      if (at > size) {
+        throw new UncheckedIOException(new IOException("read " + at + " of " + size));
+      }
+    }
+  }
+}

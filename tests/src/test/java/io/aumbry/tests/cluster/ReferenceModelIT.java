@@ -1,0 +1,152 @@
+package io.aumbry.tests.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random operations on a real cluster, each answer compared with that of a map in memory. Seed and
+ * number of operations are the system properties {@code aumbry.model.seed} and {@code
+ * aumbry.model.operations}.
+ */
+class ReferenceModelIT {
+  private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120L);
+  private static final int OPERATIONS = Integer.getInteger("aumbry.model.operations", 1_500);
+  private static final int LARGEST = 9 << 20;
+
+  @TempDir private Path data;
+
+  /** What the model knows of a blob that was acknowledged. */
+  private record Known(long seed, int size, String owner, boolean deleted) {
+    byte[] content() {
+      byte[] content = new byte[size];
+      new Random(seed).nextBytes(content);
+      return content;
+    }
+  }
+
+  private final Random random = new Random(SEED);
+  private final Map<String, Known> model = new HashMap<>();
+  private final List<String> paths = new ArrayList<>();
+
+  @Test
+  void everyAnswerIsThatOfAMap() throws Exception {
+    try (LiveCluster cluster = LiveCluster.start(data);
+        RestClient rest = cluster.client()) {
+      for (int operation = 0; operation < OPERATIONS; operation++) {
+        step(rest, "operation " + operation + " of seed " + SEED);
+      }
+      for (String path : paths) {
+        checkRead(rest, path, "at the end, seed " + SEED);
+      }
+    }
+  }
+
+  private void step(RestClient rest, String where) {
+    int choice = random.nextInt(10);
+    if (paths.isEmpty() || choice < 3) {
+      put(rest);
+      return;
+    }
+    String path = paths.get(random.nextInt(paths.size()));
+    switch (choice) {
+      case 3, 4 -> checkRead(rest, path, where);
+      case 5, 6 -> checkRange(rest, path, where);
+      case 7 -> checkHead(rest, path, where);
+      case 8 -> checkInfo(rest, path, where);
+      default -> delete(rest, path, where);
+    }
+  }
+
+  private void put(RestClient rest) {
+    Known known = new Known(random.nextLong(), size(), "owner-" + random.nextInt(1_000), false);
+    String path =
+        rest.put(
+            BodyPublishers.ofByteArray(known.content()), Map.of("x-ambry-owner-id", known.owner()));
+    assertThat(model).doesNotContainKey(path);
+    model.put(path, known);
+    paths.add(path);
+  }
+
+  /** Mostly small, now and then of several chunks. */
+  private int size() {
+    return switch (random.nextInt(20)) {
+      case 0 -> random.nextInt(LARGEST);
+      case 1 -> 4 << 20;
+      case 2, 3, 4 -> random.nextInt(300_000);
+      default -> random.nextInt(5_000);
+    };
+  }
+
+  private void checkRead(RestClient rest, String path, String where) {
+    Known known = known(path);
+    HttpResponse<byte[]> response = rest.get(path);
+    assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
+    if (!known.deleted()) {
+      assertThat(Arrays.equals(response.body(), known.content())).as(where).isTrue();
+    }
+  }
+
+  private void checkRange(RestClient rest, String path, String where) {
+    Known known = known(path);
+    int size = known.size();
+    int from = random.nextInt(size + 2);
+    int to = from + random.nextInt(200_000);
+    HttpResponse<byte[]> response = rest.get(path, "Range", "bytes=" + from + "-" + to);
+    if (known.deleted()) {
+      assertThat(response.statusCode()).as(where).isEqualTo(410);
+    } else if (from >= size) {
+      assertThat(response.statusCode()).as(where).isEqualTo(416);
+    } else {
+      assertThat(response.statusCode()).as(where).isEqualTo(206);
+      byte[] expected = Arrays.copyOfRange(known.content(), from, Math.min(size, to + 1));
+      assertThat(Arrays.equals(response.body(), expected)).as(where).isTrue();
+    }
+  }
+
+  private void checkHead(RestClient rest, String path, String where) {
+    Known known = known(path);
+    HttpResponse<byte[]> response = rest.head(path);
+    assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
+    if (!known.deleted()) {
+      assertThat(response.headers().firstValue("Content-Length"))
+          .as(where)
+          .contains("" + known.size());
+    }
+  }
+
+  private void checkInfo(RestClient rest, String path, String where) {
+    Known known = known(path);
+    HttpResponse<byte[]> response = rest.get(path + "/BlobInfo");
+    assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
+    if (!known.deleted()) {
+      assertThat(response.headers().firstValue("x-ambry-owner-id"))
+          .as(where)
+          .contains(known.owner());
+    }
+  }
+
+  private void delete(RestClient rest, String path, String where) {
+    Known known = known(path);
+    assertThat(rest.delete(path).statusCode()).as(where).isEqualTo(202);
+    model.put(path, new Known(known.seed(), known.size(), known.owner(), true));
+  }
+
+  private Known known(String path) {
+    Known known = model.get(path);
+    if (known == null) {
+      throw new AssertionError("the model does not know " + path);
+    }
+    return known;
+  }
+}
