@@ -1,5 +1,6 @@
 package io.aumbry.tests.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.UncheckedIOException;
@@ -94,10 +95,15 @@ final class AcknowledgedBlobs implements AutoCloseable {
     return seedByPath.size();
   }
 
-  /** Waits until so many more reads were made, each of which compared every byte. */
+  /**
+   * Waits until so many more reads were made, each of which compared every byte, without failure.
+   */
   void awaitReads(int more) {
     int until = reads.get() + more;
-    await().atMost(PATIENCE).until(() -> reads.get() >= until);
+    await()
+        .atMost(PATIENCE)
+        .failFast(() -> assertThat(failures).isEmpty())
+        .untilAsserted(() -> assertThat(reads.get()).isGreaterThanOrEqualTo(until));
   }
 
   /** What went wrong so far, which is then forgotten. */

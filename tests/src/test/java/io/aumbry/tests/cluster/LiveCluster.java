@@ -141,18 +141,26 @@ final class LiveCluster implements AutoCloseable {
 
   /** Memory of a process that is in RAM, in bytes. */
   long residentBytes(String process) {
-    try (Stream<String> lines =
-        Files.lines(Path.of("/proc/" + process(process).pid() + "/status"))) {
-      String line = lines.filter(each -> each.startsWith("VmRSS:")).findFirst().orElseThrow();
-      return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String line =
+        proc(process, "status")
+            .lines()
+            .filter(each -> each.startsWith("VmRSS:"))
+            .findFirst()
+            .orElseThrow();
+    return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
   }
 
   /** The words that a process was started with. */
   List<String> commandLine(String process) {
-    return List.of(process(process).info().arguments().orElseThrow());
+    return List.of(proc(process, "cmdline").split("\0", -1));
+  }
+
+  private String proc(String process, String file) {
+    try {
+      return Files.readString(Path.of("/proc/" + process(process).pid() + "/" + file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Optional<HttpResponse<String>> adminGet(String process, String path) {
