@@ -79,8 +79,11 @@ public final class BenchCommand {
   private int run(LoadOptions options, boolean reads, Mix mix) throws IOException {
     try {
       return measure(options, reads, mix);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      spec.commandLine().getErr().println("aumbry bench: " + e.getMessage());
+      return FAILED;
     }
   }
 

@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
         "GET and PUT at several sizes, in alternating rounds; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class SuiteCommand implements Callable<Integer> {
+  private static final int FAILED = 1;
+
   @Mixin private TargetOptions target = new TargetOptions();
 
   @Option(
@@ -110,10 +112,13 @@ final class SuiteCommand implements Callable<Integer> {
       print(out, "");
       print(out, SuiteTable.of(results));
       return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
-          ? 1
+          ? FAILED
           : 0;
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      spec.commandLine().getErr().println("aumbry bench: " + e.getMessage());
+      return FAILED;
     }
   }
 

@@ -8,6 +8,7 @@ import io.aumbry.deploy.bench.process.WatchedProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -34,14 +35,12 @@ final class TargetOptions {
 
   @Option(
       names = "--account",
-      defaultValue = "dev",
-      description = "Account that blobs are written for. Default: ${DEFAULT-VALUE}")
+      description =
+          "Account that blobs are written for, with --container. Default: that of the "
+              + "service id")
   private String account = "";
 
-  @Option(
-      names = "--container",
-      defaultValue = "public",
-      description = "Container that blobs are written to. Default: ${DEFAULT-VALUE}")
+  @Option(names = "--container", description = "Container that blobs are written to")
   private String container = "";
 
   @Option(
@@ -97,16 +96,15 @@ final class TargetOptions {
 
   /** The same way of asking, at other addresses. */
   Target target(List<Endpoint> addresses) {
-    Map<String, String> headers =
-        Map.of(
-            "x-ambry-service-id",
-            "aumbry-bench",
-            "x-ambry-content-type",
-            "application/octet-stream",
-            "x-ambry-target-account-name",
-            account,
-            "x-ambry-target-container-name",
-            container);
+    Map<String, String> headers = new HashMap<>();
+    headers.put("x-ambry-service-id", "aumbry-bench");
+    headers.put("x-ambry-content-type", "application/octet-stream");
+    if (!account.isEmpty()) {
+      headers.put("x-ambry-target-account-name", account);
+    }
+    if (!container.isEmpty()) {
+      headers.put("x-ambry-target-container-name", container);
+    }
     return new Target(addresses, headers, timeout, verify);
   }
 

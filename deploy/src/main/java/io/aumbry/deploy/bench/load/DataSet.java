@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 
 /**
  * The blobs that are there to be read. As a file: a line with the seed of their content, {@code #
@@ -49,9 +50,16 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
             Limit.requests(count));
     if (!result.tally().failures().isEmpty()) {
       throw new IllegalStateException(
-          "the blobs to read could not all be written: " + result.tally().failures());
+          "the blobs to read could not all be written: " + describe(result.tally()));
     }
     return new DataSet(seed, List.copyOf(blobs));
+  }
+
+  private static String describe(Tally tally) {
+    return tally.failures().entrySet().stream()
+        .map(e -> e.getValue().count() + " times " + e.getKey() + ", " + e.getValue().example())
+        .sorted()
+        .collect(Collectors.joining("; "));
   }
 
   /** Reads the file. */
