@@ -24,6 +24,9 @@ final class Ports {
 
   private static final int LAST = 31_999;
 
+  /** So many ports are between the places where two clusters may begin to look. */
+  private static final int STRIDE = 64;
+
   private final Path file;
   private final Consumer<String> notices;
   private final Map<String, Integer> remembered = new TreeMap<>();
@@ -97,12 +100,20 @@ final class Ports {
   }
 
   private int free() {
-    for (int port = FIRST; port <= LAST; port++) {
+    int count = LAST - FIRST + 1;
+    for (int i = 0; i < count; i++) {
+      int port = FIRST + (start() + i) % count;
       if (!remembered.containsValue(port) && isFree(port)) {
         return port;
       }
     }
     throw new ConfigException("no port from " + FIRST + " to " + LAST + " is free");
+  }
+
+  /** Where to look first: each folder elsewhere, since clusters that start at once look at once. */
+  private int start() {
+    int places = (LAST - FIRST + 1) / STRIDE;
+    return Math.floorMod(file.toAbsolutePath().hashCode(), places) * STRIDE;
   }
 
   private boolean isFree(int port) {

@@ -64,6 +64,7 @@ final class StorageProcess {
                 TransportSettings.mutualTls(settings),
                 storage));
     storage.start();
+    frame.add("replication", storage::drain);
     frame.add(
         "cluster membership",
         ClusterParticipant.join(participant(settings, self, server.port()), storage.replicas()));
