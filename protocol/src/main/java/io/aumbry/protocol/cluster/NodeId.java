@@ -7,12 +7,17 @@ public record NodeId(String name) implements Comparable<NodeId> {
   private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
   public NodeId {
-    if (!ALLOWED.matcher(name).matches()) {
+    if (!isValid(name)) {
       throw new IllegalArgumentException(
           "node name '"
               + name
               + "' must be 1 to 63 letters, digits, '.', '_' or '-', the first a letter or digit");
     }
+  }
+
+  /** Whether {@code name} can be that of a node. */
+  public static boolean isValid(String name) {
+    return ALLOWED.matcher(name).matches();
   }
 
   @Override

@@ -11,6 +11,8 @@ import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
+import io.aumbry.transport.stream.UnreadBytes;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -24,6 +26,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
   /** The connection, or the stream, of one exchange; called on the loop. */
   interface Port {
+    /** As {@link HttpExchange#peerName}; called on any thread. */
+    Optional<String> peerName();
+
     void wanted(Exchange exchange);
 
     void consumed(Exchange exchange, int bytes);
@@ -51,11 +56,24 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
   private volatile boolean responded;
 
-  Exchange(HttpRequest request, LoopCarrier carrier, Port port, int reportEvery, int unsentBytes) {
+  /**
+   * A request that has come.
+   *
+   * @param unread counts what of its body waits for the handler
+   * @param reportEvery so many bytes of it read are reported at the latest
+   * @param unsentBytes of the response make its writer wait
+   */
+  Exchange(
+      HttpRequest request,
+      LoopCarrier carrier,
+      Port port,
+      UnreadBytes unread,
+      int reportEvery,
+      int unsentBytes) {
     this.request = request;
     this.carrier = carrier;
     this.port = port;
-    this.body = new InboundStream(this, reportEvery);
+    this.body = new InboundStream(this, unread, reportEvery);
     this.gate = new OutboundGate(unsentBytes);
   }
 
@@ -93,6 +111,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   @Override
   public HttpRequest request() {
     return request;
+  }
+
+  @Override
+  public Optional<String> peerName() {
+    return port.peerName();
   }
 
   @Override

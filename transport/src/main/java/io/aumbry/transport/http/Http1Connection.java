@@ -5,6 +5,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.stream.Breakage;
+import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -16,6 +17,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     implements Exchange.Port, Sweep.Watched {
   private final ServerLoop server;
   private final Channel channel;
+  private final Optional<String> peerName;
   private final Http1Closing closing;
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private int waitingRequests;
@@ -41,9 +44,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean bytesCame;
 
   /** A connection that began at {@code opened}. */
-  Http1Connection(ServerLoop server, Channel channel, long opened) {
+  Http1Connection(ServerLoop server, Channel channel, Optional<String> peerName, long opened) {
     this.server = server;
     this.channel = channel;
+    this.peerName = peerName;
     this.closing = new Http1Closing(channel, server.sweep());
     this.since = opened;
     server.sweep().add(this);
@@ -116,6 +120,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
                 head.request(),
                 server.carrier(),
                 this,
+                UnreadBytes.unlimited(),
                 limits.unreadBodyBytes() / 4,
                 limits.unsentBytes());
         turn = new Http1Turn(head, exchange, server.sweep().now());
@@ -170,6 +175,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     HttpLimits limits = server.config().limits();
     return turn == null
         || (turn.unread <= limits.unreadBodyBytes() && turn.dropped <= limits.drainBytes());
+  }
+
+  @Override
+  public Optional<String> peerName() {
+    return peerName;
   }
 
   @Override

@@ -13,20 +13,31 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/2 connection of a client; on its loop only. */
 final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
+  private static final AsciiString CONTINUE = AsciiString.cached("100-continue");
+
   private final ServerLoop server;
+  private final Optional<String> peerName;
   private long since;
+
+  /** The frame that was not yet whole at the last look, and when it was first seen so. */
+  private long gathering;
+
+  private long gatheringSince;
   private boolean requestCame;
   private @Nullable FrameConnection frames;
   private @Nullable ChannelHandlerContext ctx;
   private Http2Connection.@Nullable PropertyKey key;
 
-  Http2ServerConnection(ServerLoop server, long opened) {
+  Http2ServerConnection(ServerLoop server, Optional<String> peerName, long opened) {
     this.server = server;
+    this.peerName = peerName;
     this.since = opened;
   }
 
@@ -80,7 +91,8 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
             connection,
             context,
             stream,
-            expect != null && "100-continue".contentEquals(expect));
+            peerName,
+            CONTINUE.contentEqualsIgnoreCase(expect));
     stream.setProperty(key, begun);
     InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
     begun.start(Http2Fields.request(headers, endOfStream, peer), endOfStream);
@@ -158,6 +170,11 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return;
     }
     HttpTimeouts timeouts = server.config().timeouts();
+    if (isGatheringFor(timeouts.head().toNanos(), now, connection.gathering())) {
+      server.figures().countTimeout();
+      kill();
+      return;
+    }
     if (connection.connection().numActiveStreams() == 0) {
       long limit = (requestCame ? timeouts.idle() : timeouts.head()).toNanos();
       if (now - since > limit) {
@@ -178,6 +195,15 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     } catch (Http2Exception e) {
       kill();
     }
+  }
+
+  /** Whether one frame, or the frames of one header block, has been coming for so long. */
+  private boolean isGatheringFor(long span, long now, long frame) {
+    if (frame != gathering) {
+      gathering = frame;
+      gatheringSince = now;
+    }
+    return frame != 0 && now - gatheringSince > span;
   }
 
   @Override

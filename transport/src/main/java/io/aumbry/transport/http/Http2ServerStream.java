@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One request on an HTTP/2 connection; on its loop only. */
@@ -25,6 +26,7 @@ final class Http2ServerStream implements Exchange.Port {
   private final FrameConnection frames;
   private final ChannelHandlerContext ctx;
   private final Http2Stream stream;
+  private final Optional<String> peerName;
   private final boolean expectsContinue;
   private final Progress bodyProgress;
   private final Progress sendProgress;
@@ -39,11 +41,13 @@ final class Http2ServerStream implements Exchange.Port {
       FrameConnection frames,
       ChannelHandlerContext ctx,
       Http2Stream stream,
+      Optional<String> peerName,
       boolean expectsContinue) {
     this.server = server;
     this.frames = frames;
     this.ctx = ctx;
     this.stream = stream;
+    this.peerName = peerName;
     this.expectsContinue = expectsContinue;
     this.bodyProgress = new Progress(server.sweep().now());
     this.sendProgress = new Progress(server.sweep().now());
@@ -56,6 +60,7 @@ final class Http2ServerStream implements Exchange.Port {
             request,
             server.carrier(),
             this,
+            frames.unread(),
             config.http2().streamWindow() / 8,
             config.limits().unsentBytes());
     exchange = started;
@@ -98,6 +103,11 @@ final class Http2ServerStream implements Exchange.Port {
     if (exchange != null) {
       exchange.fail(reason);
     }
+  }
+
+  @Override
+  public Optional<String> peerName() {
+    return peerName;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.runtime.Carrier;
+import java.util.Optional;
 
 /**
  * One request and the answer to it, over HTTP/1.1 or HTTP/2 alike; used by the one thread that
@@ -15,6 +16,11 @@ import io.aumbry.protocol.runtime.Carrier;
  */
 public interface HttpExchange {
   HttpRequest request();
+
+  /** The name in the certificate that the client proved to own; empty without one. */
+  default Optional<String> peerName() {
+    return Optional.empty();
+  }
 
   Carrier carrier();
 

@@ -31,6 +31,9 @@ public final class HttpServer implements AutoCloseable {
   private final Optional<SslContext> tls;
   private final Channel listener;
 
+  /** Set before the loops are told to drain, so that none takes a connection after that. */
+  private volatile boolean closing;
+
   private HttpServer(
       EventLoops loops, HttpServerConfig config, Optional<TlsConfig> tls, HttpHandler handler) {
     this.loops = loops;
@@ -100,6 +103,7 @@ public final class HttpServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    closing = true;
     listener.close().awaitUninterruptibly();
     CountDownLatch closed = new CountDownLatch(servers.size());
     servers.forEach(server -> server.carrier().loop().execute(() -> drain(server, closed)));
@@ -124,11 +128,11 @@ public final class HttpServer implements AutoCloseable {
             config.timeouts().drain(), () -> server.sweep().all().forEach(Sweep.Watched::kill));
   }
 
-  /** Takes a connection, or closes it when there are too many. */
+  /** Takes a connection, or closes it when there are too many or the server is closing. */
   private final class Accept extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
-      if (!figures.admit(config.maxConnections())) {
+      if (closing || !figures.admit(config.maxConnections())) {
         var _ = channel.close();
         return;
       }

@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.tls.PeerName;
 import io.aumbry.transport.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -12,7 +13,12 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The first handler of a connection: finds out what the client speaks, by what TLS negotiated or by
@@ -21,6 +27,8 @@ import java.util.List;
 final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched {
   /** The HTTP/2 preface begins so, and no method of HTTP/1.1 does. */
   private static final byte[] PREFACE = {'P', 'R', 'I', ' '};
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProtocolChoice.class);
 
   private final ServerLoop server;
   private final Channel channel;
@@ -52,11 +60,24 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
-    if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
-      String protocol = ctx.pipeline().get(SslHandler.class).applicationProtocol();
-      choose(ctx, !TlsContexts.HTTP_2.equals(protocol));
+    if (event instanceof SslHandshakeCompletionEvent handshake) {
+      if (handshake.isSuccess()) {
+        String protocol = ctx.pipeline().get(SslHandler.class).applicationProtocol();
+        choose(ctx, !TlsContexts.HTTP_2.equals(protocol));
+      } else {
+        reportRefusal(handshake.cause());
+      }
     }
     super.userEventTriggered(ctx, event);
+  }
+
+  /** Between our own processes that is a mistake to be seen; from anyone else it is every day. */
+  private void reportRefusal(Throwable cause) {
+    boolean ours = server.config().protocols() == HttpServerConfig.Protocols.NODE;
+    LOG.atLevel(ours && !(cause instanceof ClosedChannelException) ? Level.WARN : Level.DEBUG)
+        .addKeyValue("peer", channel.remoteAddress())
+        .addKeyValue("reason", cause.getMessage())
+        .log("A connection was refused in its TLS handshake");
   }
 
   private void choose(ChannelHandlerContext ctx, boolean http1) {
@@ -64,17 +85,27 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
       var _ = ctx.close();
       return;
     }
+    SslHandler tls = ctx.pipeline().get(SslHandler.class);
+    Optional<String> peer = tls == null ? Optional.empty() : PeerName.of(tls.engine().getSession());
     if (http1) {
-      addHttp1(ctx.pipeline());
+      addHttp1(ctx.pipeline(), peer);
     } else {
-      Http2ServerConnection events = new Http2ServerConnection(server, opened);
-      ctx.pipeline().addLast(FrameConnection.server(server.config().http2(), events));
+      ctx.pipeline().addLast(http2(peer));
     }
     server.sweep().remove(this);
     ctx.pipeline().remove(this);
   }
 
-  private void addHttp1(ChannelPipeline pipeline) {
+  private FrameConnection http2(Optional<String> peer) {
+    HttpServerConfig config = server.config();
+    Http2ServerConnection events = new Http2ServerConnection(server, peer, opened);
+    return switch (config.protocols()) {
+      case WEB -> FrameConnection.server(config.http2(), events);
+      case NODE -> FrameConnection.nodeServer(config.http2(), events);
+    };
+  }
+
+  private void addHttp1(ChannelPipeline pipeline, Optional<String> peer) {
     HttpLimits limits = server.config().limits();
     HttpDecoderConfig config =
         new HttpDecoderConfig()
@@ -84,7 +115,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
             .setAllowPartialChunks(true)
             .setStrictLineParsing(true)
             .setUseRfc9112TransferEncoding(true);
-    Http1Connection connection = new Http1Connection(server, channel, opened);
+    Http1Connection connection = new Http1Connection(server, channel, peer, opened);
     pipeline.addLast(new Received(connection), new HttpRequestDecoder(config), connection);
   }
 

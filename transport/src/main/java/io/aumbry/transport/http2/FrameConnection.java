@@ -1,5 +1,6 @@
 package io.aumbry.transport.http2;
 
+import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
@@ -8,6 +9,7 @@ import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
@@ -19,6 +21,7 @@ import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +42,25 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
 
+  /** So many windows of unread bytes, streams that are closed included, stop all reading. */
+  private static final int MAX_UNREAD_WINDOWS = 16;
+
+  /** Who is at the other end. */
+  private enum Peer {
+    /** Anyone: the window of the connection opens as bytes are read. */
+    CLIENT,
+    /**
+     * One of ours, with the calls of many clients on one connection: its window opens as bytes
+     * come, so that one slow reader does not hold up the calls of all others.
+     */
+    NODE
+  }
+
   private final Http2Config config;
   private final FrameEvents events;
+  private final StreamingFrameReader reader;
+  private final UnreadBytes unread;
+  private @Nullable ChannelHandlerContext context;
   private boolean begun;
   private boolean flushScheduled;
 
@@ -52,14 +72,24 @@ public final class FrameConnection extends Http2ConnectionHandler {
     super(decoder, encoder, settings);
     this.config = builder.config;
     this.events = builder.events;
+    this.reader = builder.reader;
+    this.unread =
+        new UnreadBytes((long) MAX_UNREAD_WINDOWS * config.connectionWindow(), this::unreadChanged);
   }
 
+  /** The side of a server whose clients may be anyone. */
   public static FrameConnection server(Http2Config config, FrameEvents events) {
-    return new Builder(config, events, true).build();
+    return new Builder(config, events, true, Peer.CLIENT).build();
   }
 
-  public static FrameConnection client(Http2Config config, FrameEvents events) {
-    return new Builder(config, events, false).build();
+  /** The side of a node. */
+  public static FrameConnection nodeServer(Http2Config config, FrameEvents events) {
+    return new Builder(config, events, true, Peer.NODE).build();
+  }
+
+  /** The side of who calls a node. */
+  public static FrameConnection nodeClient(Http2Config config, FrameEvents events) {
+    return new Builder(config, events, false, Peer.NODE).build();
   }
 
   @Override
@@ -82,6 +112,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
       return;
     }
     begun = true;
+    context = ctx;
     Http2Stream whole = connection().connectionStream();
     int more = config.connectionWindow() - decoder().flowController().initialWindowSize(whole);
     if (more > 0) {
@@ -89,6 +120,26 @@ public final class FrameConnection extends Http2ConnectionHandler {
       ctx.flush();
     }
     events.connected(this, ctx);
+  }
+
+  /** Where the bytes of all streams are counted that wait for their readers. */
+  public UnreadBytes unread() {
+    return unread;
+  }
+
+  private void unreadChanged() {
+    ChannelHandlerContext ctx = context;
+    if (ctx != null) {
+      ctx.executor().execute(() -> ctx.channel().config().setAutoRead(!unread.isFull()));
+    }
+  }
+
+  /**
+   * Names the frame or header block that has begun to come and must be whole before anything is
+   * done with it; 0 when there is none.
+   */
+  public long gathering() {
+    return reader.gathering();
   }
 
   /** Flushes once all that the loop has to do now is done. */
@@ -110,6 +161,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
       super.exceptionCaught(ctx, cause);
     } else {
       LOG.atDebug().setCause(cause).log("A connection broke");
+      events.broken(cause);
       var _ = ctx.close();
     }
   }
@@ -126,9 +178,16 @@ public final class FrameConnection extends Http2ConnectionHandler {
     final Http2Config config;
     final FrameEvents events;
 
-    Builder(Http2Config config, FrameEvents events, boolean server) {
+    final StreamingFrameReader reader;
+
+    Builder(Http2Config config, FrameEvents events, boolean server, Peer peer) {
       this.config = config;
       this.events = events;
+      this.reader =
+          new StreamingFrameReader(
+              new DefaultHttp2FrameReader(
+                  new DefaultHttp2HeadersDecoder(true, config.maxHeaderBytes()),
+                  MAX_SMALL_CONTINUATIONS));
       initialSettings(settings(server));
       gracefulShutdownTimeoutMillis(config.drainTimeout().toMillis());
       decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
@@ -139,6 +198,13 @@ public final class FrameConnection extends Http2ConnectionHandler {
           .flowController(
               new DefaultHttp2RemoteFlowController(
                   connection, new UniformStreamByteDistributor(connection)));
+      connection
+          .local()
+          .flowController(
+              new DefaultHttp2LocalFlowController(
+                  connection,
+                  DefaultHttp2LocalFlowController.DEFAULT_WINDOW_UPDATE_RATIO,
+                  peer == Peer.NODE));
       connection.addListener(events);
       Http2ConnectionEncoder encoder = encoder(connection);
       codec(decoder(connection, encoder), encoder);
@@ -165,12 +231,10 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
     private Http2ConnectionDecoder decoder(
         Http2Connection connection, Http2ConnectionEncoder encoder) {
-      DefaultHttp2HeadersDecoder headers =
-          new DefaultHttp2HeadersDecoder(true, config.maxHeaderBytes());
       return new DefaultHttp2ConnectionDecoder(
           connection,
           encoder,
-          new StreamingFrameReader(new DefaultHttp2FrameReader(headers, MAX_SMALL_CONTINUATIONS)),
+          reader,
           Http2PromisedRequestVerifier.ALWAYS_VERIFY,
           true,
           true,

@@ -9,6 +9,11 @@ public abstract class FrameEvents extends Http2EventAdapter {
   /** The connection is there; frames can be sent. */
   public abstract void connected(FrameConnection connection, ChannelHandlerContext context);
 
+  /** The connection is about to be closed since its socket or its TLS failed. */
+  public void broken(Throwable cause) {
+    // who needs no reason need not be told
+  }
+
   /**
    * The headers of a request were larger than the limit.
    *

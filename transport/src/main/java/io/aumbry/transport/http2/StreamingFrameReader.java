@@ -35,6 +35,9 @@ final class StreamingFrameReader implements Http2FrameReader {
   private boolean endOfStream;
   private boolean inHeaders;
 
+  /** How many frames or header blocks had to be gathered so far. */
+  private long gathered;
+
   /** After an error of the connection nothing is read any more. */
   private boolean broken;
 
@@ -80,6 +83,7 @@ final class StreamingFrameReader implements Http2FrameReader {
     if (type != Http2FrameTypes.DATA || (flags & FLAG_PADDED) != 0 || id == 0 || inHeaders) {
       checkSize(length, Math.min(MAX_GATHERED, maxFrameSize()));
       wholeLeft = HEADER_SIZE + length;
+      gathered += inHeaders ? 0 : 1;
       inHeaders =
           (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION)
               && (flags & FLAG_END_HEADERS) == 0;
@@ -94,6 +98,14 @@ final class StreamingFrameReader implements Http2FrameReader {
       listener.onDataRead(ctx, id, input.readSlice(0), 0, endOfStream);
     }
     return true;
+  }
+
+  /**
+   * Names the frame or header block that has begun to come and must be whole before anything is
+   * done with it; 0 when there is none.
+   */
+  long gathering() {
+    return wholeLeft > 0 || inHeaders ? gathered : 0;
   }
 
   private int maxFrameSize() {

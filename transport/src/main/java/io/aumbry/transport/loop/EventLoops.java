@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -60,7 +61,7 @@ public final class EventLoops implements AutoCloseable {
     List<LoopCarrier> made = new ArrayList<>();
     this.group = new Group(config.loops(), io, made);
     for (EventExecutor loop : group) {
-      made.add(new LoopCarrier(made.size(), (EventLoop) loop, time, watchdog));
+      made.add(new LoopCarrier(made.size(), (SingleThreadEventLoop) loop, time, watchdog));
     }
     this.carriers = List.copyOf(made);
   }
@@ -93,6 +94,9 @@ public final class EventLoops implements AutoCloseable {
       metrics.register(
           "transport.loop." + carrier.index() + ".connections",
           (Gauge<Integer>) carrier.connections()::get);
+      metrics.register(
+          "transport.loop." + carrier.index() + ".cpu.seconds",
+          (Gauge<Double>) carrier::cpuSeconds);
     }
   }
 

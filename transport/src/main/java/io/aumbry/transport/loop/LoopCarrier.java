@@ -4,7 +4,10 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.protocol.runtime.Timer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadEventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,13 +18,16 @@ import org.slf4j.LoggerFactory;
 public final class LoopCarrier implements Carrier {
   private static final Logger LOG = LoggerFactory.getLogger(LoopCarrier.class);
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final int index;
-  private final EventLoop loop;
+  private final SingleThreadEventLoop loop;
   private final Time time;
   private final Thread.Builder.OfVirtual threads;
   private final AtomicInteger connections = new AtomicInteger();
 
-  LoopCarrier(int index, EventLoop loop, Time time, LoopWatchdog watchdog) {
+  LoopCarrier(int index, SingleThreadEventLoop loop, Time time, LoopWatchdog watchdog) {
     this.index = index;
     this.loop = loop;
     this.time = time;
@@ -65,6 +71,14 @@ public final class LoopCarrier implements Carrier {
   /** How many connections live on this loop; new ones are given to the loop with the fewest. */
   public AtomicInteger connections() {
     return connections;
+  }
+
+  /**
+   * The processor time that this loop has used, its virtual threads included: its rate is how near
+   * the loop is to its limit, which is 1. Starts the loop's thread.
+   */
+  double cpuSeconds() {
+    return Math.max(0, THREADS.getThreadCpuTime(loop.threadProperties().id())) / NANOS_PER_SECOND;
   }
 
   @Override

@@ -54,7 +54,7 @@ final class ConnectionWatch {
     if (stopped) {
       return;
     }
-    if (heard) {
+    if (heard || connection.isHeldBack()) {
       asked = false;
       quietTicks = 0;
     } else if (asked) {

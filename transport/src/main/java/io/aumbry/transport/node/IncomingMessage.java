@@ -5,6 +5,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.Envelope;
@@ -95,6 +96,11 @@ final class IncomingMessage implements NodeExchange {
   @Override
   public RequestContext context() {
     return context;
+  }
+
+  @Override
+  public Optional<NodeId> peer() {
+    return http.peerName().filter(NodeId::isValid).map(NodeId::new);
   }
 
   @Override

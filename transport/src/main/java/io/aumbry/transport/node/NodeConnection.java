@@ -44,7 +44,10 @@ final class NodeConnection extends FrameEvents {
 
   /** What there is once the connection is made. */
   private record Link(
-      FrameConnection frames, ChannelHandlerContext ctx, Http2Connection.PropertyKey key) {}
+      FrameConnection frames,
+      ChannelHandlerContext ctx,
+      Http2Connection.PropertyKey key,
+      OutgoingCall.Inbox inbox) {}
 
   NodeConnection(NodePeer peer, LoopCarrier carrier, NodeClientConfig config, int attempt) {
     this.attempt = attempt;
@@ -70,7 +73,10 @@ final class NodeConnection extends FrameEvents {
       var _ = context.close();
       return;
     }
-    link = new Link(connection, context, connection.connection().newKey());
+    OutgoingCall.Inbox inbox =
+        new OutgoingCall.Inbox(
+            context.alloc(), connection.unread(), config.http2().streamWindow() / 8);
+    link = new Link(connection, context, connection.connection().newKey(), inbox);
     watch.start();
     context.channel().closeFuture().addListener(_ -> disconnected());
   }
@@ -80,6 +86,12 @@ final class NodeConnection extends FrameEvents {
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     watch.heard();
     peer.up(this);
+  }
+
+  /** The reason is told while the connection is not yet closed and so lost without one. */
+  @Override
+  public void broken(Throwable cause) {
+    peer.lost(this, String.valueOf(cause.getMessage()));
   }
 
   private void disconnected() {
@@ -121,12 +133,22 @@ final class NodeConnection extends FrameEvents {
       return;
     }
     Http2Connection connection = at.frames.connection();
+    if (!connection.local().canOpenStream()) {
+      release(size);
+      call.fail(
+          ErrorCode.OVERLOADED,
+          call.node().id()
+              + " takes no more than "
+              + connection.local().maxActiveStreams()
+              + " calls on a connection");
+      return;
+    }
     int id = connection.local().incrementAndGetNextStreamId();
     var _ = at.frames.encoder().writeHeaders(at.ctx, id, POST, 0, false, at.ctx.newPromise());
     Http2Stream stream = connection.stream(id);
     if (stream == null) {
       release(size);
-      call.fail(ErrorCode.OVERLOADED, "The connection to " + call.node().id() + " takes no more");
+      call.fail(ErrorCode.CONNECTION_LOST, "The connection to " + call.node().id() + " is used up");
       leave();
       return;
     }
@@ -260,7 +282,7 @@ final class NodeConnection extends FrameEvents {
       return size;
     }
     try {
-      return call.received(data, end, at.ctx.alloc(), config.http2().streamWindow() / 8);
+      return call.received(data, end, at.inbox);
     } catch (AumbryException e) {
       call.fail(e.code(), e.getMessage() == null ? e.code().name() : e.getMessage());
       reset(call, Http2Error.PROTOCOL_ERROR);
@@ -359,6 +381,12 @@ final class NodeConnection extends FrameEvents {
     } catch (Http2Exception e) {
       at.frames.onError(at.ctx, true, e);
     }
+  }
+
+  /** Whether nothing is heard of the node since nothing is read. */
+  boolean isHeldBack() {
+    Link at = link;
+    return at != null && at.frames.unread().isFull();
   }
 
   boolean hasCalls() {

@@ -106,7 +106,7 @@ final class NodeConnector {
       handler.setHandshakeTimeoutMillis(config.reconnect().timeout().toMillis());
       channel.pipeline().addLast(handler, start);
     } else {
-      channel.pipeline().addLast(FrameConnection.client(config.http2(), connection));
+      channel.pipeline().addLast(FrameConnection.nodeClient(config.http2(), connection));
     }
     connection
         .carrier()
@@ -148,7 +148,7 @@ final class NodeConnector {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event instanceof SslHandshakeCompletionEvent handshake) {
         if (handshake.isSuccess()) {
-          ctx.pipeline().addLast(FrameConnection.client(config.http2(), connection));
+          ctx.pipeline().addLast(FrameConnection.nodeClient(config.http2(), connection));
           ctx.pipeline().remove(this);
         } else {
           reason = "TLS: " + handshake.cause().getMessage();

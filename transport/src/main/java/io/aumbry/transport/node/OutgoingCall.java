@@ -10,6 +10,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -21,6 +22,15 @@ import org.jspecify.annotations.Nullable;
  * connection it was given to; whoever is first to reply wins.
  */
 final class OutgoingCall implements NodeCall, InboundStream.Origin {
+  /**
+   * How the answers of one connection are taken in.
+   *
+   * @param copies where small pieces are copied to
+   * @param unread counts what waits for its reader
+   * @param reportEvery so many bytes read are reported at the latest
+   */
+  record Inbox(ByteBufAllocator copies, UnreadBytes unread, int reportEvery) {}
+
   private final StorageNode node;
   private final ByteBuffer header;
   private final Body content;
@@ -134,13 +144,13 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
    * @return how many of the bytes are done with
    * @throws AumbryException when it cannot be understood
    */
-  int received(ByteBuf bytes, boolean end, ByteBufAllocator copies, int reportEvery) {
+  int received(ByteBuf bytes, boolean end, Inbox inbox) {
     int header = 0;
     if (answer == null) {
       header = assembly.feed(bytes.nioBuffer());
       bytes.skipBytes(header);
       if (assembly.isComplete()) {
-        begin(MessageCodec.decodeResponse(assembly.header()), reportEvery);
+        begin(MessageCodec.decodeResponse(assembly.header()), inbox);
       }
     }
     int more = bytes.readableBytes();
@@ -154,7 +164,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     boolean dropped = to.isClosed();
     if (more > 0 && !dropped) {
       unread += more;
-      to.offer(NettyBuffer.received(bytes, copies));
+      to.offer(NettyBuffer.received(bytes, inbox.copies()));
     }
     if (received == expected) {
       to.end();
@@ -169,8 +179,8 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  private void begin(NodeResponse response, int reportEvery) {
-    InboundStream stream = new InboundStream(this, reportEvery);
+  private void begin(NodeResponse response, Inbox inbox) {
+    InboundStream stream = new InboundStream(this, inbox.unread(), inbox.reportEvery());
     answer = stream;
     expected = response.contentLength();
     if (expected == 0) {
@@ -189,24 +199,28 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   }
 
   /**
-   * Loop: fails what has taken too long.
+   * Loop: fails what has taken too long. An answer that has come whole has not failed; but a node
+   * that does not end its stream then has to be told to.
    *
-   * @return whether it did
+   * @return whether its stream is to be reset
    */
   boolean expire(long now, long stall) {
     if (!replied.get() && deadline - now <= 0) {
       fail(ErrorCode.TIMED_OUT, "No answer of " + node.id() + " before the deadline");
       return true;
     }
-    boolean stands = answer != null && !answer.isComplete() && unread == 0 && received == seen;
+    boolean stands = answer != null && received == seen && (unread == 0 || isComplete());
     if (!stands) {
       seen = received;
       lastCame = now;
-    } else if (now - lastCame > stall) {
-      fail(ErrorCode.TIMED_OUT, "The content of the answer of " + node.id() + " stands still");
-      return true;
+      return false;
     }
-    return false;
+    if (now - lastCame < stall) {
+      return false;
+    }
+    failUnlessComplete(
+        ErrorCode.TIMED_OUT, "The content of the answer of " + node.id() + " stands still");
+    return true;
   }
 
   /** Loop: when to look again whether it has taken too long. */

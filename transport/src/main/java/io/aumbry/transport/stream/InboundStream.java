@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that have come and wait for their reader. What is unread is bounded by the connection,
- * which is told what was read and lets the other side send no more than that anew.
+ * which is told what was read and lets the other side send no more than that anew. When the stream
+ * breaks, its unread bytes are given back at once: a reader learns of the break next.
  */
 public final class InboundStream implements ByteSource {
   /** The connection that the bytes come from; called on the reader's thread. */
@@ -42,6 +43,7 @@ public final class InboundStream implements ByteSource {
   private final int reportEvery;
 
   private final Origin origin;
+  private final UnreadBytes unread;
   private final Mailbox<Item> items = new Mailbox<>();
   private volatile boolean closed;
 
@@ -54,8 +56,10 @@ public final class InboundStream implements ByteSource {
   private int unreported;
   private @Nullable Item last;
 
-  public InboundStream(Origin origin, int reportEvery) {
+  /** An empty stream whose bytes are counted in {@code unread} until they are read. */
+  public InboundStream(Origin origin, UnreadBytes unread, int reportEvery) {
     this.origin = origin;
+    this.unread = unread;
     this.reportEvery = reportEvery;
   }
 
@@ -65,6 +69,7 @@ public final class InboundStream implements ByteSource {
       bytes.close();
       return;
     }
+    unread.add(bytes.size());
     items.post(new Item.Bytes(bytes));
     if (closed) {
       discard();
@@ -78,7 +83,10 @@ public final class InboundStream implements ByteSource {
 
   /** Loop: the rest will never come; without effect after the end. */
   public void fail(Breakage breakage) {
-    finish(new Item.Broken(breakage));
+    if (!complete) {
+      discard();
+      finish(new Item.Broken(breakage));
+    }
   }
 
   private void finish(Item item) {
@@ -103,6 +111,7 @@ public final class InboundStream implements ByteSource {
     Item item = last == null ? take() : last;
     return switch (item) {
       case Item.Bytes(Buffer buffer) -> {
+        unread.remove(buffer.size());
         unreported += buffer.size();
         if (unreported >= reportEvery) {
           report();
@@ -170,7 +179,10 @@ public final class InboundStream implements ByteSource {
     boolean ended = false;
     for (Optional<Item> item = items.poll(); item.isPresent(); item = items.poll()) {
       switch (item.get()) {
-        case Item.Bytes(Buffer buffer) -> buffer.close();
+        case Item.Bytes(Buffer buffer) -> {
+          unread.remove(buffer.size());
+          buffer.close();
+        }
         case Item.End _, Item.Broken _ -> ended = true;
       }
     }
