@@ -1,0 +1,107 @@
+package io.aumbry.transport.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class InboundStreamTest {
+  private final List<String> told = new ArrayList<>();
+  private final List<Boolean> full = new ArrayList<>();
+  private final UnreadBytes unread = new UnreadBytes(100, this::changed);
+  private final InboundStream stream = new InboundStream(new Origin(), unread, 1000);
+
+  private void changed() {
+    full.add(unread.isFull());
+  }
+
+  private final class Origin implements InboundStream.Origin {
+    @Override
+    public void wanted() {
+      told.add("wanted");
+    }
+
+    @Override
+    public void consumed(int bytes) {
+      told.add("consumed " + bytes);
+    }
+
+    @Override
+    public void abandoned() {
+      told.add("abandoned");
+    }
+  }
+
+  private static Buffer bytes(int count) {
+    return HeapBuffer.copyOf(new byte[count]);
+  }
+
+  @Test
+  void closingWhatWasReadWholeAbandonsNothing() {
+    stream.offer(bytes(10));
+    stream.end();
+    stream.next().orElseThrow().close();
+    stream.close();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void closingBeforeTheEndAbandonsAndGivesBack() {
+    stream.offer(bytes(10));
+    stream.close();
+    assertThat(told).containsExactly("abandoned");
+    assertThat(unread.count()).isZero();
+    assertThatThrownBy(stream::next).isInstanceOf(AumbryException.class);
+  }
+
+  @Test
+  void whatComesAfterClosingIsGivenBack() {
+    stream.close();
+    stream.offer(bytes(10));
+    assertThat(unread.count()).isZero();
+  }
+
+  @Test
+  void aBreakIsToldNextAndGivesUnreadBytesBack() {
+    stream.offer(bytes(10));
+    stream.offer(bytes(10));
+    stream.next().orElseThrow().close();
+    stream.fail(new Breakage(ErrorCode.CONNECTION_LOST, "a test's"));
+    assertThat(unread.count()).isZero();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(stream::next)
+          .isInstanceOfSatisfying(
+              AumbryException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.CONNECTION_LOST));
+    }
+  }
+
+  @Test
+  void aBreakAfterTheEndChangesNothing() {
+    stream.offer(bytes(10));
+    stream.end();
+    stream.fail(new Breakage(ErrorCode.CONNECTION_LOST, "a test's"));
+    assertThat(stream.next().orElseThrow().size()).isEqualTo(10);
+    assertThat(stream.next()).isEmpty();
+  }
+
+  @Test
+  void tooManyUnreadBytesStopReadingUntilHalfAreRead() {
+    stream.offer(bytes(60));
+    assertThat(full).isEmpty();
+    stream.offer(bytes(60));
+    assertThat(full).containsExactly(true);
+    stream.offer(bytes(10));
+    stream.next().orElseThrow().close();
+    assertThat(full).containsExactly(true);
+    stream.next().orElseThrow().close();
+    assertThat(full).containsExactly(true, false);
+    assertThat(unread.count()).isEqualTo(10);
+  }
+}
