@@ -5,6 +5,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.http2.FrameEvents;
+import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -84,6 +85,11 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     }
     requestCame = true;
     check(streamId, headers);
+    UnreadBytes unread = connection.unread();
+    if (unread.isFull()) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.REFUSED_STREAM, "More than %d bytes are unread", unread.limit());
+    }
     CharSequence expect = headers.get("expect");
     Http2ServerStream begun =
         new Http2ServerStream(
@@ -142,6 +148,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     if (connection == null || context == null) {
       return false;
     }
+    requestCame = true;
     ServerError error = ServerError.headersTooLarge(server.config().http2().maxHeaderBytes());
     Http2Headers fields = new DefaultHttp2Headers(true).status(Integer.toString(error.status()));
     error.response().headers().forEach((name, value) -> Http2Fields.add(fields, name, value));

@@ -21,7 +21,6 @@ import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
 
-  /** So many windows of unread bytes, streams that are closed included, stop all reading. */
+  /** With so many windows of unread bytes, of closed streams too, no new stream is taken. */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
   /** Who is at the other end. */
@@ -60,7 +59,6 @@ public final class FrameConnection extends Http2ConnectionHandler {
   private final FrameEvents events;
   private final StreamingFrameReader reader;
   private final UnreadBytes unread;
-  private @Nullable ChannelHandlerContext context;
   private boolean begun;
   private boolean flushScheduled;
 
@@ -73,8 +71,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     this.config = builder.config;
     this.events = builder.events;
     this.reader = builder.reader;
-    this.unread =
-        new UnreadBytes((long) MAX_UNREAD_WINDOWS * config.connectionWindow(), this::unreadChanged);
+    this.unread = new UnreadBytes((long) MAX_UNREAD_WINDOWS * config.connectionWindow());
   }
 
   /** The side of a server whose clients may be anyone. */
@@ -112,7 +109,6 @@ public final class FrameConnection extends Http2ConnectionHandler {
       return;
     }
     begun = true;
-    context = ctx;
     Http2Stream whole = connection().connectionStream();
     int more = config.connectionWindow() - decoder().flowController().initialWindowSize(whole);
     if (more > 0) {
@@ -125,13 +121,6 @@ public final class FrameConnection extends Http2ConnectionHandler {
   /** Where the bytes of all streams are counted that wait for their readers. */
   public UnreadBytes unread() {
     return unread;
-  }
-
-  private void unreadChanged() {
-    ChannelHandlerContext ctx = context;
-    if (ctx != null) {
-      ctx.executor().execute(() -> ctx.channel().config().setAutoRead(!unread.isFull()));
-    }
   }
 
   /**
@@ -166,10 +155,32 @@ public final class FrameConnection extends Http2ConnectionHandler {
     }
   }
 
+  /**
+   * Headers that are too large get an answer, and no reset behind it: that would throw away what of
+   * the answer is not yet sent, and make many clients throw away the rest.
+   */
   @Override
-  protected void handleServerHeaderDecodeSizeError(ChannelHandlerContext ctx, Http2Stream stream) {
-    if (!events.headersTooLarge(stream)) {
-      super.handleServerHeaderDecodeSizeError(ctx, stream);
+  protected void onStreamError(
+      ChannelHandlerContext ctx,
+      boolean outbound,
+      Throwable cause,
+      Http2Exception.StreamException failure) {
+    boolean tooLarge =
+        failure instanceof Http2Exception.HeaderListSizeException size && size.duringDecode();
+    if (!tooLarge || !connection().isServer() || !answerTooLarge(failure.streamId())) {
+      super.onStreamError(ctx, outbound, cause, failure);
+    }
+  }
+
+  /** A stream does not exist before its headers have been understood. */
+  private boolean answerTooLarge(int streamId) {
+    try {
+      Http2Stream known = connection().stream(streamId);
+      Http2Stream stream =
+          known == null ? connection().remote().createStream(streamId, true) : known;
+      return !stream.isHeadersSent() && events.headersTooLarge(stream);
+    } catch (Http2Exception e) {
+      return false;
     }
   }
 

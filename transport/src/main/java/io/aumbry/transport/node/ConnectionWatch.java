@@ -54,7 +54,7 @@ final class ConnectionWatch {
     if (stopped) {
       return;
     }
-    if (heard || connection.isHeldBack()) {
+    if (heard) {
       asked = false;
       quietTicks = 0;
     } else if (asked) {

@@ -8,6 +8,7 @@ import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.http2.FrameEvents;
 import io.aumbry.transport.loop.LoopCarrier;
+import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -39,6 +40,7 @@ final class NodeConnection extends FrameEvents {
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private @Nullable Link link;
+  private String reason = "The connection was closed";
   private boolean leaving;
   private boolean closed;
 
@@ -78,7 +80,7 @@ final class NodeConnection extends FrameEvents {
             context.alloc(), connection.unread(), config.http2().streamWindow() / 8);
     link = new Link(connection, context, connection.connection().newKey(), inbox);
     watch.start();
-    context.channel().closeFuture().addListener(_ -> disconnected());
+    context.channel().closeFuture().addListener(_ -> watch.stop());
   }
 
   /** The settings of the node are known, so calls keep to them from the start. */
@@ -88,15 +90,14 @@ final class NodeConnection extends FrameEvents {
     peer.up(this);
   }
 
-  /** The reason is told while the connection is not yet closed and so lost without one. */
   @Override
   public void broken(Throwable cause) {
-    peer.lost(this, String.valueOf(cause.getMessage()));
+    reason = "The connection broke: " + cause.getMessage();
   }
 
-  private void disconnected() {
-    watch.stop();
-    peer.lost(this, "The connection to the node was closed");
+  /** Why it was closed. */
+  String reason() {
+    return reason;
   }
 
   /** From any thread: begins a call, or refuses it at once. */
@@ -133,14 +134,9 @@ final class NodeConnection extends FrameEvents {
       return;
     }
     Http2Connection connection = at.frames.connection();
-    if (!connection.local().canOpenStream()) {
+    if (!connection.local().canOpenStream() || at.frames.unread().isFull()) {
       release(size);
-      call.fail(
-          ErrorCode.OVERLOADED,
-          call.node().id()
-              + " takes no more than "
-              + connection.local().maxActiveStreams()
-              + " calls on a connection");
+      call.fail(ErrorCode.OVERLOADED, overload(call, at));
       return;
     }
     int id = connection.local().incrementAndGetNextStreamId();
@@ -158,6 +154,16 @@ final class NodeConnection extends FrameEvents {
     write(call, at, id);
     at.frames.scheduleFlush(at.ctx);
     watch.expect(call.deadline());
+  }
+
+  private static String overload(OutgoingCall call, Link at) {
+    UnreadBytes unread = at.frames.unread();
+    return unread.isFull()
+        ? "More than " + unread.limit() + " bytes of answers of " + call.node().id() + " are unread"
+        : call.node().id()
+            + " takes no more than "
+            + at.frames.connection().local().maxActiveStreams()
+            + " calls on a connection";
   }
 
   private static void write(OutgoingCall call, Link at, int id) {
@@ -381,12 +387,6 @@ final class NodeConnection extends FrameEvents {
     } catch (Http2Exception e) {
       at.frames.onError(at.ctx, true, e);
     }
-  }
-
-  /** Whether nothing is heard of the node since nothing is read. */
-  boolean isHeldBack() {
-    Link at = link;
-    return at != null && at.frames.unread().isFull();
   }
 
   boolean hasCalls() {

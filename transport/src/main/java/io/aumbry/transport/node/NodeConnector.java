@@ -93,7 +93,8 @@ final class NodeConnector {
         .closeFuture()
         .addListener(_ -> {
           connection.carrier().connections().decrementAndGet();
-          peer.lost(connection, start.reason);
+          // Netty closes first and then says why.
+          channel.eventLoop().execute(() -> peer.lost(connection, connection.reason()));
         });
     if (tls.isPresent()) {
       SslHandler handler =
@@ -136,7 +137,6 @@ final class NodeConnector {
     private final NodeConnection connection;
     private final NodePeer peer;
     private final NodeClientConfig config;
-    private String reason = "The connection was closed";
 
     Start(NodeConnection connection, NodePeer peer, NodeClientConfig config) {
       this.connection = connection;
@@ -151,8 +151,7 @@ final class NodeConnector {
           ctx.pipeline().addLast(FrameConnection.nodeClient(config.http2(), connection));
           ctx.pipeline().remove(this);
         } else {
-          reason = "TLS: " + handshake.cause().getMessage();
-          peer.lost(connection, reason);
+          peer.lost(connection, "TLS: " + handshake.cause().getMessage());
           var _ = ctx.close();
         }
       }
@@ -160,6 +159,7 @@ final class NodeConnector {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      connection.broken(cause);
       var _ = ctx.close();
     }
   }

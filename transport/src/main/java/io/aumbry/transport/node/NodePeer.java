@@ -89,7 +89,7 @@ final class NodePeer {
   }
 
   /** A connection on the caller's loop, if there is one, else any; in turn. */
-  private Optional<NodeConnection> choose(Carrier caller) {
+  Optional<NodeConnection> choose(Carrier caller) {
     Live image = live;
     if (image.all().isEmpty()) {
       return Optional.empty();
@@ -103,8 +103,10 @@ final class NodePeer {
   }
 
   private void sendLater(OutgoingCall call, Carrier caller) {
+    boolean undecided;
     synchronized (lock) {
-      if (state == State.UNDECIDED && !closed && waiting.size() < MAX_WAITING) {
+      undecided = state == State.UNDECIDED && !closed;
+      if (undecided && waiting.size() < MAX_WAITING) {
         waiting.add(call);
         Deadline deadline = new Deadline(call.deadline());
         caller.schedule(deadline.remaining(caller.time()), () -> expire(call));
@@ -114,6 +116,10 @@ final class NodePeer {
     Optional<NodeConnection> connection = choose(caller);
     if (connection.isPresent()) {
       connection.get().submit(call);
+    } else if (undecided) {
+      call.fail(
+          ErrorCode.OVERLOADED,
+          "More than " + MAX_WAITING + " calls wait for a connection to " + node.id());
     } else {
       call.fail(ErrorCode.CONNECTION_LOST, node.id() + " at " + node.endpoint() + " is down");
     }

@@ -1,58 +1,45 @@
 package io.aumbry.transport.stream;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts what has come on a connection and waits for its readers, whichever streams it belongs to
- * and whether those are still open; at a limit the connection reads no more until half of it is
- * free. Any thread.
+ * and whether those are still open. At the limit the connection takes no new streams; to stop
+ * reading instead would starve a reader whose bytes are behind those that nobody reads. Any thread.
  */
 public final class UnreadBytes {
   private final long limit;
-  private final Runnable changed;
   private final AtomicLong bytes = new AtomicLong();
-  private final AtomicBoolean full = new AtomicBoolean();
 
-  /**
-   * A count of nothing.
-   *
-   * @param changed is told when {@link #isFull} has changed
-   */
-  public UnreadBytes(long limit, Runnable changed) {
+  /** A count of nothing. */
+  public UnreadBytes(long limit) {
     this.limit = limit;
-    this.changed = changed;
   }
 
   /** For streams whose connection keeps its own count. */
   public static UnreadBytes unlimited() {
-    return new UnreadBytes(Long.MAX_VALUE, () -> {});
+    return new UnreadBytes(Long.MAX_VALUE);
   }
 
   void add(int count) {
-    if (bytes.addAndGet(count) > limit && full.compareAndSet(false, true)) {
-      changed.run();
-      settle(bytes.get());
-    }
+    bytes.addAndGet(count);
   }
 
   void remove(int count) {
-    settle(bytes.addAndGet(-count));
+    bytes.addAndGet(-count);
   }
 
-  private void settle(long left) {
-    if (left <= limit / 2 && full.compareAndSet(true, false)) {
-      changed.run();
-    }
-  }
-
-  /** Whether nothing more should be read. */
+  /** Whether no new stream should be begun. */
   public boolean isFull() {
-    return full.get();
+    return bytes.get() > limit;
   }
 
   /** How many there are now. */
   public long count() {
     return bytes.get();
+  }
+
+  public long limit() {
+    return limit;
   }
 }

@@ -64,6 +64,39 @@ final class RawFrames implements AutoCloseable {
     return this;
   }
 
+  /** Bytes that need not be whole frames. */
+  RawFrames raw(byte... bytes) throws IOException {
+    out.write(bytes);
+    return this;
+  }
+
+  /** A header field by its name, not of HPACK's tables; the value at most 16,000 characters. */
+  static byte[] field(String name, String value) {
+    ByteArrayOutputStream field = new ByteArrayOutputStream();
+    field.write(0);
+    field.write(name.length());
+    field.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
+    if (value.length() < 127) {
+      field.write(value.length());
+    } else {
+      field.write(127);
+      int rest = value.length() - 127;
+      field.write(rest % 128 + 128);
+      field.write(rest / 128);
+    }
+    field.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
+    return field.toByteArray();
+  }
+
+  /** One after the other. */
+  static byte[] joined(byte[]... parts) {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      whole.writeBytes(part);
+    }
+    return whole.toByteArray();
+  }
+
   /** The next frame of {@code type}. */
   Frame next(int type) throws IOException {
     while (true) {

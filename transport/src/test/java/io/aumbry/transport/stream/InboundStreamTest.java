@@ -13,13 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class InboundStreamTest {
   private final List<String> told = new ArrayList<>();
-  private final List<Boolean> full = new ArrayList<>();
-  private final UnreadBytes unread = new UnreadBytes(100, this::changed);
+  private final UnreadBytes unread = new UnreadBytes(100);
   private final InboundStream stream = new InboundStream(new Origin(), unread, 1000);
-
-  private void changed() {
-    full.add(unread.isFull());
-  }
 
   private final class Origin implements InboundStream.Origin {
     @Override
@@ -92,16 +87,13 @@ final class InboundStreamTest {
   }
 
   @Test
-  void tooManyUnreadBytesStopReadingUntilHalfAreRead() {
+  void whatIsUnreadIsCountedUntilItIsRead() {
     stream.offer(bytes(60));
-    assertThat(full).isEmpty();
+    assertThat(unread.isFull()).isFalse();
     stream.offer(bytes(60));
-    assertThat(full).containsExactly(true);
-    stream.offer(bytes(10));
+    assertThat(unread.isFull()).isTrue();
     stream.next().orElseThrow().close();
-    assertThat(full).containsExactly(true);
-    stream.next().orElseThrow().close();
-    assertThat(full).containsExactly(true, false);
-    assertThat(unread.count()).isEqualTo(10);
+    assertThat(unread.isFull()).isFalse();
+    assertThat(unread.count()).isEqualTo(60);
   }
 }

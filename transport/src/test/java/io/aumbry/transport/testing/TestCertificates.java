@@ -38,13 +38,26 @@ public final class TestCertificates {
   public TestCertificates(Path folder) {
     this.folder = folder;
     this.rootKey = newKey();
-    pem("root.crt", "CERTIFICATE", encoded(certificate(rootName, rootKey, List.of())));
+    pem(
+        "root.crt",
+        "CERTIFICATE",
+        encoded(certificate(rootName, rootKey, Instant.now().plus(1, ChronoUnit.DAYS), List.of())));
   }
 
   /** A certificate for {@code names}, with the authority's as what is trusted. */
   public TlsConfig config(String file, String... names) {
+    return config(file, Instant.now().plus(1, ChronoUnit.DAYS), names);
+  }
+
+  /** The same, but its time was over an hour ago. */
+  public TlsConfig expired(String file, String... names) {
+    return config(file, Instant.now().minus(1, ChronoUnit.HOURS), names);
+  }
+
+  private TlsConfig config(String file, Instant until, String... names) {
     KeyPair key = newKey();
-    X509Certificate certificate = certificate(new X500Name("CN=" + names[0]), key, List.of(names));
+    X509Certificate certificate =
+        certificate(new X500Name("CN=" + names[0]), key, until, List.of(names));
     Path certificates = pem(file + ".crt", "CERTIFICATE", encoded(certificate));
     Path privateKey = pem(file + ".key", "PRIVATE KEY", key.getPrivate().getEncoded());
     return TlsConfig.mutual(certificates, privateKey, root());
@@ -54,15 +67,15 @@ public final class TestCertificates {
     return folder.resolve("root.crt");
   }
 
-  private X509Certificate certificate(X500Name subject, KeyPair key, List<String> names) {
-    Instant now = Instant.now();
+  private X509Certificate certificate(
+      X500Name subject, KeyPair key, Instant until, List<String> names) {
     try {
       JcaX509v3CertificateBuilder builder =
           new JcaX509v3CertificateBuilder(
               rootName,
               BigInteger.valueOf(serial++),
-              Date.from(now.minus(1, ChronoUnit.DAYS)),
-              Date.from(now.plus(1, ChronoUnit.DAYS)),
+              Date.from(until.minus(2, ChronoUnit.DAYS)),
+              Date.from(until),
               subject,
               key.getPublic());
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(names.isEmpty()));

@@ -1,0 +1,400 @@
+package io.aumbry.transport.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.testing.LeakCheck;
+import io.aumbry.transport.testing.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Calls over a network that stalls, breaks, and loses one side. */
+@ExtendWith(LeakCheck.class)
+@Timeout(90)
+final class NodeFaultsTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration PATIENT = Duration.ofMinutes(10);
+  private static final int SMALL_WINDOW = 65_535;
+  private static final Http2Config SMALL =
+      new Http2Config(
+          SMALL_WINDOW, SMALL_WINDOW, 16_384, 1 << 20, 1024, 8192, Duration.ofMillis(50));
+
+  private final EventLoops loops =
+      EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());
+  private final Carrier carrier = loops.carriers().get(0);
+  private final Mailbox<Boolean> started = new Mailbox<>();
+  private final Mailbox<Boolean> gate = new Mailbox<>();
+  private volatile NodeHandler handler = Messages::echo;
+  private final NodeServer server =
+      NodeServer.start(
+          loops,
+          NodeServerConfig.defaults("127.0.0.1", 0).withHttp2(SMALL),
+          Optional.empty(),
+          exchange -> handler.handle(exchange));
+  private final TcpProxy network = new TcpProxy(server.port());
+  private final StorageNode node =
+      new StorageNode(
+          new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", network.port()), true);
+  private Http2NodeClient client = client(config());
+
+  @AfterEach
+  void stop() {
+    client.close();
+    for (int i = 0; i < 100; i++) {
+      gate.post(true);
+    }
+    network.close();
+    server.close();
+    loops.close();
+  }
+
+  /** One connection, which is known to be dead after half a second. */
+  private static NodeClientConfig config() {
+    return NodeClientConfig.defaults()
+        .withConnectionsPerNode(1)
+        .withReconnect(
+            new NodeClientConfig.Reconnect(
+                Duration.ofMillis(500), Duration.ofMillis(20), Duration.ofMillis(100)))
+        .withLiveness(new NodeClientConfig.Liveness(Duration.ofMillis(250), PATIENT));
+  }
+
+  private static NodeClientConfig patient() {
+    return config().withLiveness(new NodeClientConfig.Liveness(PATIENT, Duration.ofMillis(300)));
+  }
+
+  private Http2NodeClient client(NodeClientConfig config) {
+    return new Http2NodeClient(loops, config, Optional.empty());
+  }
+
+  private void use(NodeClientConfig config) {
+    client.close();
+    client = client(config);
+  }
+
+  private NodeCall send(int size, Duration timeout, Mailbox<NodeReply> replies) {
+    RequestContext context =
+        new RequestContext("test-request", carrier, Deadline.after(timeout, loops.time()));
+    try (Body body = Messages.body(loops.pool(), Messages.random(size, 1))) {
+      return client.send(node, Messages.put(body), body, context, replies);
+    }
+  }
+
+  private NodeReply call(int size, Duration timeout) {
+    return on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      send(size, timeout, replies);
+      return replies.take();
+    });
+  }
+
+  private <T> T on(Callable<T> task) {
+    return Messages.on(carrier, task);
+  }
+
+  private void assertRoundTrip() {
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      send(200_000, LONG, replies);
+      assertThat(content(replies.take())).isEqualTo(Messages.random(200_000, 1));
+      return true;
+    });
+  }
+
+  private static byte[] content(NodeReply reply) {
+    assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+    try (Body body = Body.readFully(((NodeReply.Answer) reply).content())) {
+      return body.toByteArray();
+    }
+  }
+
+  private static void assertFails(NodeReply reply, ErrorCode code) {
+    assertThat(reply)
+        .isInstanceOfSatisfying(
+            NodeReply.Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+
+  /** The handler of the node holds every call. */
+  private void hold() {
+    handler =
+        exchange -> {
+          started.post(true);
+          gate.take();
+          exchange.reply(new NodeResponse.Done());
+        };
+  }
+
+  private void assertFoundAgain() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() ->
+            call(0, Duration.ofSeconds(5)) instanceof NodeReply.Answer answer
+                && content(answer).length == 0);
+    assertRoundTrip();
+  }
+
+  @Test
+  void aConnectionThatAnswersNoPingsIsReplaced() {
+    assertRoundTrip();
+    network.stall();
+    assertFails(call(1000, LONG), ErrorCode.CONNECTION_LOST);
+    network.resume();
+    assertFoundAgain();
+  }
+
+  @Test
+  void aConnectionWhoseOtherSideIsLostIsReplaced() {
+    assertRoundTrip();
+    network.halfOpen();
+    assertFails(call(1000, LONG), ErrorCode.CONNECTION_LOST);
+    assertFoundAgain();
+  }
+
+  @Test
+  void aSlowNetworkIsNotTakenForADeadOne() {
+    assertRoundTrip();
+    network.delay(Duration.ofMillis(60));
+    long before = client.connections(node);
+    for (int i = 0; i < 5; i++) {
+      assertRoundTrip();
+    }
+    assertThat(client.connections(node)).isEqualTo((int) before).isEqualTo(1);
+    assertThat(network.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void aResetFailsItsCallsAtOnce() {
+    use(patient());
+    hold();
+    List<NodeReply> failed =
+        on(() -> {
+          Mailbox<NodeReply> replies = new Mailbox<>();
+          for (int i = 0; i < 3; i++) {
+            send(10, PATIENT, replies);
+            started.take();
+          }
+          network.cut();
+          return List.of(replies.take(), replies.take(), replies.take());
+        });
+    failed.forEach(reply -> assertFails(reply, ErrorCode.CONNECTION_LOST));
+  }
+
+  @Test
+  void aNodeThatIsKnownToBeDownFailsBeforeSendReturns() {
+    assertRoundTrip();
+    network.close();
+    await().until(() -> isDownAtOnce());
+    for (int i = 0; i < 50; i++) {
+      assertThat(isDownAtOnce()).isTrue();
+    }
+  }
+
+  private boolean isDownAtOnce() {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    send(10, PATIENT, replies);
+    return replies.poll().filter(reply -> reply instanceof NodeReply.Failure).isPresent();
+  }
+
+  @Test
+  void aBodyThatTheNodeDoesNotReadFailsAtTheDeadline() {
+    use(patient());
+    hold();
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      NodeCall call = send(8 << 20, Duration.ofMillis(400), replies);
+      NodeReply reply = replies.take();
+      assertFails(reply, ErrorCode.TIMED_OUT);
+      assertThat(reply.call()).isSameAs(call);
+      gate.post(true);
+      client.close();
+      assertThat(replies.poll()).isEmpty();
+      return true;
+    });
+  }
+
+  @Test
+  void aCallOverANetworkThatStandsStillFailsAtTheDeadline() {
+    use(patient());
+    assertRoundTrip();
+    network.stall();
+    assertFails(call(1000, Duration.ofMillis(300)), ErrorCode.TIMED_OUT);
+  }
+
+  @Test
+  void aFirstCallToANodeThatIsSilentFailsByItsDeadline() {
+    network.stall();
+    assertThat(call(1000, Duration.ofMillis(200))).isInstanceOf(NodeReply.Failure.class);
+  }
+
+  @Test
+  void contentThatStandsStillBreaksByItself() {
+    use(patient());
+    handler =
+        exchange -> {
+          ByteSink sink = Messages.announce(exchange, 2000);
+          sink.write(Messages.buffer(loops.pool(), new byte[1000], 0, 1000));
+          gate.take();
+        };
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      send(0, Duration.ofMillis(200), replies);
+      NodeReply.Answer answer = (NodeReply.Answer) replies.take();
+      int read = 0;
+      while (read < 1000) {
+        try (var piece = answer.content().next().orElseThrow()) {
+          read += piece.size();
+        }
+      }
+      assertThatThrownBy(() -> answer.content().next())
+          .isInstanceOfSatisfying(
+              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT));
+      answer.content().close();
+      return true;
+    });
+  }
+
+  @Test
+  void tooManyCallsFailAtOnceAndTheConnectionStays() {
+    use(patient().withLimits(2, 1 << 20));
+    hold();
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      List<NodeCall> held = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        held.add(send(10, LONG, replies));
+        started.take();
+      }
+      Mailbox<NodeReply> refused = new Mailbox<>();
+      send(10, LONG, refused);
+      assertFails(refused.poll().orElseThrow(), ErrorCode.OVERLOADED);
+      held.forEach(NodeCall::cancel);
+      return true;
+    });
+    gate.post(true);
+    gate.post(true);
+    handler = Messages::echo;
+    assertFoundAgain();
+  }
+
+  @Test
+  void tooManyCallsBeforeTheFirstConnectionFailAtOnce() {
+    network.stall();
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    for (int i = 0; i < 1001; i++) {
+      send(0, LONG, replies);
+    }
+    assertFails(replies.poll().orElseThrow(), ErrorCode.OVERLOADED);
+  }
+
+  @Test
+  void tooManyBytesFailAtOnce() {
+    use(patient().withLimits(100, 1 << 20));
+    assertRoundTrip();
+    assertFails(call(2 << 20, LONG), ErrorCode.OVERLOADED);
+    assertRoundTrip();
+  }
+
+  @Test
+  void moreCallsThanTheNodeTakesFailAndTheConnectionStays() {
+    use(patient().withLimits(2000, 1 << 30));
+    assertRoundTrip();
+    hold();
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      List<NodeCall> calls = new ArrayList<>();
+      for (int i = 0; i < SMALL.maxStreams() + 1; i++) {
+        calls.add(send(0, LONG, replies));
+      }
+      assertFails(replies.take(), ErrorCode.OVERLOADED);
+      assertThat(client.connections(node)).isEqualTo(1);
+      calls.forEach(NodeCall::cancel);
+      return true;
+    });
+  }
+
+  @Test
+  void aSlowReaderDoesNotHoldUpTheOtherCallsOfItsConnection() {
+    use(patient().withHttp2(SMALL));
+    on(() -> {
+      List<NodeReply.Answer> slow = new ArrayList<>();
+      handler = exchange -> Messages.endless(exchange, loops.pool());
+      for (int i = 0; i < 3; i++) {
+        Mailbox<NodeReply> replies = new Mailbox<>();
+        send(0, LONG, replies);
+        slow.add((NodeReply.Answer) replies.take());
+      }
+      handler = Messages::echo;
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      send(300_000, LONG, replies);
+      assertThat(content(replies.take())).hasSize(300_000);
+      slow.forEach(answer -> answer.content().close());
+      return true;
+    });
+  }
+
+  @Test
+  void whileTooMuchOfTheAnswersIsUnreadNoCallIsBegun() {
+    use(patient().withHttp2(SMALL));
+    handler =
+        exchange -> {
+          ByteSink sink = Messages.announce(exchange, 60_000);
+          sink.write(Messages.buffer(loops.pool(), new byte[60_000], 0, 60_000));
+        };
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      List<NodeReply> answers = new ArrayList<>();
+      NodeReply last = next(replies);
+      for (; last instanceof NodeReply.Answer && answers.size() < 100; last = next(replies)) {
+        answers.add(last);
+      }
+      assertFails(last, ErrorCode.OVERLOADED);
+      assertThat(answers).hasSizeGreaterThan(16);
+      answers.forEach(answer -> assertThat(content(answer)).hasSize(60_000));
+      assertThat(content(next(replies))).hasSize(60_000);
+      return true;
+    });
+  }
+
+  private NodeReply next(Mailbox<NodeReply> replies) {
+    send(0, LONG, replies);
+    return replies.take();
+  }
+
+  @Test
+  void callsGoOverTheConnectionsOfTheCallersOwnLoop() {
+    NodeConnector connector =
+        new NodeConnector(loops, NodeClientConfig.defaults(), Optional.empty(), _ -> {});
+    NodePeer peer = new NodePeer(node, NodeClientConfig.defaults(), loops.loops(), connector);
+    peer.open();
+    await().until(() -> peer.liveConnections() == 4);
+    for (int i = 0; i < 8; i++) {
+      for (var loop : loops.loops()) {
+        assertThat(peer.choose(loop).orElseThrow().carrier()).isSameAs(loop);
+      }
+    }
+    peer.close();
+  }
+}

@@ -1,0 +1,164 @@
+package io.aumbry.transport.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.testing.LogLines;
+import io.aumbry.transport.testing.TestCertificates;
+import io.aumbry.transport.tls.TlsConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is let in between our processes, and what an operator reads when one is not. */
+@Timeout(60)
+final class TlsRefusalTest {
+  private static final String NODE = "node-1";
+
+  private final EventLoops loops =
+      EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
+  private final AtomicReference<Optional<NodeId>> asker = new AtomicReference<>(Optional.empty());
+  private Optional<NodeServer> server = Optional.empty();
+
+  @TempDir private Path folder;
+
+  @AfterEach
+  void stop() {
+    server.ifPresent(NodeServer::close);
+    loops.close();
+  }
+
+  private TestCertificates authority(String name) throws IOException {
+    return new TestCertificates(Files.createDirectory(folder.resolve(name)));
+  }
+
+  /** One call; a node that is down is tried a second time before it ends. */
+  private NodeReply call(TlsConfig ofServer, TlsConfig ofClient) {
+    NodeServer started =
+        NodeServer.start(
+            loops,
+            NodeServerConfig.defaults("127.0.0.1", 0),
+            Optional.of(ofServer),
+            exchange -> {
+              asker.set(exchange.peer());
+              exchange.reply(new NodeResponse.Done());
+            });
+    server = Optional.of(started);
+    StorageNode node =
+        new StorageNode(new NodeId(NODE), 1, "z", new Endpoint("127.0.0.1", started.port()), true);
+    NodeClientConfig config = NodeClientConfig.defaults().withConnectionsPerNode(1);
+    try (Http2NodeClient client = new Http2NodeClient(loops, config, Optional.of(ofClient))) {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      RequestContext context =
+          new RequestContext(
+              "test-request",
+              loops.carriers().get(0),
+              Deadline.after(Duration.ofSeconds(20), loops.time()));
+      client.send(node, Messages.get(), Body.empty(), context, replies);
+      return Messages.on(loops.carriers().get(0), replies::take);
+    }
+  }
+
+  private void assertRefused(TlsConfig ofServer, TlsConfig ofClient, String reason) {
+    try (LogLines atServer = new LogLines(logger());
+        LogLines atClient = new LogLines(NodePeer.class)) {
+      NodeReply reply = call(ofServer, ofClient);
+      assertThat(reply)
+          .isInstanceOfSatisfying(
+              NodeReply.Failure.class,
+              failure -> assertThat(failure.reason()).containsIgnoringCase(reason));
+      assertThat(atClient.warnings()).hasSize(1);
+      assertThat(atClient.warnings().get(0))
+          .startsWith("A node is down")
+          .contains("node=" + NODE)
+          .containsIgnoringCase(reason);
+      await().until(() -> !atServer.warnings().isEmpty());
+      assertThat(atServer.warnings())
+          .allSatisfy(line ->
+              assertThat(line)
+                  .startsWith("A connection was refused in its TLS handshake")
+                  .contains("peer=/127.0.0.1"));
+    }
+    assertThat(asker.get()).isEmpty();
+  }
+
+  private static Class<?> logger() {
+    try {
+      return Class.forName("io.aumbry.transport.http.ProtocolChoice");
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aNodeKnowsByNameWhoAsks() throws IOException {
+    TestCertificates authority = authority("a");
+    NodeReply reply =
+        call(authority.config("server", NODE), authority.config("client", "node-2", "localhost"));
+    assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+    ((NodeReply.Answer) reply).content().close();
+    assertThat(asker.get()).hasValue(new NodeId("node-2"));
+  }
+
+  @Test
+  void aClientWithoutCertificateIsRefused() throws IOException {
+    TestCertificates authority = authority("a");
+    TlsConfig own = authority.config("server", NODE);
+    TlsConfig none =
+        new TlsConfig(own.certificates(), own.key(), own.trusted(), false, own.engine());
+    assertRefused(own, none, "certificate");
+  }
+
+  @Test
+  void aClientOfAnotherAuthorityIsRefused() throws IOException {
+    TestCertificates ours = authority("a");
+    TlsConfig strange = authority("b").config("client", "node-2");
+    TlsConfig trustingUs = TlsConfig.mutual(strange.certificates(), strange.key(), ours.root());
+    assertRefused(ours.config("server", NODE), trustingUs, "alert");
+  }
+
+  @Test
+  void aClientWhoseCertificateIsOverIsRefused() throws IOException {
+    TestCertificates authority = authority("a");
+    assertRefused(
+        authority.config("server", NODE), authority.expired("client", "node-2"), "certificate");
+  }
+
+  @Test
+  void aNodeOfAnotherAuthorityIsNotTrusted() throws IOException {
+    TestCertificates ours = authority("a");
+    TlsConfig strange = authority("b").config("server", NODE);
+    TlsConfig trustingUs = TlsConfig.mutual(strange.certificates(), strange.key(), ours.root());
+    assertRefused(trustingUs, ours.config("client", "node-2"), "TLS: ");
+  }
+
+  @Test
+  void aNodeWhoseCertificateIsOverIsNotTrusted() throws IOException {
+    TestCertificates authority = authority("a");
+    assertRefused(authority.expired("server", NODE), authority.config("client", "node-2"), "TLS: ");
+  }
+
+  @Test
+  void aNodeOfAnotherNameIsNotTrusted() throws IOException {
+    TestCertificates authority = authority("a");
+    assertRefused(authority.config("server", "node-9"), authority.config("client", "node-2"), NODE);
+  }
+}
