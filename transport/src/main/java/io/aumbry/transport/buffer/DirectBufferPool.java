@@ -4,29 +4,19 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Direct memory, in arenas as many as there are loops. */
+/**
+ * Pooled direct memory. Netty's adaptive allocator, because it does not wait for locks: threads of
+ * requests, of disks and the loops themselves all allocate and free here, and a loop that waited
+ * behind a virtual thread of its own would wait for ever (see {@code LoopRescue}).
+ */
 public final class DirectBufferPool implements BufferPool {
-  private static final int PAGE_SIZE = 8192;
-
-  /** Chunks of 16 MiB, so that a whole 4 MiB content with its header is still pooled. */
-  private static final int CHUNK_ORDER = 11;
-
-  private static final int SMALL_CACHE = 256;
-  private static final int NORMAL_CACHE = 64;
-
-  private final PooledByteBufAllocator allocator;
-
-  public DirectBufferPool(int arenas) {
-    this.allocator =
-        new PooledByteBufAllocator(
-            true, 0, arenas, PAGE_SIZE, CHUNK_ORDER, SMALL_CACHE, NORMAL_CACHE, false);
-  }
+  private final AdaptiveByteBufAllocator allocator = new AdaptiveByteBufAllocator(true, false);
 
   @Override
   public Buffer fill(int size, Filler filler) throws IOException {
@@ -53,11 +43,8 @@ public final class DirectBufferPool implements BufferPool {
     return allocator;
   }
 
-  /** Registers how much memory is reserved and how much of it is in use. */
+  /** Registers how much memory is reserved. */
   public void register(MetricRegistry metrics) {
-    metrics.register(
-        "transport.buffers.reserved.bytes",
-        (Gauge<Long>) () -> allocator.metric().usedDirectMemory());
-    metrics.register("transport.buffers.used.bytes", (Gauge<Long>) allocator::pinnedDirectMemory);
+    metrics.register("transport.buffers.reserved.bytes", (Gauge<Long>) allocator::usedDirectMemory);
   }
 }

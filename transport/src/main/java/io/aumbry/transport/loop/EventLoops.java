@@ -46,6 +46,7 @@ public final class EventLoops implements AutoCloseable {
   private final DirectBufferPool pool;
   private final ExecutorService helpers;
   private final LoopWatchdog watchdog;
+  private final LoopRescue rescue;
   private final boolean epoll;
   private final Time time;
 
@@ -53,7 +54,7 @@ public final class EventLoops implements AutoCloseable {
     this.epoll = config.epoll() && Epoll.isAvailable();
     this.time = time;
     this.watchdog = new LoopWatchdog(config.longestHold(), time);
-    this.pool = new DirectBufferPool(config.loops());
+    this.pool = new DirectBufferPool();
     this.helpers =
         Executors.newFixedThreadPool(
             config.helpers(), new DefaultThreadFactory("aumbry-helper", true));
@@ -64,6 +65,7 @@ public final class EventLoops implements AutoCloseable {
       made.add(new LoopCarrier(made.size(), (SingleThreadEventLoop) loop, time, watchdog));
     }
     this.carriers = List.copyOf(made);
+    this.rescue = new LoopRescue(carriers);
   }
 
   /** Starts the loops; their threads begin with the first connection. */
@@ -90,6 +92,7 @@ public final class EventLoops implements AutoCloseable {
   /** Registers the figures of buffers and loops. */
   public void register(MetricRegistry metrics) {
     pool.register(metrics);
+    metrics.register("transport.loops.rescues", (Gauge<Long>) rescue::rescues);
     for (LoopCarrier carrier : carriers) {
       metrics.register(
           "transport.loop." + carrier.index() + ".connections",
@@ -107,6 +110,7 @@ public final class EventLoops implements AutoCloseable {
   public void close() {
     var _ = group.shutdownGracefully(QUIET_MILLIS, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
     group.terminationFuture().awaitUninterruptibly();
+    rescue.close();
     helpers.shutdown();
   }
 

@@ -24,6 +24,7 @@ public final class LoopCarrier implements Carrier {
   private final int index;
   private final SingleThreadEventLoop loop;
   private final Time time;
+  private final TurnQueue turns;
   private final Thread.Builder.OfVirtual threads;
   private final AtomicInteger connections = new AtomicInteger();
 
@@ -31,7 +32,8 @@ public final class LoopCarrier implements Carrier {
     this.index = index;
     this.loop = loop;
     this.time = time;
-    this.threads = LoopThreads.carriedBy(watchdog.watching(loop));
+    this.turns = new TurnQueue(watchdog.watching(loop));
+    this.threads = LoopThreads.carriedBy(turns);
   }
 
   @Override
@@ -66,6 +68,15 @@ public final class LoopCarrier implements Carrier {
 
   public EventLoop loop() {
     return loop;
+  }
+
+  TurnQueue turns() {
+    return turns;
+  }
+
+  /** What the loop's own thread is doing now. */
+  StackTraceElement[] stack() {
+    return loop.threadProperties().stackTrace();
   }
 
   /** How many connections live on this loop; new ones are given to the loop with the fewest. */

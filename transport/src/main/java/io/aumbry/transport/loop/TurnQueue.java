@@ -1,0 +1,50 @@
+package io.aumbry.transport.loop;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The turns of virtual threads that wait for their loop. The loop runs each as a task of its own;
+ * {@link LoopRescue} may run them in its place while it is held.
+ */
+final class TurnQueue implements Executor {
+  private final Executor loop;
+  private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
+
+  /** Written by the loop alone. */
+  private final AtomicLong progress = new AtomicLong();
+
+  TurnQueue(Executor loop) {
+    this.loop = loop;
+  }
+
+  @Override
+  public void execute(Runnable turn) {
+    turns.add(turn);
+    loop.execute(this::runOnLoop);
+  }
+
+  private void runOnLoop() {
+    progress.setRelease(progress.getPlain() + 1);
+    runNext();
+  }
+
+  /** Runs the turn that waited longest, if one does, on the thread that calls. */
+  void runNext() {
+    Runnable turn = turns.poll();
+    if (turn != null) {
+      turn.run();
+    }
+  }
+
+  boolean isEmpty() {
+    return turns.isEmpty();
+  }
+
+  /** A number that changes whenever the loop itself comes to a turn. */
+  long progress() {
+    return progress.getAcquire();
+  }
+}
