@@ -27,7 +27,8 @@ final class MetricLabels {
               "replication\\.lag\\.records\\.(.+)\\.(\\d+)",
               "replication.lag.records{peer=$1,partition=$2}"),
           new Rule(
-              "transport\\.loop\\.(\\d+)\\.connections", "transport.loop.connections{loop=$1}"));
+              "transport\\.loop\\.(\\d+)\\.(connections|cpu\\.seconds)",
+              "transport.loop.$2{loop=$1}"));
 
   private MetricLabels() {}
 

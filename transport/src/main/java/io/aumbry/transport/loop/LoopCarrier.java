@@ -74,6 +74,14 @@ public final class LoopCarrier implements Carrier {
     return turns;
   }
 
+  /** Whether the loop's own thread waits for a lock; waiting for the network does not count. */
+  boolean isParked() {
+    return switch (loop.threadProperties().state()) {
+      case WAITING, TIMED_WAITING, BLOCKED -> true;
+      case NEW, RUNNABLE, TERMINATED -> false;
+    };
+  }
+
   /** What the loop's own thread is doing now. */
   StackTraceElement[] stack() {
     return loop.threadProperties().stackTrace();

@@ -17,9 +17,10 @@ import org.slf4j.LoggerFactory;
  * <p>A loop and the virtual threads that it carries can deadlock over any lock that both take, in a
  * library, in logging or in the JDK: the lock is passed on to a virtual thread that only this loop
  * can run, while the loop itself waits in the queue behind it. Locks are kept off the path of
- * requests, but not all of them are ours. So when turns wait and the loop has come to none between
- * two looks, this thread runs them. That is safe since code on virtual threads does not rely on its
- * carrier being one certain thread: without the option of {@link LoopThreads} it never is.
+ * requests, but not all of them are ours. So when turns wait, the loop has come to none between two
+ * looks and its thread is parked, this thread runs them. That is safe since code on virtual threads
+ * does not rely on its carrier being one certain thread: without the option of {@link LoopThreads}
+ * it never is.
  */
 final class LoopRescue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoopRescue.class);
@@ -27,8 +28,8 @@ final class LoopRescue implements AutoCloseable {
   private static final long LOOK_MILLIS = 25;
   private static final int STACK_DEPTH = 12;
 
-  /** Of so many rescues of a loop one is logged: on a starved machine there are many. */
-  private static final int LOG_EACH = 1_000;
+  /** Of so many rescues of a loop one is logged. */
+  private static final int LOG_EACH = 100;
 
   private final EventExecutor rescuer =
       new DefaultEventExecutor(new DefaultThreadFactory("aumbry-rescue", true));
@@ -69,7 +70,7 @@ final class LoopRescue implements AutoCloseable {
     void look() {
       long progress = turns.progress();
       boolean waits = !turns.isEmpty();
-      if (waits && waitedBefore && progress == progressBefore) {
+      if (waits && waitedBefore && progress == progressBefore && carrier.isParked()) {
         rescue(progress);
       }
       waitedBefore = waits;
