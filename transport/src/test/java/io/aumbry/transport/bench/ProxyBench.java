@@ -164,25 +164,29 @@ final class ProxyBench {
       byte[] buffer = new byte[64 * 1024];
       while (true) {
         socket.getOutputStream().write(request);
-        long left = -1;
-        int held = 0;
-        while (left != 0) {
-          int read = in.read(buffer, held, buffer.length - held);
-          if (read < 0) {
-            throw new IOException("connection closed");
-          }
-          if (left < 0) {
-            held += read;
-            left = bodyLeft(new String(buffer, 0, held, StandardCharsets.ISO_8859_1));
-            held = left < 0 ? held : 0;
-          } else {
-            left -= read;
-          }
-        }
+        readResponse(in, buffer);
         count.incrementAndGet();
       }
     } catch (IOException e) {
       System.out.println(e);
+    }
+  }
+
+  private static void readResponse(DataInputStream in, byte[] buffer) throws IOException {
+    long left = -1;
+    int held = 0;
+    while (left != 0) {
+      int read = in.read(buffer, held, buffer.length - held);
+      if (read < 0) {
+        throw new IOException("connection closed");
+      }
+      if (left < 0) {
+        held += read;
+        left = bodyLeft(new String(buffer, 0, held, StandardCharsets.ISO_8859_1));
+        held = left < 0 ? held : 0;
+      } else {
+        left -= read;
+      }
     }
   }
 
