@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class NettyBufferTest {
   private static final int LARGE = 64 * 1024;
 
-  private final ByteBufAllocator pool = new DirectBufferPool(1).allocator();
+  private final ByteBufAllocator pool = new DirectBufferPool().allocator();
 
   private ByteBuf received(int from, int length) {
     ByteBuf whole = pool.directBuffer(LARGE, LARGE);
