@@ -6,15 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,32 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Bad input gets a clear answer or costs a bounded amount, and a frontend that got it goes on
  * serving.
  */
-class BadInputIT {
+class BadInputIT extends SharedCluster {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int IDLE_CONNECTIONS = 10_000;
   private static final long IDLE_CONNECTION_BYTES = 20_000;
 
-  @TempDir private static Path data;
-
-  private static LiveCluster cluster;
-  private static RestClient rest;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = LiveCluster.start(data);
-    rest = cluster.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    rest.close();
-    cluster.close();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"/x", "/AAAA", "/-", "/%00", "/%zz", "/AQUAAgAAAAMAAAAEAAAABQF_IuJ5"})
   void aMalformedIdIsRefused(String path) throws IOException {
-    try (RawHttp connection = new RawHttp(cluster.endpoint(), PATIENCE)) {
+    try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       String head =
           connection.write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").readHead();
       assertThat(head).containsPattern("^HTTP/1.1 40[04] ").contains("x-ambry-error-code");
@@ -57,16 +36,16 @@ class BadInputIT {
 
   @Test
   void anIdOfAPartitionThatIsNotThereIsRefused() {
-    String path = rest.put(new byte[] {1});
+    String path = rest().put(new byte[] {1});
     String elsewhere = path.substring(0, 17) + "f____" + path.substring(22);
-    assertThat(rest.get(elsewhere).statusCode()).isEqualTo(400);
+    assertThat(rest().get(elsewhere).statusCode()).isEqualTo(400);
   }
 
   @ParameterizedTest
   @CsvSource({"x-ambry-blob-size,-5", "x-ambry-blob-size,many", "x-ambry-ttl,-2", "x-ambry-ttl,1s"})
   void aNumberThatIsNoneIsRefusedByName(String header, String value) {
     HttpResponse<String> response =
-        rest.post(BodyPublishers.ofByteArray(new byte[] {1}), Map.of(header, value));
+        rest().post(BodyPublishers.ofByteArray(new byte[] {1}), Map.of(header, value));
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body()).contains(header).contains(value);
   }
@@ -75,9 +54,10 @@ class BadInputIT {
   @ValueSource(ints = {2, 4})
   void aBodyOfAnotherSizeThanSaidIsRefused(int said) {
     HttpResponse<String> response =
-        rest.post(
-            BodyPublishers.ofByteArray(new byte[] {1, 2, 3}),
-            Map.of("x-ambry-blob-size", "" + said));
+        rest()
+            .post(
+                BodyPublishers.ofByteArray(new byte[] {1, 2, 3}),
+                Map.of("x-ambry-blob-size", "" + said));
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body()).contains("" + said);
   }
@@ -85,7 +65,7 @@ class BadInputIT {
   @ParameterizedTest
   @ValueSource(strings = {"Content-Length: -1", "Content-Length: ten", "Content-Length: 1, 2"})
   void aContentLengthThatIsNoneIsRefused(String header) throws IOException {
-    try (RawHttp connection = new RawHttp(cluster.endpoint(), PATIENCE)) {
+    try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("POST / HTTP/1.1\r\n" + RawHttp.UPLOAD_HEADERS + header + "\r\n\r\nx");
       assertThat(connection.readToEnd()).startsWith("HTTP/1.1 400 ");
     }
@@ -93,7 +73,7 @@ class BadInputIT {
 
   @Test
   void headersThatAreTooLargeAreRefusedAndTheConnectionCloses() throws IOException {
-    try (RawHttp connection = new RawHttp(cluster.endpoint(), PATIENCE)) {
+    try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("GET / HTTP/1.1\r\nHost: localhost\r\nx-large: " + "a".repeat(9_000));
       assertThat(connection.write("\r\n\r\n").readToEnd()).containsPattern("^HTTP/1.1 4(00|31) ");
     }
@@ -101,7 +81,7 @@ class BadInputIT {
 
   @Test
   void aClientThatSendsItsHeadersDropByDropIsCutOff() throws IOException {
-    try (RawHttp connection = new RawHttp(cluster.endpoint(), PATIENCE)) {
+    try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("GET / HTTP/1.1\r\nHost: loc");
       assertThat(connection.readToEnd()).doesNotContain("HTTP/1.1 200");
     }
@@ -110,7 +90,7 @@ class BadInputIT {
   @Test
   void whatAClientThatVanishedHalfWayHasSentIsNeverReadableAndFreesItsMemory() throws IOException {
     for (int round = 0; round < 30; round++) {
-      try (RawHttp connection = new RawHttp(cluster.endpoint(), PATIENCE)) {
+      try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
         connection.write(
             "POST / HTTP/1.1\r\n" + RawHttp.UPLOAD_HEADERS + "Content-Length: 9000000\r\n\r\n");
         connection.write("x".repeat(200_000 * (round % 30)));
@@ -120,21 +100,21 @@ class BadInputIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
-            assertThat(cluster.metrics("frontend", "aumbry_router_body_memory_held"))
+            assertThat(cluster().metrics("frontend", "aumbry_router_body_memory_held"))
                 .containsExactly(0.0));
-    assertThat(rest.get(rest.put(new byte[] {7})).body()).containsExactly(7);
+    assertThat(rest().get(rest().put(new byte[] {7})).body()).containsExactly(7);
   }
 
   @Test
   void tenThousandIdleConnectionsCostLittleAndTheNextClientIsServed() throws IOException {
-    long before = cluster.residentBytes("frontend");
+    long before = cluster().residentBytes("frontend");
     List<RawHttp> idle = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE_CONNECTIONS; i++) {
-        idle.add(new RawHttp(cluster.endpoint(), PATIENCE));
+        idle.add(new RawHttp(cluster().endpoint(), PATIENCE));
       }
-      assertThat(rest.get(rest.put(new byte[] {9})).body()).containsExactly(9);
-      assertThat(cluster.residentBytes("frontend") - before)
+      assertThat(rest().get(rest().put(new byte[] {9})).body()).containsExactly(9);
+      assertThat(cluster().residentBytes("frontend") - before)
           .isLessThan(IDLE_CONNECTIONS * IDLE_CONNECTION_BYTES);
     } finally {
       for (RawHttp connection : idle) {

@@ -14,46 +14,28 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes in comes out, through every part of a real cluster. */
-class BlobJourneyIT {
+/** What goes in comes out, through every part of a real cluster(). */
+class BlobJourneyIT extends SharedCluster {
   private static final int CHUNK = 4 << 20;
   private static final int BLOCK = 64 << 10;
 
-  @TempDir private static Path data;
-
-  private static LiveCluster cluster;
-  private static RestClient rest;
-
   private final Random random = new Random(42);
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = LiveCluster.start(data);
-    rest = cluster.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    rest.close();
-    cluster.close();
-  }
 
   @Test
   void realFilesComeBackByteForByteWithTheirType(@TempDir Path folder) throws IOException {
     for (RealFile file : RealFiles.in(folder)) {
       byte[] content = Files.readAllBytes(file.path());
       String path =
-          rest.put(
-              BodyPublishers.ofFile(file.path()),
-              Map.of("x-ambry-content-type", file.contentType()));
-      HttpResponse<byte[]> response = rest.get(path);
+          rest()
+              .put(
+                  BodyPublishers.ofFile(file.path()),
+                  Map.of("x-ambry-content-type", file.contentType()));
+      HttpResponse<byte[]> response = rest().get(path);
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(Arrays.equals(response.body(), content)).as(file.toString()).isTrue();
       assertThat(header(response, "Content-Type")).isEqualTo(file.contentType());
@@ -77,11 +59,11 @@ class BlobJourneyIT {
       })
   void everySizeComesBackWhetherItWasSaidOrNot(int size) {
     byte[] content = randomBytes(size);
-    String said = rest.put(content);
+    String said = rest().put(content);
     String unsaid =
-        rest.put(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(content)), Map.of());
+        rest().put(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(content)), Map.of());
     for (String path : new String[] {said, unsaid}) {
-      HttpResponse<byte[]> response = rest.get(path);
+      HttpResponse<byte[]> response = rest().get(path);
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(header(response, "x-ambry-blob-size")).isEqualTo("" + size);
       assertThat(Arrays.equals(response.body(), content)).isTrue();
@@ -91,12 +73,12 @@ class BlobJourneyIT {
   @Test
   void anyRangeOfALargeBlobIsThatPartOfIt() {
     byte[] content = randomBytes(3 * CHUNK + 12_345);
-    String path = rest.put(content);
+    String path = rest().put(content);
     for (int round = 0; round < 40; round++) {
       int from = random.nextInt(content.length);
       int to =
           Math.min(content.length - 1, from + random.nextInt(round % 2 == 0 ? BLOCK : 2 * CHUNK));
-      HttpResponse<byte[]> response = rest.get(path, "Range", "bytes=" + from + "-" + to);
+      HttpResponse<byte[]> response = rest().get(path, "Range", "bytes=" + from + "-" + to);
       assertThat(response.statusCode()).isEqualTo(206);
       assertThat(header(response, "Content-Range"))
           .isEqualTo("bytes " + from + "-" + to + "/" + content.length);
@@ -104,9 +86,9 @@ class BlobJourneyIT {
           .as("bytes %d to %d", from, to)
           .isTrue();
     }
-    assertThat(rest.get(path, "Range", "bytes=-5").body())
+    assertThat(rest().get(path, "Range", "bytes=-5").body())
         .isEqualTo(Arrays.copyOfRange(content, content.length - 5, content.length));
-    assertThat(rest.get(path, "Range", "bytes=" + content.length + "-").statusCode())
+    assertThat(rest().get(path, "Range", "bytes=" + content.length + "-").statusCode())
         .isEqualTo(416);
   }
 
@@ -114,47 +96,49 @@ class BlobJourneyIT {
   void metadataComesBackAndHeadSaysWhatGetWould() {
     byte[] content = randomBytes(1_000);
     String path =
-        rest.put(
-            BodyPublishers.ofByteArray(content),
-            Map.of("x-ambry-um-album", "summer", "x-ambry-owner-id", "alice"));
-    HttpResponse<byte[]> get = rest.get(path);
-    HttpResponse<byte[]> head = rest.head(path);
+        rest()
+            .put(
+                BodyPublishers.ofByteArray(content),
+                Map.of("x-ambry-um-album", "summer", "x-ambry-owner-id", "alice"));
+    HttpResponse<byte[]> get = rest().get(path);
+    HttpResponse<byte[]> head = rest().head(path);
     assertThat(head.statusCode()).isEqualTo(200);
     assertThat(head.body()).isEmpty();
     for (String name : new String[] {"Content-Length", "ETag", "x-ambry-owner-id"}) {
       assertThat(header(head, name)).as(name).isEqualTo(header(get, name));
     }
-    assertThat(header(rest.get(path + "/UserMetadata"), "x-ambry-um-album")).isEqualTo("summer");
-    assertThat(header(rest.get(path + "/BlobInfo"), "x-ambry-blob-size")).isEqualTo("1000");
-    assertThat(rest.get(path, "If-None-Match", header(get, "ETag")).statusCode()).isEqualTo(304);
+    assertThat(header(rest().get(path + "/UserMetadata"), "x-ambry-um-album")).isEqualTo("summer");
+    assertThat(header(rest().get(path + "/BlobInfo"), "x-ambry-blob-size")).isEqualTo("1000");
+    assertThat(rest().get(path, "If-None-Match", header(get, "ETag")).statusCode()).isEqualTo(304);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {100, 2 * CHUNK})
   void whatIsDeletedIsGone(int size) {
-    String path = rest.put(randomBytes(size));
-    assertThat(rest.delete(path).statusCode()).isEqualTo(202);
-    assertThat(rest.get(path).statusCode()).isEqualTo(410);
-    assertThat(rest.head(path).statusCode()).isEqualTo(410);
-    assertThat(rest.delete(path).statusCode()).isEqualTo(202);
+    String path = rest().put(randomBytes(size));
+    assertThat(rest().delete(path).statusCode()).isEqualTo(202);
+    assertThat(rest().get(path).statusCode()).isEqualTo(410);
+    assertThat(rest().head(path).statusCode()).isEqualTo(410);
+    assertThat(rest().delete(path).statusCode()).isEqualTo(202);
   }
 
   @Test
   void whatHasExpiredIsGone() {
-    String path = rest.put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
+    String path =
+        rest().put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
     await()
         .atMost(Duration.ofSeconds(15))
-        .untilAsserted(() -> assertThat(rest.get(path).statusCode()).isEqualTo(410));
+        .untilAsserted(() -> assertThat(rest().get(path).statusCode()).isEqualTo(410));
   }
 
   @Test
   void whatNeverWasIsNotFoundAndWhatIsNoIdIsABadRequest() {
-    String path = rest.put(randomBytes(10));
+    String path = rest().put(randomBytes(10));
     char other = path.charAt(38) == 'A' ? 'B' : 'A';
     String neverWas = path.substring(0, 38) + other + path.substring(39);
-    assertThat(rest.get(neverWas).statusCode()).isEqualTo(404);
-    assertThat(rest.get(path.substring(0, 20)).statusCode()).isIn(400, 404);
-    HttpResponse<byte[]> error = rest.get(neverWas);
+    assertThat(rest().get(neverWas).statusCode()).isEqualTo(404);
+    assertThat(rest().get(path.substring(0, 20)).statusCode()).isIn(400, 404);
+    HttpResponse<byte[]> error = rest().get(neverWas);
     assertThat(header(error, "Content-Type")).startsWith("application/problem+json");
     assertThat(header(error, "x-ambry-error-code")).isEqualTo("NotFound");
     assertThat(header(error, "x-ambry-request-id")).isNotEmpty();
@@ -163,9 +147,10 @@ class BlobJourneyIT {
   @Test
   void aChecksumThatIsNotThatOfTheBodyIsRefused() {
     HttpResponse<String> response =
-        rest.post(
-            BodyPublishers.ofByteArray(randomBytes(10)),
-            Map.of("x-ambry-checksum-crc32c", "AAAAAA=="));
+        rest()
+            .post(
+                BodyPublishers.ofByteArray(randomBytes(10)),
+                Map.of("x-ambry-checksum-crc32c", "AAAAAA=="));
     assertThat(response.statusCode()).isEqualTo(400);
   }
 

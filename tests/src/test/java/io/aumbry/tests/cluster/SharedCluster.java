@@ -1,0 +1,37 @@
+package io.aumbry.tests.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One cluster for all tests of a class. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SharedCluster {
+  @TempDir private Path data;
+
+  private LiveCluster cluster;
+  private RestClient rest;
+
+  @BeforeAll
+  void start() throws IOException {
+    cluster = LiveCluster.start(data);
+    rest = cluster.client();
+  }
+
+  @AfterAll
+  void stop() {
+    rest.close();
+    cluster.close();
+  }
+
+  LiveCluster cluster() {
+    return cluster;
+  }
+
+  RestClient rest() {
+    return rest;
+  }
+}
