@@ -10,7 +10,7 @@ public final class ClusterKeys {
           "cluster.name",
           ValueTypes.text("1 to 63 letters, digits or '-'", "[A-Za-z0-9][A-Za-z0-9-]{0,62}"),
           "aumbry",
-          "Name of the cluster in every data centre's ZooKeeper.");
+          "Name of the cluster. In a data centre's ZooKeeper it is followed by that one's name.");
 
   public static final Key<String> DATA_CENTER =
       Key.required(

@@ -38,7 +38,14 @@ final class RequestFrame {
     try (ByteSource _ = exchange.content()) {
       outcome = send(exchange, answer(exchange, operation));
     } finally {
-      metrics.record(Operation.of(exchange.request()), outcome, time.monotonicNanos() - start);
+      long nanos = time.monotonicNanos() - start;
+      metrics.record(Operation.of(exchange.request()), outcome, nanos);
+      LOG.atDebug()
+          .addKeyValue("request", exchange.context().requestId())
+          .addKeyValue("operation", Operation.of(exchange.request()))
+          .addKeyValue("outcome", outcome)
+          .addKeyValue("micros", nanos / 1000)
+          .log("Request");
     }
   }
 

@@ -53,9 +53,13 @@ final class ClusterSettings {
     return new DataCenter(place.id(), place.name());
   }
 
+  /**
+   * Helix keeps some of what it knows by the name of a cluster alone, for the whole process: so
+   * that data centres do not mix in one process, each has a name of its own.
+   */
   private static ClusterAddress address(Settings settings, DataCenterAddress place) {
     return new ClusterAddress(
-        settings.value(ClusterKeys.CLUSTER_NAME),
+        settings.value(ClusterKeys.CLUSTER_NAME) + "-" + place.name(),
         place.connectString(),
         settings.value(ClusterKeys.SESSION_TIMEOUT));
   }

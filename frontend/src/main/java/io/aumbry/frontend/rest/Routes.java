@@ -133,8 +133,18 @@ public final class Routes {
       case "GET" -> new Route.Content(address(id), false);
       case "HEAD" -> new Route.Content(address(id), true);
       case "DELETE" -> new Route.Delete(address(id));
-      default -> throw Refusal.notAllowed(method, BLOB_METHODS);
+      default ->
+          throw isAddress(id) ? Refusal.notAllowed(method, BLOB_METHODS) : notServed("/" + id);
     };
+  }
+
+  private boolean isAddress(String segment) {
+    try {
+      address(segment);
+      return true;
+    } catch (AumbryException | Refusal notABlob) {
+      return false;
+    }
   }
 
   private static void requireAllowed(boolean allowed, String method, String methods) {

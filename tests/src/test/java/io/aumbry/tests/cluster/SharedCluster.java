@@ -10,13 +10,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** One cluster for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SharedCluster {
-  @TempDir private Path data;
-
   private LiveCluster cluster;
   private RestClient rest;
 
   @BeforeAll
-  void start() throws IOException {
+  void start(@TempDir Path data) throws IOException {
     cluster = LiveCluster.start(data);
     rest = cluster.client();
   }
