@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 
 /** Writes the fields of one header into a buffer that grows as needed. */
 final class HeaderWriter {
-  private static final int INITIAL_SIZE = 512;
+  /** Enough for a GET, which there are most of. */
+  private static final int INITIAL_SIZE = 160;
 
   private ByteBuffer to = ByteBuffer.allocate(INITIAL_SIZE).putInt(0);
 

@@ -43,8 +43,13 @@ public final class DirectBufferPool implements BufferPool {
     return allocator;
   }
 
+  /** Bytes of memory that are taken from the system, in use or not. */
+  public long reserved() {
+    return allocator.usedDirectMemory();
+  }
+
   /** Registers how much memory is reserved. */
   public void register(MetricRegistry metrics) {
-    metrics.register("transport.buffers.reserved.bytes", (Gauge<Long>) allocator::usedDirectMemory);
+    metrics.register("transport.buffers.reserved.bytes", (Gauge<Long>) this::reserved);
   }
 }

@@ -34,6 +34,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private int waitingRequests;
   private boolean overflowed;
   private boolean draining;
+  private final Runnable flush = this::flush;
   private boolean flushScheduled;
   private @Nullable Http1Turn turn;
 
@@ -313,13 +314,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private void scheduleFlush() {
     if (!flushScheduled) {
       flushScheduled = true;
-      channel
-          .eventLoop()
-          .execute(() -> {
-            flushScheduled = false;
-            channel.flush();
-          });
+      channel.eventLoop().execute(flush);
     }
+  }
+
+  private void flush() {
+    flushScheduled = false;
+    channel.flush();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -10,12 +11,14 @@ import java.util.function.BiConsumer;
  * look-ups walk the list.
  */
 public final class HttpHeaders {
-  private final List<String> names;
-  private final List<String> values;
+  /** Names at even places, each followed by its value; longer than needed. */
+  private final String[] fields;
 
-  private HttpHeaders(List<String> names, List<String> values) {
-    this.names = names;
-    this.values = values;
+  private final int length;
+
+  private HttpHeaders(String[] fields, int length) {
+    this.fields = fields;
+    this.length = length;
   }
 
   public static Builder builder() {
@@ -23,14 +26,14 @@ public final class HttpHeaders {
   }
 
   public int size() {
-    return names.size();
+    return length / 2;
   }
 
   /** The first value of {@code name}. */
   public Optional<String> first(String name) {
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).equalsIgnoreCase(name)) {
-        return Optional.of(values.get(i));
+    for (int i = 0; i < length; i += 2) {
+      if (fields[i].equalsIgnoreCase(name)) {
+        return Optional.of(fields[i + 1]);
       }
     }
     return Optional.empty();
@@ -48,8 +51,8 @@ public final class HttpHeaders {
   }
 
   public void forEach(BiConsumer<String, String> action) {
-    for (int i = 0; i < names.size(); i++) {
-      action.accept(names.get(i), values.get(i));
+    for (int i = 0; i < length; i += 2) {
+      action.accept(fields[i], fields[i + 1]);
     }
   }
 
@@ -62,17 +65,22 @@ public final class HttpHeaders {
 
   /** Collects fields in order; used once. */
   public static final class Builder {
-    private final List<String> names = new ArrayList<>(24);
-    private final List<String> values = new ArrayList<>(24);
+    /** Room for what most messages have. */
+    private String[] fields = new String[16];
+
+    private int length;
 
     public Builder add(String name, String value) {
-      names.add(name);
-      values.add(value);
+      if (length == fields.length) {
+        fields = Arrays.copyOf(fields, length * 2);
+      }
+      fields[length++] = name;
+      fields[length++] = value;
       return this;
     }
 
     public HttpHeaders build() {
-      return new HttpHeaders(names, values);
+      return new HttpHeaders(fields, length);
     }
   }
 }

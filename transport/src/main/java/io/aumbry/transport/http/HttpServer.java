@@ -70,6 +70,7 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(ChannelOption.ALLOCATOR, loops.buffers().allocator())
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, mark)

@@ -4,10 +4,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * The head of an HTTP/1.1 request, read strictly: what two parties could read differently is
@@ -44,7 +46,7 @@ sealed interface RequestHead {
     if (!http11 && !raw.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
       return bad("Version " + raw.protocolVersion().text() + " is not spoken here");
     }
-    List<String> hosts = raw.headers().getAll(HttpHeaderNames.HOST);
+    List<String> hosts = all(raw, HttpHeaderNames.HOST);
     if (hosts.size() > 1 || (http11 && hosts.isEmpty())) {
       return bad("There must be exactly one Host header field, not " + hosts.size());
     }
@@ -60,8 +62,8 @@ sealed interface RequestHead {
       String target,
       boolean http11,
       InetSocketAddress peer) {
-    List<String> codings = raw.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-    List<String> lengths = raw.headers().getAll(HttpHeaderNames.CONTENT_LENGTH);
+    List<String> codings = all(raw, HttpHeaderNames.TRANSFER_ENCODING);
+    List<String> lengths = all(raw, HttpHeaderNames.CONTENT_LENGTH);
     boolean chunked = !codings.isEmpty();
     if (chunked && (!http11 || !lengths.isEmpty())) {
       return bad("Transfer-Encoding and Content-Length together, or in HTTP/1.0");
@@ -72,7 +74,7 @@ sealed interface RequestHead {
     if (lengths.size() > 1 || (lengths.size() == 1 && !isLength(lengths.get(0)))) {
       return bad("Content-Length must be one number of at most 18 digits");
     }
-    List<String> expectations = raw.headers().getAll(HttpHeaderNames.EXPECT);
+    List<String> expectations = all(raw, HttpHeaderNames.EXPECT);
     for (String expectation : expectations) {
       if (!expectation.equalsIgnoreCase("100-continue")) {
         return new Invalid(ServerError.expectationFailed(expectation));
@@ -114,17 +116,32 @@ sealed interface RequestHead {
   private static boolean isMethod(String method) {
     return method.length() <= MAX_METHOD_LENGTH
         && !method.isEmpty()
-        && method.chars().allMatch(c -> (c >= 'A' && c <= 'Z') || c == '-' || c == '_');
+        && consistsOf(method, c -> (c >= 'A' && c <= 'Z') || c == '-' || c == '_');
   }
 
   private static boolean isPrintable(String target) {
-    return target.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    return consistsOf(target, c -> c > ' ' && c < 0x7F);
   }
 
   private static boolean isLength(String length) {
     return !length.isEmpty()
         && length.length() <= MAX_LENGTH_DIGITS
-        && length.chars().allMatch(c -> c >= '0' && c <= '9');
+        && consistsOf(length, c -> c >= '0' && c <= '9');
+  }
+
+  /** A stream of the characters would make several objects for each request. */
+  private static boolean consistsOf(String text, IntPredicate characters) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!characters.test(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** All values of a field; of one that is absent, without making anything. */
+  private static List<String> all(io.netty.handler.codec.http.HttpRequest raw, AsciiString name) {
+    return raw.headers().contains(name) ? raw.headers().getAll(name) : List.of();
   }
 
   /** The path and query of a target in origin or absolute form; empty when it is neither. */

@@ -6,10 +6,12 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.buffer.DirectBufferPool;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.epoll.Epoll;
@@ -40,6 +42,10 @@ public final class EventLoops implements AutoCloseable {
   private static final long QUIET_MILLIS = 20;
 
   private static final long CLOSE_MILLIS = 5_000;
+
+  private static final int LEAST_READ = 512;
+  private static final int FIRST_READ = 1024;
+  private static final int MOST_READ = 256 * 1024;
 
   private final MultiThreadIoEventLoopGroup group;
   private final List<LoopCarrier> carriers;
@@ -140,6 +146,14 @@ public final class EventLoops implements AutoCloseable {
   /** For short work that may wait: name look-up, keys of a handshake. */
   public Executor helpers() {
     return helpers;
+  }
+
+  /**
+   * How much is read from a socket at once: little at first, since what is begun and never gone on
+   * with holds its buffer, and much once bytes flow.
+   */
+  public RecvByteBufAllocator readSizes() {
+    return new AdaptiveRecvByteBufAllocator(LEAST_READ, FIRST_READ, MOST_READ);
   }
 
   public Class<? extends ServerChannel> serverChannel() {

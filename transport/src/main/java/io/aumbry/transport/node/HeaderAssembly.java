@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the header of a node message from the pieces in which it arrives. */
 final class HeaderAssembly {
-  private final ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
+  private int length;
+  private int lengthBytes;
   private @Nullable ByteBuffer header;
 
   /**
@@ -19,9 +20,11 @@ final class HeaderAssembly {
    */
   int feed(ByteBuffer bytes) {
     int before = bytes.remaining();
-    move(bytes, length);
-    if (header == null && !length.hasRemaining()) {
-      header = ByteBuffer.allocate(checked(length.getInt(0)));
+    for (; lengthBytes < Integer.BYTES && bytes.hasRemaining(); lengthBytes++) {
+      length = length << Byte.SIZE | (bytes.get() & 0xff);
+    }
+    if (header == null && lengthBytes == Integer.BYTES) {
+      header = ByteBuffer.allocate(checked(length));
     }
     if (header != null) {
       move(bytes, header);

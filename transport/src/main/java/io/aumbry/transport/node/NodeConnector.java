@@ -65,6 +65,7 @@ final class NodeConnector {
         .group(connection.carrier().loop())
         .channel(loops.socketChannel())
         .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
         .option(ChannelOption.SO_KEEPALIVE, true)
         .option(ChannelOption.SO_SNDBUF, mark)
         .option(ChannelOption.SO_RCVBUF, config.http2().connectionWindow())

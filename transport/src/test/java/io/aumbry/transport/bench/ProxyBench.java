@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,11 +40,16 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * GET through a proxy and a node, TLS between the two: CPU per request of each role. Run by hand:
- * {@code node FOLDER SIZE}, {@code proxy FOLDER NODE_PORT} and {@code load PORT CONNECTIONS SECONDS
- * PID...}, each in its own JVM; FOLDER keeps the certificates that {@code node} makes.
+ * GET through a proxy and a node, TLS between the two: CPU per request of each role, of its loops
+ * alone (the compiler and the collector left out) and whole. Run by hand: {@code node FOLDER SIZE},
+ * {@code proxy FOLDER NODE_PORT} and {@code load PORT CONNECTIONS SECONDS PID...}, each in its own
+ * JVM; FOLDER keeps the certificates that {@code node} makes. {@code idle PORT COUNT SECONDS} makes
+ * one request on each of so many connections and then holds them.
  */
 final class ProxyBench {
+  private static final byte[] REQUEST =
+      "GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
   private ProxyBench() {}
 
   public static void main(String[] args) throws Exception {
@@ -51,6 +57,7 @@ final class ProxyBench {
       case "node" -> node(Path.of(args[1]), Integer.parseInt(args[2]));
       case "proxy" -> proxy(Path.of(args[1]), Integer.parseInt(args[2]));
       case "load" -> load(args);
+      case "idle" -> idle(args);
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -145,25 +152,38 @@ final class ProxyBench {
       thread.start();
     }
     Thread.sleep(Duration.ofSeconds(seconds / 2));
-    List<Long> before = ticks(args);
+    List<Double> before = micros(args);
     long from = count.get();
     Thread.sleep(Duration.ofSeconds(seconds));
-    List<Long> after = ticks(args);
+    List<Double> after = micros(args);
     long requests = count.get() - from;
     System.out.printf("%d requests/s%n", requests / seconds);
-    for (int i = 0; i < after.size(); i++) {
-      double micros = (after.get(i) - before.get(i)) * 10_000.0 / requests;
-      System.out.printf("pid %s: %.1f us CPU a request%n", args[4 + i], micros);
+    for (int i = 0; i < after.size(); i += 2) {
+      System.out.printf(
+          "pid %s: %.1f us CPU a request on its loops, %.1f in all%n",
+          args[4 + i / 2],
+          (after.get(i) - before.get(i)) / requests,
+          (after.get(i + 1) - before.get(i + 1)) / requests);
     }
   }
 
+  private static void idle(String[] args) throws Exception {
+    List<Socket> held = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(args[2]); i++) {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1]));
+      socket.getOutputStream().write(REQUEST);
+      held.add(socket);
+    }
+    System.out.println(held.size() + " connections");
+    Thread.sleep(Duration.ofSeconds(Long.parseLong(args[3])));
+  }
+
   private static void requests(int port, AtomicLong count) {
-    byte[] request = "GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       DataInputStream in = new DataInputStream(socket.getInputStream());
       byte[] buffer = new byte[64 * 1024];
       while (true) {
-        socket.getOutputStream().write(request);
+        socket.getOutputStream().write(REQUEST);
         readResponse(in, buffer);
         count.incrementAndGet();
       }
@@ -201,14 +221,28 @@ final class ProxyBench {
     return Long.parseLong(digits) - (response.length() - end - 4);
   }
 
-  /** User and system time of processes, in hundredths of a second. */
-  private static List<Long> ticks(String[] args) throws IOException {
-    List<Long> ticks = new ArrayList<>();
+  /** Of each process the time that its loops have run on a processor, and then that of all. */
+  private static List<Double> micros(String[] args) throws IOException {
+    List<Double> micros = new ArrayList<>();
     for (int i = 4; i < args.length; i++) {
-      String stat = Files.readString(Path.of("/proc", args[i], "stat"));
+      Path process = Path.of("/proc", args[i]);
+      double loops = 0;
+      try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+        for (Path thread : threads) {
+          boolean loop = Files.readString(thread.resolve("comm")).startsWith("aumbry-loop");
+          loops += loop ? micros(thread) : 0;
+        }
+      }
+      micros.add(loops);
+      String stat = Files.readString(process.resolve("stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      ticks.add(Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
+      micros.add((Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10_000.0);
     }
-    return ticks;
+    return micros;
+  }
+
+  private static double micros(Path thread) throws IOException {
+    String nanos = Files.readString(thread.resolve("schedstat"));
+    return Long.parseLong(nanos.substring(0, nanos.indexOf(' '))) / 1000.0;
   }
 }
