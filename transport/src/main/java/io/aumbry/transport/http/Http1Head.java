@@ -28,7 +28,9 @@ final class Http1Head {
       HttpResponse response, long contentLength, boolean close, String date, ByteBufAllocator to) {
     ByteBuf head = to.directBuffer(USUAL_SIZE);
     HttpResponseStatus status = HttpResponseStatus.valueOf(response.status());
-    ascii(head, "HTTP/1.1 " + response.status() + " ");
+    ascii(head, "HTTP/1.1 ");
+    ascii(head, status.codeAsText());
+    ascii(head, " ");
     ascii(head, status.reasonPhrase());
     ascii(head, "\r\n");
     response.headers().forEach((name, value) -> field(head, name, value));
@@ -59,7 +61,7 @@ final class Http1Head {
     ascii(head, "\r\n");
   }
 
-  private static void ascii(ByteBuf head, String text) {
+  private static void ascii(ByteBuf head, CharSequence text) {
     ByteBufUtil.writeAscii(head, text);
   }
 }

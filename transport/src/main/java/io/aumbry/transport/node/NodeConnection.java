@@ -170,7 +170,7 @@ final class NodeConnection extends FrameEvents {
     Body content = call.takeContent();
     boolean empty = content.size() == 0;
     ByteBuf header = at.ctx.alloc().directBuffer(call.header().remaining());
-    header.writeBytes(call.header().duplicate());
+    header.writeBytes(call.header());
     var _ = at.frames.encoder().writeData(at.ctx, id, header, 0, empty, at.ctx.newPromise());
     int left = content.size();
     for (Buffer slice : content.slices()) {

@@ -78,6 +78,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     return node;
   }
 
+  /** The header, for sending; only once. */
   ByteBuffer header() {
     return header;
   }

@@ -7,6 +7,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
+import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -18,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +40,17 @@ final class IdleConnectionsTest {
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
   private final List<SocketChannel> clients = new ArrayList<>();
   private Optional<HttpServer> server = Optional.empty();
+
+  /** What leak detection notes of each buffer would be measured too. */
+  @BeforeAll
+  static void detectNoLeaks() {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+  }
+
+  @AfterAll
+  static void detectLeaks() {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+  }
 
   @AfterEach
   void stop() throws IOException {
