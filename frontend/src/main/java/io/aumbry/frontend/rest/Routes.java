@@ -134,16 +134,18 @@ public final class Routes {
       case "HEAD" -> new Route.Content(address(id), true);
       case "DELETE" -> new Route.Delete(address(id));
       default ->
-          throw isAddress(id) ? Refusal.notAllowed(method, BLOB_METHODS) : notServed("/" + id);
+          throw known(id).isPresent()
+              ? Refusal.notAllowed(method, BLOB_METHODS)
+              : notServed("/" + id);
     };
   }
 
-  private boolean isAddress(String segment) {
+  /** Whose blob a segment names; empty when it names none, for whatever reason. */
+  private Optional<BlobAddress> known(String segment) {
     try {
-      address(segment);
-      return true;
+      return Optional.of(address(segment));
     } catch (AumbryException | Refusal notABlob) {
-      return false;
+      return Optional.empty();
     }
   }
 
@@ -163,11 +165,9 @@ public final class Routes {
       return "";
     }
     int end = path.indexOf('/', 1);
-    try {
-      return address(path.substring(1, end < 0 ? path.length() : end)).container().allowedOrigin();
-    } catch (AumbryException | Refusal notABlob) {
-      return "";
-    }
+    return known(path.substring(1, end < 0 ? path.length() : end))
+        .map(blob -> blob.container().allowedOrigin())
+        .orElse("");
   }
 
   /** Whose blob it is; an extension such as {@code .jpg} is for people and their programs only. */
