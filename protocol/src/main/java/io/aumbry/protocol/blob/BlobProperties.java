@@ -32,7 +32,10 @@ public record BlobProperties(
       throw new IllegalArgumentException(
           "size " + size + ", creation time " + creationMillis + ", time to live " + ttlSeconds);
     }
-    userMetadata = Collections.unmodifiableMap(new LinkedHashMap<>(userMetadata));
+    userMetadata =
+        userMetadata.isEmpty()
+            ? Map.of()
+            : Collections.unmodifiableMap(new LinkedHashMap<>(userMetadata));
   }
 
   /** Texts that go with a blob; empty where the uploader said nothing. */

@@ -17,6 +17,7 @@ public final class BlobPropertiesCodec {
   private static final byte VERSION = 1;
   private static final int PRIVATE = 0b01;
   private static final int CHECKSUM = 0b10;
+  private static final int MAX_BYTES_PER_CHARACTER = 3;
   private static final int FIXED_SIZE = 2 + 3 * Long.BYTES;
 
   private BlobPropertiesCodec() {}
@@ -54,6 +55,27 @@ public final class BlobPropertiesCodec {
       to.putShort((short) 0);
     }
     return to.flip();
+  }
+
+  /**
+   * Refuses what {@link #encode} would refuse once the checksum is known; what is far below the
+   * limit is not encoded for that.
+   */
+  public static void requireFits(BlobProperties properties) {
+    Labels labels = properties.labels();
+    long characters =
+        (long) labels.contentType().length()
+            + labels.serviceId().length()
+            + labels.ownerId().length()
+            + labels.filename().length()
+            + labels.externalAssetTag().length()
+            + labels.contentEncoding().length();
+    for (Map.Entry<String, String> entry : properties.userMetadata().entrySet()) {
+      characters += entry.getKey().length() + entry.getValue().length() + 2 * Short.BYTES;
+    }
+    if (characters * MAX_BYTES_PER_CHARACTER > BlobProperties.MAX_ENCODED_SIZE / 2) {
+      encode(properties.withContent(properties.size(), OptionalInt.of(0)));
+    }
   }
 
   private static final int LABEL_COUNT = 6;
@@ -123,7 +145,7 @@ public final class BlobPropertiesCodec {
             readText(from),
             readText(from));
     int entries = from.getShort() & 0xFFFF;
-    Map<String, String> userMetadata = new LinkedHashMap<>();
+    Map<String, String> userMetadata = entries == 0 ? Map.of() : new LinkedHashMap<>();
     for (int i = 0; i < entries; i++) {
       userMetadata.put(readText(from), readText(from));
     }
@@ -132,7 +154,11 @@ public final class BlobPropertiesCodec {
   }
 
   private static String readText(ByteBuffer from) {
-    byte[] text = new byte[from.getShort() & 0xFFFF];
+    int length = from.getShort() & 0xFFFF;
+    if (length == 0) {
+      return "";
+    }
+    byte[] text = new byte[length];
     from.get(text);
     return new String(text, StandardCharsets.UTF_8);
   }

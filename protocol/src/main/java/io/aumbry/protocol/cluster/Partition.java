@@ -1,17 +1,35 @@
 package io.aumbry.protocol.cluster;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A part of the blobs of a cluster that lives and moves together.
  *
  * @param id as in blob ids
  * @param sealed takes no new blobs, because a replica is nearly full or an operator said so
- * @param replicas in all data centres, those on nodes that are down included
+ * @param copies how many replicas it has in a data centre when none of them moves
+ * @param replicas in all data centres, those on nodes that are down included; while one moves, the
+ *     new and the old one
  */
-public record Partition(int id, boolean sealed, List<Replica> replicas) {
+public record Partition(int id, boolean sealed, int copies, List<Replica> replicas) {
   public Partition {
+    if (copies < 1) {
+      throw new IllegalArgumentException("partition " + id + " of " + copies + " copies");
+    }
     replicas = List.copyOf(replicas);
+  }
+
+  /** None of whose replicas moves. */
+  public Partition(int id, boolean sealed, List<Replica> replicas) {
+    this(id, sealed, mostInOneDataCenter(replicas), replicas);
+  }
+
+  private static int mostInOneDataCenter(List<Replica> replicas) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    replicas.forEach(replica -> counts.merge(replica.node().dataCenter(), 1, Integer::sum));
+    return counts.values().stream().max(Integer::compare).orElse(1);
   }
 
   public List<Replica> replicasIn(int dataCenter) {
@@ -19,14 +37,34 @@ public record Partition(int id, boolean sealed, List<Replica> replicas) {
   }
 
   /**
+   * How many replicas in {@code dataCenter} must have a new record before it is promised: with
+   * {@code quorum} of {@code copies} at rest, one more for each that is there in addition while
+   * replicas move. So no more of them may lack it than at rest, and as many as can say "not found"
+   * in a view that shares {@code copies} replicas with this one, such as the one before and the one
+   * after, have one among them that has it. A replica that bootstraps counts like any other.
+   */
+  public int writeQuorumIn(int dataCenter, int quorum) {
+    int listed = 0;
+    for (Replica replica : replicas) {
+      if (replica.node().dataCenter() == dataCenter && replica.state() != ReplicaState.DROPPED) {
+        listed++;
+      }
+    }
+    return quorum + Math.max(0, listed - copies);
+  }
+
+  /**
    * Whether so many replicas in {@code dataCenter} are ready for writes that a PUT can be promised.
    */
   public boolean isWritableIn(int dataCenter, int quorum) {
-    return !sealed
-        && replicas.stream()
-                .filter(
-                    replica -> replica.node().dataCenter() == dataCenter && replica.isWritable())
-                .count()
-            >= quorum;
+    return !sealed && hasQuorumIn(dataCenter, quorum);
+  }
+
+  /** Whether a PUT could be promised there if the partition is, or were, not sealed. */
+  public boolean hasQuorumIn(int dataCenter, int quorum) {
+    return replicas.stream()
+            .filter(replica -> replica.node().dataCenter() == dataCenter && replica.isWritable())
+            .count()
+        >= writeQuorumIn(dataCenter, quorum);
   }
 }

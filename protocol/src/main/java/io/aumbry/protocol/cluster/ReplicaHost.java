@@ -1,6 +1,7 @@
 package io.aumbry.protocol.cluster;
 
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The node's side of the coordinator's wishes. Transitions of one replica come one at a time, those
@@ -9,12 +10,15 @@ import java.util.Set;
 public interface ReplicaHost {
   /**
    * Takes a replica from one state to the next and returns when it is there. Each can be repeated
-   * after a crash in it.
+   * after a crash in it. A step that needs the peers of the replica waits for them, for as long as
+   * it takes.
    *
+   * @param wanted whether the coordinator still wishes it; a step that waits looks now and then
+   * @return whether it is there; if not, the wish was withdrawn and the replica is where it was
    * @throws io.aumbry.protocol.error.AumbryException when it cannot; the replica is then in {@link
    *     ReplicaState#ERROR}
    */
-  void transition(int partition, ReplicaState from, ReplicaState to);
+  boolean transition(int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted);
 
   /** The partitions that have files on this node. */
   Set<Integer> partitions();

@@ -38,11 +38,15 @@ public enum ErrorCode {
   NOT_FOUND(14, CALLER),
   DELETED(15, CALLER),
   EXPIRED(16, CALLER),
-  /** The client closed its connection, or stopped sending or reading for too long. */
+  /** The client closed its connection, or stopped reading for too long. */
   CLIENT_GONE(17, CALLER),
   /** The request was given up by the one who made it. */
   CANCELLED(18, CALLER),
   METHOD_NOT_ALLOWED(19, CALLER),
+  /** The client stopped sending for too long, but may still hear so. */
+  CLIENT_TOO_SLOW(20, CALLER),
+  /** What came is not in the format that it is said to have. */
+  MALFORMED_REQUEST(21, CALLER),
 
   /**
    * This node does not hold the partition, or holds it in a state that cannot serve the request.

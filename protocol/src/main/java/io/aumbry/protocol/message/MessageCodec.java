@@ -24,6 +24,7 @@ public final class MessageCodec {
   private static final int GET = 0x02;
   private static final int DELETE = 0x03;
   private static final int PULL = 0x04;
+  private static final int CONFIRM = 0x05;
 
   private static final int DONE = 0x81;
   private static final int FOUND = 0x82;
@@ -49,6 +50,7 @@ public final class MessageCodec {
           case NodeRequest.Get _ -> GET;
           case NodeRequest.Delete _ -> DELETE;
           case NodeRequest.Pull _ -> PULL;
+          case NodeRequest.Confirm _ -> CONFIRM;
         };
     to.u8(type).text(envelope.requestId()).u32(envelope.timeoutMillis());
     switch (envelope.request()) {
@@ -70,6 +72,8 @@ public final class MessageCodec {
               .u8(pull.form().wire())
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
+      case NodeRequest.Confirm confirm ->
+          writeUuid(to.u32(confirm.partition()), confirm.store()).u64(confirm.last());
     }
     return to.finish();
   }
@@ -161,6 +165,7 @@ public final class MessageCodec {
               readForm(from.u8()),
               from.u32(),
               from.u32());
+      case CONFIRM -> new NodeRequest.Confirm(from.u32(), readUuid(from), from.u64());
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }

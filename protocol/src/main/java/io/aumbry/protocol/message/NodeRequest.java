@@ -58,6 +58,18 @@ public sealed interface NodeRequest {
   record Delete(BlobId id, long deletedMillis) implements NodeRequest {}
 
   /**
+   * Say that a store may go, as far as this node is concerned: answered by {@link
+   * NodeResponse.Done} when the replica here is complete, is to stay, and holds all records of that
+   * store durably; else by {@link NodeResponse.Failed} with {@code REPLICA_UNAVAILABLE} and what is
+   * missing. Who asks takes no more records itself, so that of two replicas that ask each other at
+   * most one is told to go.
+   *
+   * @param store of the node that asks
+   * @param last the sequence number of its last record
+   */
+  record Confirm(int partition, UUID store, long last) implements NodeRequest {}
+
+  /**
    * Send records that follow the given points, or their summaries, for many partitions at once:
    * {@link NodeResponse.Pulled}.
    *

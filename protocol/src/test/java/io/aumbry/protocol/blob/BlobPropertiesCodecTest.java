@@ -8,9 +8,12 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlobPropertiesCodecTest {
   private static final BlobProperties EXAMPLE =
@@ -49,6 +52,36 @@ class BlobPropertiesCodecTest {
     assertThatThrownBy(() -> BlobPropertiesCodec.encode(large))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("32768");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5_000, 10_800, 16_300, 32_600, 32_640, 32_650, 32_768})
+  void whetherItFitsIsKnownWithoutTheChecksum(int length) {
+    for (String letter : List.of("v", "\u20ac")) {
+      BlobProperties properties =
+          new BlobProperties(
+              0,
+              0,
+              -1,
+              OptionalInt.empty(),
+              false,
+              EXAMPLE.labels(),
+              Map.of("k", letter.repeat(length), "", ""));
+      assertThat(isTaken(() -> BlobPropertiesCodec.requireFits(properties)))
+          .isEqualTo(
+              isTaken(
+                  () -> BlobPropertiesCodec.encode(properties.withContent(1, OptionalInt.of(2)))));
+    }
+  }
+
+  private static boolean isTaken(Runnable action) {
+    try {
+      action.run();
+      return true;
+    } catch (AumbryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+      return false;
+    }
   }
 
   @Test

@@ -41,6 +41,7 @@ class MessageCodecTest {
         new NodeRequest.Get(ID, new ByteRange.From(3), true, true),
         new NodeRequest.Get(ID, new ByteRange.Suffix(4), false, false),
         new NodeRequest.Delete(ID, 77),
+        new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
             "node-1",
