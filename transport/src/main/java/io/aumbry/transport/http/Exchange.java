@@ -7,12 +7,15 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
 import io.aumbry.transport.stream.UnreadBytes;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -23,6 +26,10 @@ import org.slf4j.event.Level;
  */
 final class Exchange implements HttpExchange, InboundStream.Origin {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+  private static final String SLOW_BODY = "The body came too slowly";
+  private static final Set<ErrorCode> EXPECTED =
+      EnumSet.of(ErrorCode.CLIENT_GONE, ErrorCode.CLIENT_TOO_SLOW, ErrorCode.CANCELLED);
 
   /** The connection, or the stream, of one exchange; called on the loop. */
   interface Port {
@@ -56,6 +63,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
   private volatile boolean responded;
 
+  /** The handler's: whether it gave up for the client. */
+  private boolean tooSlow;
+
   /**
    * A request that has come.
    *
@@ -86,7 +96,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     try {
       handler.handle(this);
     } catch (AumbryException e) {
-      boolean expected = e.code() == ErrorCode.CLIENT_GONE || e.code() == ErrorCode.CANCELLED;
+      boolean expected = EXPECTED.contains(e.code());
+      tooSlow = e.code() == ErrorCode.CLIENT_TOO_SLOW;
       LOG.atLevel(expected ? Level.DEBUG : Level.WARN)
           .addKeyValue("path", request.path())
           .setCause(e)
@@ -94,18 +105,25 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     } catch (RuntimeException | Error e) {
       LOG.atError().addKeyValue("path", request.path()).setCause(e).log("A handler failed");
     } finally {
-      finish();
+      finish(handler);
     }
   }
 
-  private void finish() {
+  private void finish(HttpHandler handler) {
     if (!responded) {
-      ServerError error = ServerError.internal();
-      respond(error.response(), error.body());
+      HttpAnswer answer = handler.refuse(fault());
+      respond(answer.head(), answer.body());
     } else if (remaining > 0) {
       carrier.loop().execute(() -> port.abort(this));
     }
     body.close();
+  }
+
+  private HttpFault fault() {
+    return tooSlow
+        ? new HttpFault(Kind.TOO_SLOW, SLOW_BODY, request.headers(), request.peer())
+        : new HttpFault(
+            Kind.UNANSWERED, "The request was not answered", request.headers(), request.peer());
   }
 
   @Override
@@ -226,6 +244,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   void fail(String reason) {
     body.fail(new Breakage(ErrorCode.CLIENT_GONE, reason));
     gate.fail(ErrorCode.CLIENT_GONE, reason);
+  }
+
+  /** Loop: the body comes too slowly; the handler, which waits for it, may still say so. */
+  void clientIsTooSlow() {
+    body.fail(new Breakage(ErrorCode.CLIENT_TOO_SLOW, SLOW_BODY));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.buffer.NettyBuffer;
+import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
@@ -17,6 +18,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Connection extends ChannelInboundHandlerAdapter
     implements Exchange.Port, Sweep.Watched {
+  private static final HttpHeaders NO_HEADERS = HttpHeaders.builder().build();
+
   private final ServerLoop server;
   private final Channel channel;
   private final Optional<String> peerName;
@@ -114,7 +118,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     HttpLimits limits = server.config().limits();
     InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
     switch (RequestHead.read(raw, limits, peer)) {
-      case RequestHead.Invalid(ServerError error) -> refuse(error);
+      case RequestHead.Invalid(Kind kind, String reason) ->
+          refuse(kind, reason, RequestHead.headers(raw), raw.method().name().equals("HEAD"));
       case RequestHead.Valid head -> {
         Exchange exchange =
             new Exchange(
@@ -138,7 +143,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       current
           .exchange
           .inbound()
-          .fail(new Breakage(ErrorCode.BAD_REQUEST, "The chunked coding of the body is broken"));
+          .fail(
+              new Breakage(
+                  ErrorCode.MALFORMED_REQUEST, "The chunked coding of the body is broken"));
       return;
     }
     accept(current, content.content());
@@ -281,7 +288,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       handle(object);
     }
     if (turn == null && overflowed) {
-      refuse(ServerError.tooManyPipelined(server.config().limits().pipelinedRequests()));
+      int limit = server.config().limits().pipelinedRequests();
+      refuse(
+          Kind.TOO_MANY_PIPELINED,
+          "More than " + limit + " requests wait on this connection",
+          NO_HEADERS,
+          false);
     } else if (turn == null && draining) {
       closing.begin(false);
     }
@@ -296,14 +308,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   /** Answers what cannot be handled, and closes. */
-  private void refuse(ServerError error) {
-    HttpResponse response = error.response();
-    try (Body body = error.body()) {
+  private void refuse(Kind kind, String reason, HttpHeaders headers, boolean headOnly) {
+    HttpAnswer answer = server.refuse(kind, reason, headers, channel);
+    try (Body body = answer.body()) {
       var _ =
           channel.write(
-              Http1Head.of(response, body.size(), true, server.date().now(), channel.alloc()),
+              Http1Head.of(answer.head(), body.size(), true, server.date().now(), channel.alloc()),
               channel.voidPromise());
-      for (Buffer slice : body.retain().slices()) {
+      for (Buffer slice : headOnly ? List.<Buffer>of() : body.retain().slices()) {
         var _ = channel.write(NettyBuffer.take(slice, channel.alloc()), channel.voidPromise());
       }
     }
@@ -334,7 +346,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     } else if (headBegun && now - since > timeouts.head().toNanos()) {
       server.figures().countTimeout();
       if (bytesCame) {
-        refuse(ServerError.timeout("The request head took too long"));
+        refuse(Kind.TOO_SLOW, "The request head took too long", NO_HEADERS, false);
       } else {
         kill();
       }
@@ -350,11 +362,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     } else if (current.bodyProgress.isTooSlow(
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
       server.figures().countTimeout();
-      current.exchange.fail("The body came too slowly");
-      if (current.headSent) {
+      if (current.headSent || current.tooSlow) {
         kill();
       } else {
-        refuse(ServerError.timeout("The body came too slowly"));
+        current.tooSlow = true;
+        current.abandoned = true;
+        current.closeAfter = true;
+        current.exchange.clientIsTooSlow();
       }
       return;
     }

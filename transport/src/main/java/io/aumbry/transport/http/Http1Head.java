@@ -31,7 +31,7 @@ final class Http1Head {
     ascii(head, "HTTP/1.1 ");
     ascii(head, status.codeAsText());
     ascii(head, " ");
-    ascii(head, status.reasonPhrase());
+    ascii(head, StatusPhrase.of(response.status()));
     ascii(head, "\r\n");
     response.headers().forEach((name, value) -> field(head, name, value));
     boolean says = response.headers().first("content-length").isPresent();

@@ -19,6 +19,10 @@ final class Http1Turn {
   boolean wanted;
   boolean continued;
   boolean abandoned;
+
+  /** Whether the handler was told so; it has the time of one more look to answer. */
+  boolean tooSlow;
+
   boolean bodyComplete;
   boolean headSent;
   boolean responseComplete;

@@ -149,10 +149,18 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return false;
     }
     requestCame = true;
-    ServerError error = ServerError.headersTooLarge(server.config().http2().maxHeaderBytes());
-    Http2Headers fields = new DefaultHttp2Headers(true).status(Integer.toString(error.status()));
-    error.response().headers().forEach((name, value) -> Http2Fields.add(fields, name, value));
-    try (Body body = error.body()) {
+    int limit = server.config().http2().maxHeaderBytes();
+    HttpAnswer answer =
+        server.refuse(
+            HttpFault.Kind.HEADERS_TOO_LARGE,
+            "The header fields are larger than " + limit + " bytes",
+            HttpHeaders.builder().build(),
+            context.channel());
+    Http2Headers fields = new DefaultHttp2Headers(true);
+    fields.status(Integer.toString(answer.head().status()));
+    answer.head().headers().forEach((name, value) -> Http2Fields.add(fields, name, value));
+    fields.set("date", server.date().now());
+    try (Body body = answer.body()) {
       fields.setInt("content-length", body.size());
       var _ =
           connection

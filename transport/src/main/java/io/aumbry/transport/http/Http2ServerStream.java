@@ -238,12 +238,21 @@ final class Http2ServerStream implements Exchange.Port {
       bodyProgress.restart(now);
     } else if (bodyProgress.isTooSlow(
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
-      giveUp(current, "The body came too slowly");
+      refuseSlowBody(current);
     }
     if (current.gate().unsent() == 0) {
       sendProgress.restart(now);
     } else if (sendProgress.isTooSlow(now, timeouts.idle().toNanos(), 1)) {
       giveUp(current, "The response was not read");
+    }
+  }
+
+  private void refuseSlowBody(Exchange current) {
+    if (headSent) {
+      giveUp(current, "The body came too slowly");
+    } else {
+      server.figures().countTimeout();
+      current.clientIsTooSlow();
     }
   }
 

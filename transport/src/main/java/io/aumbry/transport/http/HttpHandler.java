@@ -9,4 +9,12 @@ public interface HttpHandler {
    * response had begun.
    */
   void handle(HttpExchange exchange);
+
+  /**
+   * What the client hears whose request the server answers itself. Called on the event loop of the
+   * connection, so it must not wait.
+   */
+  default HttpAnswer refuse(HttpFault fault) {
+    return HttpAnswer.plain(fault);
+  }
 }

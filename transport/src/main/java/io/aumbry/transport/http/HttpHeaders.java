@@ -11,6 +11,9 @@ import java.util.function.BiConsumer;
  * look-ups walk the list.
  */
 public final class HttpHeaders {
+  /** Most requests have no more. */
+  private static final int USUAL_FIELDS = 8;
+
   /** Names at even places, each followed by its value; longer than needed. */
   private final String[] fields;
 
@@ -22,7 +25,12 @@ public final class HttpHeaders {
   }
 
   public static Builder builder() {
-    return new Builder();
+    return new Builder(USUAL_FIELDS);
+  }
+
+  /** A builder for so many fields, which grows if they are more. */
+  public static Builder builder(int fields) {
+    return new Builder(fields);
   }
 
   public int size() {
@@ -65,14 +73,16 @@ public final class HttpHeaders {
 
   /** Collects fields in order; used once. */
   public static final class Builder {
-    /** Room for what most messages have. */
-    private String[] fields = new String[16];
-
+    private String[] fields;
     private int length;
+
+    private Builder(int fields) {
+      this.fields = new String[fields * 2];
+    }
 
     public Builder add(String name, String value) {
       if (length == fields.length) {
-        fields = Arrays.copyOf(fields, length * 2);
+        fields = Arrays.copyOf(fields, Math.max(length, 1) * 2);
       }
       fields[length++] = name;
       fields[length++] = value;

@@ -1,5 +1,6 @@
 package io.aumbry.transport.http;
 
+import io.aumbry.transport.http.HttpFault.Kind;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -26,7 +27,7 @@ sealed interface RequestHead {
       implements RequestHead {}
 
   /** It cannot, and what follows it on the connection cannot be trusted. */
-  record Invalid(ServerError error) implements RequestHead {}
+  record Invalid(Kind kind, String reason) implements RequestHead {}
 
   /** More digits would not fit a long. */
   int MAX_LENGTH_DIGITS = 18;
@@ -36,7 +37,7 @@ sealed interface RequestHead {
   static RequestHead read(
       io.netty.handler.codec.http.HttpRequest raw, HttpLimits limits, InetSocketAddress peer) {
     if (raw.decoderResult().isFailure()) {
-      return new Invalid(malformed(raw.decoderResult().cause(), limits));
+      return malformed(raw.decoderResult().cause(), limits);
     }
     String uri = raw.uri();
     if (!isMethod(raw.method().name())) {
@@ -77,7 +78,7 @@ sealed interface RequestHead {
     List<String> expectations = all(raw, HttpHeaderNames.EXPECT);
     for (String expectation : expectations) {
       if (!expectation.equalsIgnoreCase("100-continue")) {
-        return new Invalid(ServerError.expectationFailed(expectation));
+        return new Invalid(Kind.EXPECTATION_FAILED, "Expect is " + expectation);
       }
     }
     long length = chunked ? -1 : lengths.isEmpty() ? 0 : Long.parseLong(lengths.get(0));
@@ -92,11 +93,16 @@ sealed interface RequestHead {
       String target,
       long length,
       InetSocketAddress peer) {
+    return HttpTarget.request(raw.method().name(), target, headers(raw), length, peer);
+  }
+
+  /** All fields of a head, or those that came before what could not be read. */
+  static HttpHeaders headers(io.netty.handler.codec.http.HttpRequest raw) {
     HttpHeaders.Builder headers = HttpHeaders.builder();
     for (Map.Entry<String, String> field : raw.headers()) {
       headers.add(field.getKey(), field.getValue());
     }
-    return HttpTarget.request(raw.method().name(), target, headers.build(), length, peer);
+    return headers.build();
   }
 
   private static boolean keepAlive(io.netty.handler.codec.http.HttpRequest raw, boolean http11) {
@@ -105,11 +111,17 @@ sealed interface RequestHead {
         && (http11 || raw.headers().containsValue(HttpHeaderNames.CONNECTION, "keep-alive", true));
   }
 
-  private static ServerError malformed(Throwable cause, HttpLimits limits) {
+  private static RequestHead malformed(Throwable cause, HttpLimits limits) {
     return switch (cause) {
-      case TooLongHttpLineException _ -> ServerError.targetTooLong(limits.initialLineBytes());
-      case TooLongHttpHeaderException _ -> ServerError.headersTooLarge(limits.headerBytes());
-      default -> ServerError.badRequest("The request is malformed: " + cause.getMessage());
+      case TooLongHttpLineException _ ->
+          new Invalid(
+              Kind.REQUEST_LINE_TOO_LONG,
+              "The request line is longer than " + limits.initialLineBytes() + " bytes");
+      case TooLongHttpHeaderException _ ->
+          new Invalid(
+              Kind.HEADERS_TOO_LARGE,
+              "The header fields are larger than " + limits.headerBytes() + " bytes");
+      default -> bad("The request is malformed: " + cause.getMessage());
     };
   }
 
@@ -159,6 +171,6 @@ sealed interface RequestHead {
   }
 
   private static RequestHead bad(String reason) {
-    return new Invalid(ServerError.badRequest(reason));
+    return new Invalid(Kind.MALFORMED, reason);
   }
 }

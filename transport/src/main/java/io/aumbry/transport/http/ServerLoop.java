@@ -1,6 +1,8 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.transport.loop.LoopCarrier;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
 
 /**
  * What the connections of one server on one loop share; on that loop only.
@@ -23,5 +25,11 @@ record ServerLoop(
         new Sweep(carrier, config.timeouts().sweepEvery()),
         new DateText(carrier.time()),
         figures);
+  }
+
+  /** The answer to what is refused before it comes to the handler. */
+  HttpAnswer refuse(HttpFault.Kind kind, String reason, HttpHeaders headers, Channel channel) {
+    InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
+    return handler.refuse(new HttpFault(kind, reason, headers, peer));
   }
 }
