@@ -6,6 +6,10 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.log.Pace;
 import java.util.List;
 import java.util.UUID;
 
@@ -30,10 +34,26 @@ public interface BlobStore extends AutoCloseable {
 
   WriteResult delete(BlobId id, long deletedMillis, RequestContext context);
 
+  /** Gives a blob that would expire a life without end; without effect on one that has it. */
+  WriteResult updateTtl(BlobId id, RequestContext context);
+
+  /**
+   * Takes a delete back, for as long as the retention of deletes: the blob begins a new life. Of a
+   * blob that is alive nothing is changed. One that was deleted too long ago, or whose bytes are
+   * gone, stays {@code DELETED}.
+   */
+  WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context);
+
   ReadResult read(BlobId id, ByteRange range, ReadOptions options, RequestContext context);
 
   /** Sequence number of the last durable record; 0 when there is none. */
   long lastSequence();
+
+  /**
+   * Sequence number of the last record that was answered; with {@link Durability#WRITE} it may not
+   * be durable yet.
+   */
+  long newestSequence();
 
   /**
    * The durable records that follow sequence number {@code after}, as the bytes on disk, at least
@@ -61,9 +81,27 @@ public interface BlobStore extends AutoCloseable {
 
   /**
    * Appends records of another replica of this partition. Each is verified, gets a sequence number
-   * of this store, and is left out when its effect is here already; returns when all are durable.
+   * of this store, and is left out when its effect is here already, or its number is behind the
+   * batch's last; returns when all are durable.
    */
   void append(RecordBatch batch, RequestContext context);
+
+  /**
+   * Compacts what frees most for what it costs, if anything is worth it; to be called again for as
+   * long as it does something. It may take minutes: not on a thread that carries requests, and one
+   * call at a time, others wait.
+   *
+   * @param pace told of each part of the way
+   * @throws AumbryException also {@code CORRUPT_RECORD} when a file was found damaged, which is
+   *     left alone from then on
+   */
+  CompactionRound compact(Agreement agreement, Pace pace);
+
+  /** What is in the files, as far as {@link #compact} has surveyed them. */
+  StoreUsage usage();
+
+  /** What is known to be damaged here. */
+  Damaged damaged();
 
   /** Bytes of disk that the files of this store occupy. */
   long bytesOnDisk();
@@ -84,6 +122,15 @@ public interface BlobStore extends AutoCloseable {
       long expiryMillis,
       Buffer metadata,
       BlockChecksums checksums) {}
+
+  /**
+   * Records that are damaged here, and are to be had from other replicas: asked for their records
+   * from the first one on, {@link #lacking} names them.
+   *
+   * @param version rises each time that more is found; 0 when nothing was
+   * @param open places that are damaged and not yet repaired
+   */
+  record Damaged(long version, long open) {}
 
   record ReadOptions(boolean includeDeleted, boolean includeExpired) {
     public static final ReadOptions LIVE = new ReadOptions(false, false);

@@ -2,12 +2,18 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.disk.ReadMode;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** The threads that read from one disk, and those who wait for them. */
+/**
+ * Reads from one disk: in place where nothing need be waited for, else by threads of the disk, for
+ * which the thread of the request waits.
+ */
 final class DiskReaders implements AutoCloseable {
   private final WorkQueue<Runnable> queue;
   private final List<Thread> threads;
@@ -22,6 +28,35 @@ final class DiskReaders implements AutoCloseable {
         IntStream.range(0, config.readThreads())
             .mapToObj(i -> Thread.ofPlatform().daemon().name(name + "-read-" + i).start(this::run))
             .toList();
+  }
+
+  /** Something that is read from the disk. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T perform(ReadMode mode) throws IOException;
+  }
+
+  /**
+   * Reads on the thread of the request if all is in memory, else has a disk thread read.
+   *
+   * @param discard gives back what was read when nobody wants it any more
+   */
+  <T> T read(Reading<T> reading, Consumer<T> discard, RequestContext context) {
+    Optional<T> inPlace = tryNow(reading);
+    return inPlace.isPresent()
+        ? inPlace.get()
+        : submit(() -> reading.perform(ReadMode.WAIT), discard).await(context);
+  }
+
+  /** What can be read without waiting. Whatever prevents that is met again on a disk thread. */
+  private <T> Optional<T> tryNow(Reading<T> reading) {
+    try {
+      T result = reading.perform(ReadMode.NOW);
+      metrics.reads().inPlace().mark();
+      return Optional.of(result);
+    } catch (IOException | AumbryException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -41,6 +76,11 @@ final class DiskReaders implements AutoCloseable {
     }
     runLate();
     return call;
+  }
+
+  /** How many wait. */
+  int waiting() {
+    return queue.size();
   }
 
   private void run() {

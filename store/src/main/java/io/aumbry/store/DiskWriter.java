@@ -3,26 +3,33 @@ package io.aumbry.store;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.store.WriteBacklog.Job;
 import io.aumbry.store.log.GatherBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one thread that writes to the logs of a disk. It takes all that has gathered, writes it log
- * by log, syncs each log once, and then wakes all who waited: the longer a sync takes, the more
- * share the next one.
+ * The one thread that writes to the logs of a disk. It takes what has gathered, as {@link
+ * WriteBacklog} says, writes it log by log, has each log synced once, side by side, and then wakes
+ * all who waited: the longer a sync takes, the more share the next one.
  */
 final class DiskWriter implements AutoCloseable {
-  /** Of one group, so that the first of it does not wait too long for the last. */
-  private static final long MAX_GROUP_BYTES = 32L << 20;
+  private final WorkQueue<Job> queue = new WorkQueue<>(Integer.MAX_VALUE);
+  private final WriteBacklog backlog = new WriteBacklog();
+  private final SyncThreads syncs;
+  private final Mailbox<SyncThreads.Done> synced = new Mailbox<>();
 
-  private final WorkQueue<Job> queue;
+  /** Submitted, and not yet taken to be written. */
+  private final AtomicInteger queuedRequests = new AtomicInteger();
+
   private final AtomicLong queuedBytes = new AtomicLong();
-  private final long maxQueuedBytes;
+  private final StoreConfig.QueueLimits limits;
   private final DiskMetrics metrics;
   private final GatherBuffer gather = new GatherBuffer();
   private final Thread thread;
@@ -31,22 +38,26 @@ final class DiskWriter implements AutoCloseable {
   /** Set by the thread as the last thing it does. */
   private volatile boolean ended;
 
-  private sealed interface Job {
-    record Write(StoreWriter store, WriteRequest request) implements Job {}
-
-    record Act(Runnable action) implements Job {}
-  }
-
   DiskWriter(String name, StoreConfig config, DiskMetrics metrics) {
-    this.queue = new WorkQueue<>(config.queueRequests());
-    this.maxQueuedBytes = config.queueBytes();
+    this.limits = config.queue();
     this.metrics = metrics;
+    this.syncs = new SyncThreads(name);
     this.thread = Thread.ofPlatform().daemon().name(name + "-write").start(this::run);
   }
 
   /** For the logs that this thread writes, one at a time. */
   GatherBuffer gather() {
     return gather;
+  }
+
+  /** How many wait. */
+  int waiting() {
+    return queue.size() + backlog.size();
+  }
+
+  /** Bytes of those that wait and of those that are being written. */
+  long bytesUnderWay() {
+    return queuedBytes.get();
   }
 
   DiskMetrics metrics() {
@@ -64,21 +75,34 @@ final class DiskWriter implements AutoCloseable {
       request.release();
       throw shuttingDown();
     }
-    long before = queuedBytes.getAndAdd(request.bytes());
-    boolean fits = before == 0 || before + request.bytes() <= maxQueuedBytes;
-    if (!fits || !queue.offer(new Job.Write(store, request))) {
-      queuedBytes.addAndGet(-request.bytes());
+    if (!admit(request.bytes())) {
       request.release();
       metrics.refused().mark();
       throw new AumbryException(
           ErrorCode.OVERLOADED,
-          queue.size()
+          waiting()
               + " requests with "
-              + before
-              + " bytes wait for the disk; limit of bytes is "
-              + maxQueuedBytes);
+              + queuedBytes.get()
+              + " bytes wait for the disk; limits are "
+              + limits.requests()
+              + " and "
+              + limits.bytes());
     }
+    queue.add(new Job.Write(store, request));
     refuseLate();
+  }
+
+  private boolean admit(long bytes) {
+    long before = queuedBytes.getAndAdd(bytes);
+    boolean fits = before == 0 || before + bytes <= limits.bytes();
+    if (fits && queuedRequests.incrementAndGet() <= limits.requests()) {
+      return true;
+    }
+    if (fits) {
+      queuedRequests.decrementAndGet();
+    }
+    queuedBytes.addAndGet(-bytes);
+    return false;
   }
 
   /**
@@ -119,6 +143,7 @@ final class DiskWriter implements AutoCloseable {
     switch (late) {
       case Job.Act(Runnable action) -> action.run();
       case Job.Write(StoreWriter store, WriteRequest request) -> {
+        queuedRequests.decrementAndGet();
         queuedBytes.addAndGet(-request.bytes());
         request.fail(shuttingDown());
         request.finish();
@@ -132,40 +157,50 @@ final class DiskWriter implements AutoCloseable {
 
   private void run() {
     while (!ended) {
-      Optional<Job> next = Optional.of(queue.take());
+      Optional<Job> next = backlog.isEmpty() ? Optional.of(queue.take()) : queue.poll();
       while (next.isPresent()) {
-        next =
-            switch (next.get()) {
-              case Job.Act(Runnable action) -> act(action);
-              case Job.Write first -> writeGroup(first);
-            };
+        backlog.add(next.get());
+        next = queue.poll();
       }
+      backlog.nextAction().ifPresentOrElse(Runnable::run, () -> writeGroup(backlog.nextGroup()));
     }
   }
 
-  private static Optional<Job> act(Runnable action) {
-    action.run();
-    return Optional.empty();
-  }
-
-  /** Writes what has gathered, up to the next action, which is returned. */
-  private Optional<Job> writeGroup(Job.Write first) {
-    Map<StoreWriter, List<WriteRequest>> group = new LinkedHashMap<>();
-    long bytes = 0;
-    int requests = 0;
-    Optional<Job> next = Optional.of(first);
-    while (next.isPresent() && next.get() instanceof Job.Write(StoreWriter store, WriteRequest r)) {
-      group.computeIfAbsent(store, s -> new ArrayList<>()).add(r);
-      requests++;
-      bytes += r.bytes();
-      next = bytes < MAX_GROUP_BYTES ? queue.poll() : Optional.empty();
-    }
-    group.forEach((store, writes) -> guarded(store, () -> store.write(writes)));
-    group.forEach((store, writes) -> guarded(store, () -> store.commit(writes)));
+  private void writeGroup(List<Job.Write> group) {
+    long bytes = group.stream().mapToLong(Job.Write::bytes).sum();
+    Map<StoreWriter, List<WriteRequest>> byStore = new LinkedHashMap<>();
+    group.forEach(write ->
+        byStore.computeIfAbsent(write.store(), s -> new ArrayList<>()).add(write.request()));
+    queuedRequests.addAndGet(-group.size());
+    byStore.forEach((store, writes) -> guarded(store, () -> store.write(writes)));
+    Map<StoreWriter, List<WriteRequest>> due = new LinkedHashMap<>(byStore);
+    due.entrySet().removeIf(entry -> !entry.getKey().isSyncDue(entry.getValue()));
+    byStore.keySet().removeAll(due.keySet());
+    byStore.forEach(DiskWriter::finish);
+    sync(due);
     queuedBytes.addAndGet(-bytes);
-    metrics.groupSize().update(requests);
+    metrics.groupSize().update(group.size());
     metrics.bytesWritten().mark(bytes);
-    return next;
+  }
+
+  private void sync(Map<StoreWriter, List<WriteRequest>> due) {
+    if (due.size() == 1) {
+      due.forEach((store, writes) -> {
+        guarded(store, store::force);
+        finish(store, writes);
+      });
+      return;
+    }
+    due.keySet().forEach(store -> syncs.sync(store, synced));
+    while (!due.isEmpty()) {
+      SyncThreads.Done done = synced.take();
+      done.failure().ifPresent(done.store()::broken);
+      finish(done.store(), Objects.requireNonNull(due.remove(done.store())));
+    }
+  }
+
+  private static void finish(StoreWriter store, List<WriteRequest> writes) {
+    guarded(store, () -> store.finish(writes));
   }
 
   /** A store that fails in a way that it should not is stopped; the others go on. */
@@ -183,6 +218,7 @@ final class DiskWriter implements AutoCloseable {
     closing = true;
     perform(() -> ended = true);
     Joining.join(thread);
+    syncs.close();
     refuseLate();
   }
 }

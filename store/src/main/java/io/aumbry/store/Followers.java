@@ -9,9 +9,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Followers {
   private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
   private volatile long last;
+  private volatile long newest;
 
   Followers(long last) {
     this.last = last;
+    this.newest = last;
+  }
+
+  /** What was answered, durable or not. */
+  long newest() {
+    return newest;
+  }
+
+  /** Writer thread, before {@link #reached}. */
+  void answered(long sequence) {
+    newest = sequence;
   }
 
   long last() {

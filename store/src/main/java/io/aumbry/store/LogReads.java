@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.NotCachedException;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
@@ -19,23 +21,43 @@ import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Reads records out of a log and proves them. Everything here waits for the disk. */
+/** Reads records out of a log and proves them. */
 final class LogReads {
   /** Content is read and handed on in pieces of so many bytes: a multiple of a block. */
   static final int PIECE = 4 * BlockChecksums.BLOCK_SIZE;
+
+  /**
+   * More content than this is left to disk threads, also when it is in memory: they copy and prove
+   * while the loop of the request sends.
+   */
+  private static final int MAX_IN_PLACE = 2 * BlockChecksums.BLOCK_SIZE;
 
   private final RecordLog log;
   private final BlobIndex index;
   private final BufferPool buffers;
   private final DiskMetrics metrics;
+  private final ReadMode mode;
+  private final Consumer<LogPosition> suspect;
 
-  LogReads(RecordLog log, BlobIndex index, BufferPool buffers, DiskMetrics metrics) {
+  /**
+   * @param suspect told of places whose bytes are not what was written
+   */
+  LogReads(
+      RecordLog log,
+      BlobIndex index,
+      BufferPool buffers,
+      DiskMetrics metrics,
+      ReadMode mode,
+      Consumer<LogPosition> suspect) {
     this.log = log;
     this.index = index;
     this.buffers = buffers;
     this.metrics = metrics;
+    this.mode = mode;
+    this.suspect = suspect;
   }
 
   /** What the start of a read has found. */
@@ -72,13 +94,16 @@ final class LogReads {
 
   /** Looks a blob up and reads the start of what is asked, if it is {@code wanted}. */
   Start start(BlobId id, ByteRange range, Predicate<IndexEntry> wanted) throws IOException {
-    Optional<IndexEntry> found = index.find(id);
+    Optional<IndexEntry> found = index.find(id, mode);
     if (found.isEmpty()) {
       return new Start.NoBlob();
     }
     IndexEntry entry = found.get();
     Optional<Resolved> resolved = range.resolve(entry.put().contentLength());
-    return !entry.hasPut() || resolved.isEmpty() || !wanted.test(entry)
+    return !entry.hasPut()
+            || resolved.isEmpty()
+            || !wanted.test(entry)
+            || !log.holds(entry.put().position())
         ? new Start.Known(entry)
         : begin(entry, resolved.get());
   }
@@ -90,6 +115,9 @@ final class LogReads {
     int to = (int) Math.min(place.contentLength(), (range.to() + block - 1) / block * block);
     if (range.length() == 0) {
       to = from;
+    }
+    if (mode == ReadMode.NOW && to - from > MAX_IN_PLACE) {
+      throw new NotCachedException();
     }
     int first = Math.min(PIECE, to - from);
     try (Buffer bytes = readStart(place, from, first)) {
@@ -160,7 +188,7 @@ final class LogReads {
   /** Proves a piece, or closes it. */
   private Buffer verified(IndexEntry entry, Buffer piece, BlockChecksums expected) {
     if (RecordCodec.matches(piece.view(), expected)) {
-      metrics.bytesRead().mark(piece.size());
+      metrics.reads().bytes().mark(piece.size());
       return piece;
     }
     piece.close();
@@ -169,9 +197,9 @@ final class LogReads {
 
   private void readFully(LogPosition position, ByteBuffer target) throws IOException {
     int wanted = target.remaining();
-    int read = log.read(position, target);
+    int read = log.read(position, target, mode);
     if (read < wanted) {
-      metrics.corrupt().mark();
+      countCorrupt(position);
       throw new AumbryException(
           ErrorCode.CORRUPT_RECORD,
           "The log ends " + (wanted - read) + " bytes too early after " + position);
@@ -187,8 +215,16 @@ final class LogReads {
     return BlockChecksums.blocksIn(length);
   }
 
+  /** What is met without waiting is met again on a disk thread, and counted there. */
+  private void countCorrupt(LogPosition position) {
+    if (mode == ReadMode.WAIT) {
+      suspect.accept(position);
+      metrics.reads().corrupt().mark();
+    }
+  }
+
   private AumbryException corrupt(IndexEntry entry, String why) {
-    metrics.corrupt().mark();
+    countCorrupt(entry.put().position());
     return new AumbryException(
         ErrorCode.CORRUPT_RECORD,
         "The record of " + entry.id() + " at " + entry.put().position() + " is corrupt: " + why);

@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -9,14 +10,26 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.LogReads.Start;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.LifeRule;
+import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordDraft;
 import io.aumbry.store.log.RecordType;
+import io.aumbry.store.scrub.StoreScrub;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A store as its callers see it: what they ask is handed to the threads of the disk. */
@@ -26,6 +39,8 @@ final class PartitionStore implements BlobStore {
   private final StoreWriter writer;
   private final DiskParts disk;
   private final RecordRange range;
+  private final StoreCompaction compaction;
+  private final StoreScrub scrub;
 
   /** Guards the end, which whoever opens the same files again must wait for. */
   private final Object ending = new Object();
@@ -38,7 +53,17 @@ final class PartitionStore implements BlobStore {
     this.parts = parts;
     this.writer = writer;
     this.disk = disk;
-    this.range = new RecordRange(parts, disk.buffers());
+    this.compaction = new StoreCompaction(parts, writer, disk);
+    this.scrub =
+        new StoreScrub(
+            partition,
+            parts.log(),
+            parts.index(),
+            parts.quarantine(),
+            this::proveIdentity,
+            this::isLongOver,
+            disk.metrics().scrub());
+    this.range = new RecordRange(parts, disk.buffers(), disk.time());
   }
 
   @Override
@@ -69,11 +94,30 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public WriteResult delete(BlobId id, long deletedMillis, RequestContext context) {
-    parts.health().requireWritable();
-    requireHere(id);
     StoredState state = new StoredState(0, true, deletedMillis, StoredState.UNSAID);
-    RecordDraft draft = RecordDraft.change(RecordType.DELETE, id, state);
-    return write(new WriteRequest(WriteRequest.Intent.DELETE, List.of(draft)), context);
+    return change(
+        WriteRequest.Intent.DELETE, RecordDraft.change(RecordType.DELETE, id, state), context);
+  }
+
+  @Override
+  public WriteResult updateTtl(BlobId id, RequestContext context) {
+    StoredState state = new StoredState(0, false, StoredState.UNSAID, Expiry.NEVER);
+    return change(
+        WriteRequest.Intent.KEEP, RecordDraft.change(RecordType.TTL_UPDATE, id, state), context);
+  }
+
+  @Override
+  public WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context) {
+    StoredState state = new StoredState(0, false, undeletedMillis, StoredState.UNSAID);
+    return change(
+        WriteRequest.Intent.UNDELETE, RecordDraft.change(RecordType.UNDELETE, id, state), context);
+  }
+
+  private WriteResult change(
+      WriteRequest.Intent intent, RecordDraft draft, RequestContext context) {
+    parts.health().requireWritable();
+    requireHere(draft.id());
+    return write(new WriteRequest(intent, List.of(draft)), context);
   }
 
   @Override
@@ -81,10 +125,11 @@ final class PartitionStore implements BlobStore {
     long now = disk.time().wallMillis();
     Start start =
         disk.readers()
-            .submit(
-                () -> parts.reads().start(id, wanted, entry -> isVisible(entry, options, now)),
-                Start::discard)
-            .await(context);
+            .read(
+                mode ->
+                    parts.reads(mode).start(id, wanted, entry -> isVisible(entry, options, now)),
+                Start::discard,
+                context);
     return switch (start) {
       case Start.NoBlob() -> notFound();
       case Start.Known(IndexEntry entry) -> unreadable(entry, options, now);
@@ -96,7 +141,7 @@ final class PartitionStore implements BlobStore {
               begun.from(),
               begun.to() - begun.from(),
               begun.checksums(),
-              new ContentSource(begun, parts.reads(), disk.readers(), context));
+              new ContentSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
     };
   }
 
@@ -120,14 +165,35 @@ final class PartitionStore implements BlobStore {
     if (!entry.hasPut()) {
       return notFound();
     }
-    return state.isExpiredAt(now) && !options.includeExpired()
-        ? new ReadResult.Missing(Absence.EXPIRED)
-        : new ReadResult.Unsatisfiable(entry.put().contentLength());
+    if (state.isExpiredAt(now) && !options.includeExpired()) {
+      return new ReadResult.Missing(Absence.EXPIRED);
+    }
+    return parts.holds(entry)
+        ? new ReadResult.Unsatisfiable(entry.put().contentLength())
+        : compacted(entry, now);
+  }
+
+  /** The bytes went after the blob had ended; otherwise they are missing. */
+  private static ReadResult compacted(IndexEntry entry, long now) {
+    if (entry.state().deleted()) {
+      return new ReadResult.Missing(Absence.DELETED);
+    }
+    if (entry.state().isExpiredAt(now)) {
+      return new ReadResult.Missing(Absence.EXPIRED);
+    }
+    throw new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "The log has no record of " + entry.id() + " at " + entry.put().position() + " any more");
   }
 
   @Override
   public long lastSequence() {
     return parts.followers().last();
+  }
+
+  @Override
+  public long newestSequence() {
+    return parts.followers().newest();
   }
 
   @Override
@@ -153,15 +219,23 @@ final class PartitionStore implements BlobStore {
   @Override
   public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
     List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
-    return disk.readers().submit(() -> lacking(theirs), lacks -> {}).await(context);
+    List<Lack> lacks = disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
+    if (parts.config().durability() == Durability.WRITE && lacks.size() < theirs.size()) {
+      // What is here is not asked for again, so it must not be lost.
+      write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
+    }
+    return lacks;
   }
 
-  private List<Lack> lacking(List<RecordSummary> theirs) {
-    return theirs.stream()
-        .filter(summary ->
-            ReplicaRules.isNew(summary.isPut(), summary.state(), parts.index().find(summary.id())))
-        .map(RecordSummary::record)
-        .toList();
+  private List<Lack> lacking(List<RecordSummary> theirs, ReadMode mode) throws IOException {
+    List<Lack> lacks = new ArrayList<>();
+    for (RecordSummary summary : theirs) {
+      Optional<IndexEntry> known = parts.index().find(summary.id(), mode);
+      if (parts.isNew(summary.isPut(), summary.state(), known)) {
+        lacks.add(summary.record());
+      }
+    }
+    return lacks;
   }
 
   @Override
@@ -172,7 +246,7 @@ final class PartitionStore implements BlobStore {
   @Override
   public void append(RecordBatch batch, RequestContext context) {
     parts.health().requireWritable();
-    List<RecordDraft> drafts = RecordTransfer.drafts(batch.records());
+    List<RecordDraft> drafts = RecordTransfer.drafts(batch.records(), batch.last());
     WriteRequest request = new WriteRequest(WriteRequest.Intent.REPLICATE, drafts);
     try {
       drafts.forEach(draft -> requireHere(draft.id()));
@@ -182,6 +256,54 @@ final class PartitionStore implements BlobStore {
       throw e;
     }
     write(request, context);
+  }
+
+  @Override
+  public CompactionRound compact(Agreement agreement, Pace pace) {
+    return compaction.round(agreement, pace);
+  }
+
+  @Override
+  public StoreUsage usage() {
+    return parts.compactor().usage();
+  }
+
+  @Override
+  public Damaged damaged() {
+    return new Damaged(parts.quarantine().version(), parts.quarantine().open());
+  }
+
+  /** The disk has failed this store: it takes no more writes. */
+  void failed(String what, Exception cause) {
+    parts.health().diskFailed(what, cause);
+  }
+
+  /** For the thread that scrubs. */
+  StoreScrub scrub() {
+    return scrub;
+  }
+
+  /** Bytes of the files of the log before the one that has a record. */
+  long bytesBefore(long sequence) {
+    return parts.log().bytesBefore(sequence);
+  }
+
+  private boolean isLongOver(StoredState state) {
+    return LifeRule.isLongOver(state, parts.config().retention(), disk.time().wallMillis());
+  }
+
+  private void proveIdentity() throws IOException {
+    StoreFolder folder = new StoreFolder(partition);
+    String path = folder.path() + "/" + StoreFolder.IDENTITY;
+    try (DiskFile file = disk.disk().openUncached(path)) {
+      FileMark mark = FileMark.read(file, FileMark.STORE, path);
+      if (mark.number() != partition || !mark.owner().equals(id())) {
+        throw new AumbryException(
+            ErrorCode.CORRUPT_RECORD, path + " is of store " + mark.owner() + ", not of " + id());
+      }
+    } catch (NoSuchFileException e) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
+    }
   }
 
   @Override
@@ -202,11 +324,13 @@ final class PartitionStore implements BlobStore {
   }
 
   private void end() {
+    compaction.stop();
     disk.writer().perform(writer, writer::end);
     Mailbox<Boolean> helped = new Mailbox<>();
     disk.helper().submit(() -> helped.post(true));
     helped.take();
     try {
+      parts.index().close();
       parts.log().close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,152 +6,274 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.BlobStore.RecordBatch;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.compaction.LifeRule;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordCursor;
+import io.aumbry.store.log.RecordCursor.ReplacedException;
 import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Reads runs of records out of a log for other replicas. Disk threads. */
+/**
+ * Reads runs of records out of a log for other replicas. Disk threads.
+ *
+ * <p>Numbers may be missing where compaction has dropped records, and only there: in a compacted
+ * file each record begins where the one before it ends, all of their headers are proved on the way,
+ * and the end of the last one is proved by the file's footer; in any other file no number may be
+ * missing. So a record that was lost is noticed.
+ */
 final class RecordRange {
-  /** As far as one look-up of a position may be before what is looked for. */
-  private static final int SCAN = 512 * 1024;
+  /** What is read at once in search of records; more than the longest header of one. */
+  private static final int SCAN = 128 * 1024;
+
+  /** For one answer, so much of the log at most is gone through. */
+  private static final long MAX_SUMMARISED = 64 << 20;
 
   private final StoreParts parts;
+  private final Time time;
   private final BufferPool buffers;
 
   /** Where the batch that was read last ended: whoever follows the log asks for what comes next. */
-  private final AtomicReference<Hint> hint = new AtomicReference<>(new Hint(0, RecordLog.start()));
+  private final AtomicReference<Hint> hint = new AtomicReference<>(new Hint(0, 0, 0));
 
-  private record Hint(long after, LogPosition position) {}
+  private record Hint(long after, int segment, long offset) {}
 
   /** Whole records up to {@code to}. */
   private record Run(int to, long last) {}
 
-  RecordRange(StoreParts parts, BufferPool buffers) {
+  private interface Reading {
+    RecordBatch perform() throws IOException;
+  }
+
+  RecordRange(StoreParts parts, BufferPool buffers, Time time) {
+    this.time = time;
     this.parts = parts;
     this.buffers = buffers;
   }
 
   /** The records behind {@code after}, up to the last that is there; all of one segment. */
   RecordBatch read(long after, int maxBytes) throws IOException {
+    return again(() -> readNow(after, maxBytes));
+  }
+
+  /** Summaries of the records behind {@code after}, at least one if there is any. */
+  RecordBatch summaries(long after, int maxBytes) throws IOException {
+    return again(() -> summariesNow(after, maxBytes));
+  }
+
+  /** A file that compaction replaces under a read has a successor with the same records. */
+  private static RecordBatch again(Reading reading) throws IOException {
+    while (true) {
+      try {
+        return reading.perform();
+      } catch (ReplacedException e) {
+        StoreDisk.LOG.atDebug().log("read again: {}", e.getMessage());
+      }
+    }
+  }
+
+  private RecordBatch readNow(long after, int maxBytes) throws IOException {
     long last = parts.followers().last();
     if (after >= last) {
       return new RecordBatch(Body.empty(), after);
     }
-    LogPosition at = find(after);
-    int length = Math.max(maxBytes, recordLengthAt(at));
-    length = (int) Math.min(length, parts.log().bytesIn(at.segment()) - at.offset());
+    RecordCursor at = find(after, last);
+    long behind = passHealed(at, after);
+    if (at.firstSequence() > last) {
+      return new RecordBatch(Body.empty(), last);
+    }
+    if (behind > after) {
+      // What comes next may be in the next file.
+      return new RecordBatch(Body.empty(), Math.min(behind, last));
+    }
+    int length = (int) Math.min(at.available(), Math.max(maxBytes, recordLengthAt(at)));
     try (Buffer bytes = fill(at, length)) {
-      Run run = whole(bytes.view(), after, last);
+      Run run = whole(bytes.view(), at, behind, last);
       if (run.to() == 0) {
-        throw corrupt(at, after + 1);
+        throw corrupt(at, behind + 1);
       }
-      hint.set(new Hint(run.last(), new LogPosition(at.segment(), at.offset() + run.to())));
-      return new RecordBatch(Body.of(bytes.slice(0, run.to())), run.last());
+      at.skip(run.to());
+      hint.set(new Hint(run.last(), at.segment(), at.offset()));
+      return new RecordBatch(Body.of(bytes.slice(0, run.to())), at.coveredUpTo(run.last()));
     }
   }
 
-  /** Summaries of the records behind {@code after}, at least one. */
-  RecordBatch summaries(long after, int maxBytes) throws IOException {
-    int count =
-        (int)
-            Math.min(parts.followers().last() - after, Math.max(1, maxBytes / RecordSummary.SIZE));
-    ByteBuffer written = ByteBuffer.allocate(count * RecordSummary.SIZE);
-    LogPosition at = find(after);
-    while (written.hasRemaining() && at.offset() < parts.log().bytesIn(at.segment())) {
-      long next = summarise(at, written);
-      if (next == at.offset()) {
-        break;
-      }
-      at = new LogPosition(at.segment(), next);
+  private RecordBatch summariesNow(long after, int maxBytes) throws IOException {
+    long last = parts.followers().last();
+    if (after >= last) {
+      return new RecordBatch(Body.empty(), after);
     }
-    int summaries = written.flip().remaining() / RecordSummary.SIZE;
-    if (summaries == 0) {
+    RecordCursor at = find(after, last);
+    if (at.firstSequence() > last) {
+      return new RecordBatch(Body.empty(), last);
+    }
+    int count = (int) Math.min(last - after, Math.max(1, maxBytes / RecordSummary.SIZE));
+    ByteBuffer written = ByteBuffer.allocate(count * RecordSummary.SIZE);
+    long covered = passHealed(at, after);
+    long start = at.offset();
+    boolean more = true;
+    while (more && written.hasRemaining() && covered < last) {
+      long before = at.offset();
+      covered = passHealed(at, summarise(at, covered, last, written));
+      more = at.offset() > before && at.available() > 0 && at.offset() - start < MAX_SUMMARISED;
+    }
+    if (covered == after) {
       throw corrupt(at, after + 1);
     }
-    return new RecordBatch(Body.of(HeapBuffer.copyOf(written)), after + summaries);
+    return new RecordBatch(Body.of(HeapBuffer.copyOf(written.flip())), at.coveredUpTo(covered));
   }
 
-  /** Summarises what is near {@code at}; returns where the next record begins. */
-  private long summarise(LogPosition at, ByteBuffer to) throws IOException {
-    int length = (int) Math.min(SCAN, parts.log().bytesIn(at.segment()) - at.offset());
-    long offset = 0;
+  /** Summarises what is near {@code at} and goes behind it; returns the last number. */
+  private long summarise(RecordCursor at, long after, long last, ByteBuffer to) throws IOException {
+    int length = (int) Math.min(SCAN, at.available());
+    int offset = 0;
+    long sequence = after;
     try (Buffer bytes = fill(at, length)) {
       ByteBuffer view = bytes.view();
-      while (to.hasRemaining() && offset + RecordCodec.FIXED_LENGTH <= length) {
-        int header = RecordCodec.headerLengthAt(view, (int) offset);
-        if (header == 0 || offset + header > length) {
-          break;
+      while (to.hasRemaining()
+          && sequence < last
+          && isHeaderAt(view, offset)
+          && !isHealed(at, offset)) {
+        RecordHeader record = at.decode(view, offset, sequence);
+        if (!at.mayFollow(record.stamp().sequence(), sequence)) {
+          throw corrupt(at, sequence + 1);
         }
-        RecordHeader record = RecordCodec.decode(view, (int) offset);
-        RecordSummary.of(record).write(to);
-        offset += record.recordLength();
+        if (isOffered(record)) {
+          RecordSummary.of(record).write(to);
+        }
+        offset = Math.addExact(offset, record.recordLength());
+        sequence = record.stamp().sequence();
       }
     }
-    return at.offset() + offset;
-  }
-
-  /** Where the record behind {@code after}, which is there, begins. */
-  private LogPosition find(long after) throws IOException {
-    Hint near = hint.get();
-    LogPosition at =
-        near.after() == after ? near.position() : parts.index().positionBefore(after + 1);
-    while (true) {
-      int length = (int) Math.min(SCAN, parts.log().bytesIn(at.segment()) - at.offset());
-      long offset = length < RecordCodec.FIXED_LENGTH ? -1 : hop(at, length, after + 1);
-      if (offset >= 0 && offset < length) {
-        return new LogPosition(at.segment(), at.offset() + offset);
-      }
-      if (offset > 0) {
-        at = new LogPosition(at.segment(), at.offset() + offset);
-      } else if (at.segment() < parts.log().lastSegment()) {
-        at = RecordLog.startOf(at.segment() + 1);
-      } else {
-        throw corrupt(at, after + 1);
-      }
-    }
+    at.skip(offset);
+    return sequence;
   }
 
   /**
-   * How far from {@code at} the record {@code sequence} is, or if it is not within {@code length}
-   * the next record to go on from; -1 when there are no more records in this segment.
+   * Whether another replica is told of a record. It is not told of the PUT of a blob that ended
+   * long ago: it may have had it, dropped it and forgotten why, and would show it until it gets to
+   * the DELETE.
    */
-  private long hop(LogPosition at, int length, long sequence) throws IOException {
-    try (Buffer bytes = fill(at, length)) {
-      ByteBuffer view = bytes.view();
-      int offset = 0;
-      while (offset + RecordCodec.FIXED_LENGTH <= length) {
-        int header = RecordCodec.headerLengthAt(view, offset);
-        if (header == 0) {
-          return -1;
-        }
-        if (RecordCodec.sequenceAt(view, offset) >= sequence) {
-          return offset;
-        }
-        offset += RecordCodec.recordLengthAt(view, offset);
+  private boolean isOffered(RecordHeader record) throws IOException {
+    Retention retention = parts.config().retention();
+    long now = time.wallMillis();
+    long created = record.state().changedMillis();
+    boolean mayBeLongOver =
+        record.type() == RecordType.PUT
+            && (created <= now - 2 * retention.deleted().toMillis()
+                || LifeRule.isLongOver(record.state(), retention, now));
+    return !mayBeLongOver
+        || parts
+            .index()
+            .find(record.id())
+            .filter(known -> LifeRule.isLongOver(known.state(), retention, now))
+            .isEmpty();
+  }
+
+  /**
+   * Goes behind damage whose records were written once more with later numbers; answers the last
+   * number that was lost there, else {@code before}.
+   */
+  private long passHealed(RecordCursor at, long before) {
+    long sequence = before;
+    for (long length = healed(at, 0); length > 0; length = healed(at, 0)) {
+      sequence = Math.max(sequence, parts.quarantine().lastLostAt(at.home(0)));
+      at.skip(length);
+    }
+    return sequence;
+  }
+
+  private boolean isHealed(RecordCursor at, int offset) {
+    return healed(at, offset) > 0;
+  }
+
+  private long healed(RecordCursor at, int offset) {
+    return at.available() > offset ? parts.quarantine().healedAt(at.home(offset)) : 0;
+  }
+
+  /** Whether there is a whole header, or what should be one, before the end of what was read. */
+  private static boolean isHeaderAt(ByteBuffer view, int offset) {
+    if (offset > view.limit() - RecordCodec.FIXED_LENGTH) {
+      return false;
+    }
+    int header = RecordCodec.headerLengthAt(view, offset);
+    return header > 0 && header <= view.limit() - offset;
+  }
+
+  /**
+   * At the first record behind {@code after}; at the start of the last file when there is none, all
+   * that were there having been dropped.
+   */
+  private RecordCursor find(long after, long last) throws IOException {
+    RecordCursor at = parts.log().cursor(after + 1);
+    if (at.firstSequence() <= after) {
+      startNear(at, after);
+    }
+    while (at.firstSequence() <= last && (at.isAtProvedEnd() || !hop(at, after))) {
+      if (at.isAtProvedEnd()) {
+        at.toNextFile();
       }
-      return offset == 0 ? -1 : Math.max(offset, length);
+    }
+    return at;
+  }
+
+  private void startNear(RecordCursor at, long after) throws IOException {
+    Hint near = hint.get();
+    if (near.after() == after && near.segment() == at.segment()) {
+      at.moveTo(near.offset());
+    } else {
+      at.startNear(parts.index().positionBefore(after + 1));
     }
   }
 
-  private Run whole(ByteBuffer bytes, long after, long last) {
+  /** Goes on until the next record is behind {@code after}, if it is near; tells whether it is. */
+  private boolean hop(RecordCursor at, long after) throws IOException {
+    int length = (int) Math.min(SCAN, at.available());
+    int offset = 0;
+    try (Buffer bytes = fill(at, length)) {
+      ByteBuffer view = bytes.view();
+      while (isHeaderAt(view, offset) && !isHealed(at, offset)) {
+        RecordHeader record = at.decode(view, offset, 0);
+        if (record.stamp().sequence() > after) {
+          at.skip(offset);
+          return true;
+        }
+        offset = Math.addExact(offset, record.recordLength());
+      }
+    }
+    at.skip(offset);
+    boolean lost = isHealed(at, 0) && parts.quarantine().lastLostAt(at.home(0)) > after;
+    if (lost) {
+      return true;
+    }
+    if (passHealed(at, 0) == 0 && offset == 0) {
+      throw corrupt(at, after + 1);
+    }
+    return false;
+  }
+
+  private Run whole(ByteBuffer bytes, RecordCursor at, long after, long last) {
     int end = 0;
     long sequence = after;
-    while (sequence < last && bytes.limit() - end >= RecordCodec.FIXED_LENGTH) {
+    while (sequence < last
+        && bytes.limit() - end >= RecordCodec.FIXED_LENGTH
+        && !isHealed(at, end)) {
       int header = RecordCodec.headerLengthAt(bytes, end);
       if (header == 0 || RecordCodec.recordLengthAt(bytes, end) > bytes.limit() - end) {
         break;
       }
-      RecordHeader record = RecordCodec.decode(bytes, end);
-      if (record.stamp().sequence() != sequence + 1 || !contentMatches(record, bytes, end)) {
+      RecordHeader record = at.decode(bytes, end, sequence);
+      if (!at.mayFollow(record.stamp().sequence(), sequence)
+          || !contentMatches(record, bytes, end)) {
         break;
       }
       end += record.recordLength();
-      sequence++;
+      sequence = record.stamp().sequence();
     }
     return new Run(end, sequence);
   }
@@ -161,27 +283,21 @@ final class RecordRange {
     return RecordCodec.matches(content, RecordCodec.checksums(bytes, at, record));
   }
 
-  private int recordLengthAt(LogPosition at) throws IOException {
+  private static int recordLengthAt(RecordCursor at) throws IOException {
     ByteBuffer fixed = ByteBuffer.allocate(RecordCodec.FIXED_LENGTH);
-    parts.log().read(at, fixed);
-    return fixed.hasRemaining() || RecordCodec.headerLengthAt(fixed, 0) == 0
-        ? 0
-        : RecordCodec.recordLengthAt(fixed, 0);
+    at.read(fixed);
+    return RecordCodec.headerLengthAt(fixed, 0) == 0 ? 0 : RecordCodec.recordLengthAt(fixed, 0);
   }
 
-  private Buffer fill(LogPosition at, int length) throws IOException {
-    return buffers.fill(
-        length,
-        target -> {
-          parts.log().read(at, target);
-          // The room behind the last record is given back when the store is closed.
-          while (target.hasRemaining()) {
-            target.put((byte) 0);
-          }
-        });
+  /**
+   * What is behind the end of a file reads as zeros: it is cut to its records when it is closed.
+   */
+  private Buffer fill(RecordCursor at, int length) throws IOException {
+    return buffers.fill(length, at::read);
   }
 
-  private static AumbryException corrupt(LogPosition at, long sequence) {
+  private AumbryException corrupt(RecordCursor at, long sequence) {
+    parts.quarantine().suspect(at.home(0));
     return new AumbryException(
         ErrorCode.CORRUPT_RECORD, "Record " + sequence + " at " + at + " is not what was written");
   }

@@ -68,6 +68,14 @@ record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
     if (from.getInt() != crc(from, start) || from.get() != VERSION) {
       throw broken("one has a wrong checksum or version");
     }
+    try {
+      return readFields(from);
+    } catch (AumbryException | IllegalArgumentException e) {
+      throw broken(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RecordSummary readFields(ByteBuffer from) {
     int flags = from.get();
     int lifeVersion = from.getShort();
     int length = from.getInt();

@@ -11,6 +11,7 @@ import io.aumbry.store.log.RecordHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Takes records apart that came from another replica, in slices of any size, and proves them. */
 final class RecordTransfer {
@@ -25,18 +26,17 @@ final class RecordTransfer {
   }
 
   /**
-   * The records, with their content as slices of {@code records}; the caller owns them.
+   * The records up to number {@code last}, with their content as slices of {@code records}; the
+   * caller owns them.
    *
    * @throws AumbryException {@code CORRUPT_TRANSFER} when they are not whole and as written
    */
-  static List<RecordDraft> drafts(Body records) {
+  static List<RecordDraft> drafts(Body records, long last) {
     RecordTransfer transfer = new RecordTransfer(records);
     List<RecordDraft> drafts = new ArrayList<>();
     try {
       while (transfer.left > 0) {
-        RecordDraft draft = transfer.next();
-        drafts.add(draft);
-        RecordCodec.check(draft);
+        transfer.next(last).ifPresent(drafts::add);
       }
       return drafts;
     } catch (RuntimeException | Error e) {
@@ -45,7 +45,8 @@ final class RecordTransfer {
     }
   }
 
-  private RecordDraft next() {
+  /** The next record, unless its number is behind {@code last}. */
+  private Optional<RecordDraft> next(long last) {
     ByteBuffer fixed = ByteBuffer.allocate(Math.min(left, RecordCodec.FIXED_LENGTH));
     peek(fixed);
     int headerLength =
@@ -59,7 +60,18 @@ final class RecordTransfer {
     skip(headerLength);
     Body content = take(header.contentLength());
     skip(header.recordLength() - headerLength - header.contentLength());
-    return RecordCodec.draft(header, HeapBuffer.copyOf(head.position(0)), content);
+    RecordDraft draft = RecordCodec.draft(header, HeapBuffer.copyOf(head.position(0)), content);
+    if (header.stamp().sequence() > last) {
+      draft.close();
+      return Optional.empty();
+    }
+    try {
+      RecordCodec.check(draft);
+      return Optional.of(draft);
+    } catch (AumbryException e) {
+      draft.close();
+      throw e;
+    }
   }
 
   private static RecordHeader decode(ByteBuffer head) {

@@ -1,35 +1,80 @@
 package io.aumbry.store;
 
+import io.aumbry.store.compaction.Retention;
+
 /**
  * How the stores of one disk work.
  *
  * @param segmentBytes of a file of the log; also bounds the size of a record
  * @param reserveBytes of the disk that blobs may not take, left for deletes and compaction
- * @param queueBytes of records that wait for the writer
- * @param queueRequests that wait for the writer, and that wait for the readers
+ * @param queue of what waits for the writer and the readers
  * @param readThreads that read at the same time
  * @param activeIndexEntries of a store kept in memory before they are written as an index segment
+ * @param retention of what has ended
  */
 public record StoreConfig(
     Durability durability,
     long segmentBytes,
     long reserveBytes,
-    long queueBytes,
-    int queueRequests,
+    QueueLimits queue,
     int readThreads,
-    int activeIndexEntries) {
+    int activeIndexEntries,
+    Retention retention) {
+
+  /**
+   * What may wait for a disk.
+   *
+   * @param bytes of records that wait for the writer
+   * @param requests that wait for the writer, and that wait for the readers
+   */
+  public record QueueLimits(long bytes, int requests) {
+    public QueueLimits {
+      requireWithin("queueBytes", bytes, 1 << 10, 16L << 30);
+      requireWithin("queueRequests", requests, 1, 1 << 20);
+    }
+  }
 
   public StoreConfig {
     // The upper bound is what the position of a record can name: 2^32 units of 8 bytes.
     requireWithin("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
     requireWithin("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
-    requireWithin("queueBytes", queueBytes, 1 << 10, 16L << 30);
-    requireWithin("queueRequests", queueRequests, 1, 1 << 20);
     requireWithin("readThreads", readThreads, 1, 256);
     requireWithin("activeIndexEntries", activeIndexEntries, 16, 1 << 24);
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
     }
+  }
+
+  /** With the default retention. */
+  public StoreConfig(
+      Durability durability,
+      long segmentBytes,
+      long reserveBytes,
+      long queueBytes,
+      int queueRequests,
+      int readThreads,
+      int activeIndexEntries) {
+    this(
+        durability,
+        segmentBytes,
+        reserveBytes,
+        new QueueLimits(queueBytes, queueRequests),
+        readThreads,
+        activeIndexEntries,
+        Retention.defaults());
+  }
+
+  public StoreConfig withRetention(Retention other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, queue, readThreads, activeIndexEntries, other);
+  }
+
+  public long queueBytes() {
+    return queue.bytes();
+  }
+
+  public int queueRequests() {
+    return queue.requests();
   }
 
   public static StoreConfig defaults() {

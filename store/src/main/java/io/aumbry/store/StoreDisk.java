@@ -5,9 +5,12 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.scrub.ScrubState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +30,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreDisk implements AutoCloseable {
   static final Logger LOG = LoggerFactory.getLogger(StoreDisk.class);
-  private static final String IDENTITY = "disk.id";
-  private static final String LOCK = "lock";
+
+  /** Name of the file that says which disk it is. */
+  public static final String IDENTITY = "disk.id";
+
+  /** Name of the file that who has the disk has locked. */
+  public static final String LOCK = "lock";
 
   private final DiskParts parts;
   private final Disk.Lock lock;
@@ -38,13 +45,16 @@ public final class StoreDisk implements AutoCloseable {
   /** By partition; guarded by this, since stores come and go on whatever thread says so. */
   private final Map<Integer, PartitionStore> open = new HashMap<>();
 
+  private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(DiskParts parts, Disk.Lock lock, UUID id, RandomGenerator random) {
+  private StoreDisk(DiskParts parts, Disk.Lock lock, UUID id, RandomGenerator random)
+      throws IOException {
     this.parts = parts;
     this.lock = lock;
     this.id = id;
     this.random = random;
+    this.scrub = DiskScrub.open(parts, id);
   }
 
   /**
@@ -109,6 +119,10 @@ public final class StoreDisk implements AutoCloseable {
         StoreFolder.deleteAll(disk, name);
       }
     }
+  }
+
+  DiskWriter writer() {
+    return parts.writer();
   }
 
   /** Names this disk, wherever it is mounted. */
@@ -209,8 +223,43 @@ public final class StoreDisk implements AutoCloseable {
         });
   }
 
-  /** Makes durable what {@link Durability#WRITE} has answered; its caller has the timer. */
+  /**
+   * Proves the next file of the open stores, as it is on the medium, and goes on with the next
+   * round when all are done. For one thread that may wait; it is bounded by {@code pace}. A store
+   * whose files cannot be read takes no more writes.
+   */
+  public void scrub(Pace pace) {
+    scrub.step(openStores(), pace);
+  }
+
+  /**
+   * Looks at once at what readers have found damaged, and at what may have been repaired. For the
+   * thread that scrubs.
+   */
+  public void followUp(Pace pace) {
+    scrub.followUp(openStores(), pace);
+  }
+
+  /** How far the scrub is. */
+  public ScrubState scrubState() {
+    return scrub.state(openStores());
+  }
+
+  private synchronized List<PartitionStore> openStores() {
+    return open.values().stream()
+        .filter(store -> !store.isClosed())
+        .sorted(Comparator.comparingInt(PartitionStore::partition))
+        .toList();
+  }
+
+  /**
+   * Makes durable what {@link Durability#WRITE} has answered; its caller has the timer. A store
+   * whose sync fails takes no more writes. Without effect with {@link Durability#FSYNC}.
+   */
   public void sync() {
+    if (parts.config().durability() == Durability.FSYNC) {
+      return;
+    }
     List<PartitionStore> stores;
     synchronized (this) {
       stores = List.copyOf(open.values());

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.util.OptionalInt;
 
 /** The folder of a store, and the names it has on its way to be and to be gone. */
-record StoreFolder(int partition) {
-  static final String IDENTITY = "store.id";
+public record StoreFolder(int partition) {
+  /** Name of the file that says whose folder it is. */
+  public static final String IDENTITY = "store.id";
+
   private static final String PREFIX = "partition-";
   private static final String UNFINISHED = "unfinished-";
   private static final String DROPPED = "dropped-";
@@ -23,14 +25,15 @@ record StoreFolder(int partition) {
     return DROPPED + partition;
   }
 
-  static OptionalInt partitionIn(String name) {
+  /** The partition whose store a folder of that name is. */
+  public static OptionalInt partitionIn(String name) {
     return name.matches(PREFIX + "[0-9]{1,9}|" + PREFIX + "[12][0-9]{9}")
         ? OptionalInt.of(Integer.parseInt(name.substring(PREFIX.length())))
         : OptionalInt.empty();
   }
 
   /** Whether a folder is what is left of one that was being made or dropped. */
-  static boolean isLeftOver(String name) {
+  public static boolean isLeftOver(String name) {
     return name.startsWith(UNFINISHED) || name.startsWith(DROPPED);
   }
 

@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
@@ -14,6 +15,7 @@ import io.aumbry.store.log.LogWriter;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordType;
+import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.Optional;
@@ -65,10 +67,26 @@ final class StoreOpening {
     try {
       BlobIndex index =
           BlobIndex.open(files, folder.path(), id, disk.config().activeIndexEntries());
+      return opened(log, index, started);
+    } catch (IOException | RuntimeException | Error e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private PartitionStore opened(RecordLog log, BlobIndex index, long started) throws IOException {
+    try {
       long indexed = index.lastSequence();
       Outcome outcome =
           LogRecovery.recover(
-              log, index.end(), indexed, reached(id), (header, at) -> apply(index, header, at));
+              log,
+              index.end(),
+              indexed,
+              reached(log.store()),
+              (header, at, settled) -> {
+                apply(index, header, at);
+                sealBehind(index, settled);
+              });
       LOG.atInfo()
           .addKeyValue("partition", folder.partition())
           .addKeyValue("records", outcome.lastSequence())
@@ -77,15 +95,17 @@ final class StoreOpening {
           .log("store is open");
       return store(log, index, outcome);
     } catch (IOException | RuntimeException | Error e) {
-      log.close();
+      index.close();
       throw e;
     }
   }
 
-  private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) {
+  private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) throws IOException {
     Health health = new Health(files + "/" + folder.path());
     outcome.damage().ifPresent(health::damaged);
-    StoreParts parts = new StoreParts(folder, log, index, disk, health);
+    Quarantine quarantine = Quarantine.open(files, folder.path(), log);
+    StoreParts parts =
+        new StoreParts(folder, log, index, disk, health, quarantine, outcome.lastSequence());
     LogWriter writer =
         new LogWriter(
             log,
@@ -120,12 +140,28 @@ final class StoreOpening {
     return mark.owner().equals(id) ? mark.first() : 0;
   }
 
-  private static void apply(BlobIndex index, RecordHeader header, LogPosition at) {
+  /**
+   * Keeps the memory for the index within its bound when much of it, or all, is made again. A disk
+   * that is full keeps nobody from opening.
+   */
+  private static void sealBehind(BlobIndex index, long settled) throws IOException {
+    if (index.unsealed() > StoreParts.MAX_UNSEALED) {
+      try {
+        index.seal(settled);
+      } catch (NoSpaceException e) {
+        LOG.atDebug().setCause(e).log("what is made again of an index stays in memory");
+      }
+    }
+  }
+
+  private static void apply(BlobIndex index, RecordHeader header, LogPosition at)
+      throws IOException {
     Optional<IndexEntry> known = index.find(header.id());
     StoredState state =
         known.map(entry -> entry.state().merge(header.state())).orElse(header.state());
     PutPlace place = known.map(IndexEntry::put).orElse(PutPlace.NONE);
-    if (header.type() == RecordType.PUT && place.headerLength() == 0) {
+    if (header.type() == RecordType.PUT) {
+      // The log has a second one only if the bytes of the first were damaged.
       place = new PutPlace(at, header.headerLength(), header.contentLength());
     }
     index.put(new IndexEntry(header.id(), state, place));

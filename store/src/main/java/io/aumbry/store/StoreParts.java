@@ -1,12 +1,25 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.LogWriter;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.scrub.Quarantine;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the reading and the changing side of one store share. */
@@ -15,7 +28,7 @@ final class StoreParts {
   static final String REACHED = "reached";
 
   /** So many parts of an index may wait in memory; then the writer itself seals. */
-  private static final int MAX_UNSEALED = 4;
+  static final int MAX_UNSEALED = 4;
 
   private final StoreFolder folder;
   private final RecordLog log;
@@ -23,18 +36,34 @@ final class StoreParts {
   private final DiskParts disk;
   private final Health health;
   private final Followers followers;
-  private final LogReads reads;
+  private final Map<ReadMode, LogReads> reads = new EnumMap<>(ReadMode.class);
+  private final Compactor compactor;
+  private final Quarantine quarantine;
   private final AtomicBoolean growing = new AtomicBoolean();
   private final AtomicBoolean sealing = new AtomicBoolean();
+  private final AtomicBoolean merging = new AtomicBoolean();
 
-  StoreParts(StoreFolder folder, RecordLog log, BlobIndex index, DiskParts disk, Health health) {
+  StoreParts(
+      StoreFolder folder,
+      RecordLog log,
+      BlobIndex index,
+      DiskParts disk,
+      Health health,
+      Quarantine quarantine,
+      long last) {
     this.folder = folder;
     this.log = log;
     this.index = index;
     this.disk = disk;
     this.health = health;
-    this.followers = new Followers(index.lastSequence());
-    this.reads = new LogReads(log, index, disk.buffers(), disk.metrics());
+    this.followers = new Followers(last);
+    this.compactor = new Compactor(log, index, disk.config().retention(), disk.time());
+    this.quarantine = quarantine;
+    for (ReadMode mode : ReadMode.values()) {
+      reads.put(
+          mode,
+          new LogReads(log, index, disk.buffers(), disk.metrics(), mode, quarantine::suspect));
+    }
   }
 
   RecordLog log() {
@@ -53,8 +82,32 @@ final class StoreParts {
     return followers;
   }
 
-  LogReads reads() {
-    return reads;
+  LogReads reads(ReadMode mode) {
+    return Objects.requireNonNull(reads.get(mode));
+  }
+
+  Compactor compactor() {
+    return compactor;
+  }
+
+  /** What is known to be damaged. */
+  Quarantine quarantine() {
+    return quarantine;
+  }
+
+  /** Whether a record of another replica, or of a client, says what is not known or held here. */
+  boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
+    return ReplicaRules.isNew(isPut, state, known) || (isPut && isDamaged(known));
+  }
+
+  /** Whether the bytes of a blob are known to be damaged. */
+  boolean isDamaged(Optional<IndexEntry> known) {
+    return known.filter(e -> e.hasPut() && quarantine.covers(e.put().position())).isPresent();
+  }
+
+  /** Whether the bytes of a blob that the index knows are still in the log. */
+  boolean holds(IndexEntry entry) {
+    return entry.hasPut() && log.holds(entry.put().position());
   }
 
   StoreConfig config() {
@@ -92,7 +145,13 @@ final class StoreParts {
   void seal() {
     if (index.unsealed() > MAX_UNSEALED) {
       sealNow();
-    } else if (sealing.compareAndSet(false, true)) {
+    } else {
+      sealBeside();
+    }
+  }
+
+  private void sealBeside() {
+    if (sealing.compareAndSet(false, true)) {
       disk.helper()
           .submit(() -> {
             sealing.set(false);
@@ -101,11 +160,57 @@ final class StoreParts {
     }
   }
 
+  /** On a full disk what could not be written stays in memory, up to a bound. */
   private void sealNow() {
     try {
       index.seal();
+      merge();
+    } catch (NoSpaceException e) {
+      StoreDisk.LOG.atWarn().setCause(e).log("an index segment could not be written");
+    } catch (AumbryException e) {
+      health.stop(e);
     } catch (IOException e) {
       health.diskFailed("writing an index segment", e);
+    }
+  }
+
+  /**
+   * Refuses a record that the index could not hold, since the disk has no room for what waits in
+   * memory. Deletes and the like have a bound of their own, so that they go on for longer.
+   *
+   * @throws AumbryException {@code NO_SPACE}
+   */
+  void requireRoomInIndex(RecordType type) {
+    int waiting = index.unsealed();
+    int most = type == RecordType.PUT ? 2 * MAX_UNSEALED : 4 * MAX_UNSEALED;
+    if (waiting > most) {
+      sealBeside();
+      throw new AumbryException(
+          ErrorCode.NO_SPACE,
+          waiting + " parts of the index wait for room on the disk, the limit is " + most);
+    }
+  }
+
+  /** Has segments of the index merged, a little at a time, beside the requests. */
+  private void merge() {
+    if (merging.compareAndSet(false, true)) {
+      disk.helper().submit(this::mergeOn);
+    }
+  }
+
+  private void mergeOn() {
+    boolean more = false;
+    try {
+      more = health.isWritable() && index.mergeStep();
+    } catch (NoSpaceException | AumbryException e) {
+      StoreDisk.LOG.atWarn().setCause(e).log("index segments could not be merged");
+    } catch (IOException e) {
+      health.diskFailed("merging index segments", e);
+    }
+    if (more) {
+      disk.helper().submit(this::mergeOn);
+    } else {
+      merging.set(false);
     }
   }
 

@@ -2,10 +2,12 @@ package io.aumbry.store;
 
 import com.codahale.metrics.Timer;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
@@ -56,6 +58,7 @@ final class StoreWriter {
 
   /** Decides what becomes of each request and writes the records that are new. */
   void write(List<WriteRequest> requests) {
+    index.damage().ifPresent(damage -> parts.health().stop(damage));
     for (WriteRequest request : requests) {
       try {
         parts.health().requireWritable();
@@ -79,10 +82,35 @@ final class StoreWriter {
     }
   }
 
-  /** Makes what was written durable, and tells all who wait. */
-  void commit(List<WriteRequest> requests) {
+  /** Whether what was written for these must be durable before they are answered. */
+  boolean isSyncDue(List<WriteRequest> requests) {
+    return parts.config().durability() == Durability.FSYNC
+        || log.unforcedRecords() > MAX_UNFORCED
+        || requests.stream().anyMatch(WriteRequest::needsSync);
+  }
+
+  /**
+   * Makes what was written durable. May run on another thread while the writer leaves this store
+   * alone.
+   */
+  void force() {
+    if (parts.health().isWritable()) {
+      try (Timer.Context _ = parts.metrics().force().time()) {
+        log.force();
+      } catch (IOException e) {
+        parts.health().diskFailed("a sync", e);
+      }
+    }
+  }
+
+  /** Lets the index and its followers know what was written, and tells all who wait. */
+  void finish(List<WriteRequest> requests) {
     try {
-      forceAndPublish();
+      if (parts.health().isWritable()) {
+        publish();
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a sync", e);
     } finally {
       forgetStaged();
       parts
@@ -96,25 +124,24 @@ final class StoreWriter {
     }
   }
 
-  private void forceAndPublish() {
+  /** Makes all that was written durable, whatever the store promises. */
+  void sync() {
+    if (log.unforcedRecords() > 0) {
+      force();
+    }
     if (parts.health().isWritable()) {
-      try {
-        force();
-        publish();
-      } catch (IOException e) {
-        parts.health().diskFailed("a sync", e);
-      }
+      showDurable();
     }
   }
 
-  /** Makes all that was written durable, whatever the store promises. */
-  void sync() {
-    try {
-      if (parts.health().isWritable()) {
-        log.force();
-      }
-    } catch (IOException e) {
-      parts.health().diskFailed("a sync", e);
+  /**
+   * Lets other replicas have what is durable, and no more: they note numbers, which after a crash
+   * would be given to other records.
+   */
+  private void showDurable() {
+    long durable = log.durableSequence();
+    if (durable > parts.followers().last()) {
+      parts.followers().reached(durable);
     }
   }
 
@@ -138,13 +165,15 @@ final class StoreWriter {
     return switch (intent) {
       case PUT -> stagePut(draft, known);
       case DELETE -> stageDelete(draft, known);
+      case KEEP -> stageKeep(draft, known);
+      case UNDELETE -> stageUndelete(draft, known);
       case REPLICATE -> stageReplica(draft, known);
     };
   }
 
   private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
-    if (known.isPresent() && known.get().hasPut()) {
-      return isSameContent(draft, known.get())
+    if (known.isPresent() && known.get().hasPut() && !parts.isDamaged(known)) {
+      return parts.holds(known.get()) && isSameContent(draft, known.get())
           ? new WriteResult.Written()
           : new WriteResult.Conflict();
     }
@@ -172,12 +201,62 @@ final class StoreWriter {
     return new WriteResult.Written();
   }
 
+  private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    if (state.deleted()) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(time.wallMillis())) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    if (state.expiryMillis() != Expiry.NEVER) {
+      add(RecordDraft.change(RecordType.TTL_UPDATE, draft.id(), state.keepForever()), known);
+    }
+    return new WriteResult.Written();
+  }
+
+  /** A delete can be taken back for a time; after that the bytes may be gone, here or elsewhere. */
+  private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    long now = time.wallMillis();
+    long until = state.changedMillis() + parts.config().retention().deleted().toMillis();
+    if (state.deleted() && (now >= until || !parts.holds(known.get()))) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(now)) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    if (state.deleted() && state.lifeVersion() == StoredState.MAX_LIFE_VERSION) {
+      return new WriteResult.Conflict();
+    }
+    if (state.deleted()) {
+      StoredState next = state.undelete(draft.state().changedMillis());
+      add(RecordDraft.change(RecordType.UNDELETE, draft.id(), next), known);
+    }
+    return new WriteResult.Written();
+  }
+
   private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     boolean isPut = draft.type() == RecordType.PUT;
-    if (ReplicaRules.isNew(isPut, draft.state(), known)) {
+    if (parts.isNew(isPut, draft.state(), known)) {
       add(draft, known);
-    } else if (isPut && !isSameContent(draft, known.orElseThrow())) {
+    } else if (isPut
+        && parts.holds(known.orElseThrow())
+        && !isSameContent(draft, known.orElseThrow())) {
       LOG.atError()
           .addKeyValue("blob", draft.id())
           .log("another replica has other bytes under the same id; what is here stays");
@@ -185,7 +264,7 @@ final class StoreWriter {
     return new WriteResult.Written();
   }
 
-  private Optional<IndexEntry> known(BlobId id) {
+  private Optional<IndexEntry> known(BlobId id) throws IOException {
     IndexEntry entry = stagedEntries.get(id);
     return entry != null ? Optional.of(entry) : index.find(id);
   }
@@ -197,18 +276,22 @@ final class StoreWriter {
     }
     return pending != null
         ? pending.checksums().equals(draft.checksums())
-        : parts.reads().checksumsOf(known).equals(draft.checksums());
+        : parts.reads(ReadMode.WAIT).checksumsOf(known).equals(draft.checksums());
   }
 
   private void add(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
     if (log.isSegmentFullFor(draft.recordLength())) {
       startSegment();
     }
+    parts.requireRoomInIndex(draft.type());
     LogPosition position = log.add(draft);
     PutPlace place =
         draft.type() == RecordType.PUT
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
+    if (draft.type() == RecordType.DELETE && place.headerLength() > 0) {
+      parts.compactor().died(place.position(), (long) place.headerLength() + place.contentLength());
+    }
     StoredState state =
         known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
     IndexEntry entry = new IndexEntry(draft.id(), state, place);
@@ -227,16 +310,6 @@ final class StoreWriter {
     log.startSegment();
   }
 
-  private void force() throws IOException {
-    boolean due =
-        parts.config().durability() == Durability.FSYNC || log.unforcedRecords() > MAX_UNFORCED;
-    if (due) {
-      Timer.Context timing = parts.metrics().force().time();
-      log.force();
-      timing.stop();
-    }
-  }
-
   private void publish() throws IOException {
     boolean full = false;
     for (Staged record : staged) {
@@ -249,11 +322,35 @@ final class StoreWriter {
         full = true;
       }
     }
-    if (!staged.isEmpty()) {
-      parts.followers().reached(staged.getLast().sequence());
-      staged.clear();
-    }
+    staged.clear();
+    parts.followers().answered(log.lastSequence());
+    showDurable();
     if (full) {
+      parts.seal();
+    }
+  }
+
+  /** Takes entries out of the index whose records are gone, unless more is known by now. */
+  void forget(List<IndexEntry> entries) {
+    try {
+      for (IndexEntry entry : entries) {
+        forget(entry);
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a sync", e);
+    }
+  }
+
+  private void forget(IndexEntry entry) throws IOException {
+    Optional<IndexEntry> known = index.find(entry.id());
+    boolean unchanged = known.isPresent() && known.get().equals(entry) && !parts.holds(entry);
+    if (!unchanged || !parts.health().isWritable()) {
+      return;
+    }
+    index.remove(entry.id());
+    if (index.isFull()) {
+      log.force();
+      index.freeze();
       parts.seal();
     }
   }

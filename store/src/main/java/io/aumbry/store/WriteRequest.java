@@ -15,7 +15,11 @@ final class WriteRequest {
     PUT,
     /** A client deletes a blob: one record, whose life version is not yet right. */
     DELETE,
-    /** Another replica has them. */
+    /** A client gives a blob that would expire a life without end: one record. */
+    KEEP,
+    /** A client takes a delete back: one record, whose life version is not yet right. */
+    UNDELETE,
+    /** Another replica has them; none when it is enough that what is here is durable. */
     REPLICATE
   }
 
@@ -51,6 +55,11 @@ final class WriteRequest {
 
   long bytes() {
     return bytes;
+  }
+
+  /** Whoever replicates notes how far that has come, and never asks for it again. */
+  boolean needsSync() {
+    return intent == Intent.REPLICATE;
   }
 
   void decide(WriteResult result) {

@@ -4,8 +4,10 @@
  * it.
  *
  * <p>Threads of a disk: one writes ({@link io.aumbry.store.StoreWriter} is what it does for each
- * store), some read, one helps (room ahead of the logs, index segments). Requests hand their work
- * to them through bounded queues and wait in a mailbox. None of these threads is ever interrupted.
+ * store), a few sync logs for it side by side, some read, one helps (room ahead of the logs, index
+ * segments). A read of what is in memory is done on the thread of its request. Else requests hand
+ * their work to these threads through bounded queues and wait in a mailbox. None of them is ever
+ * interrupted.
  *
  * <p>Invariants: a change is answered, and seen, only when it is as durable as {@link
  * io.aumbry.store.Durability} says. No bytes are returned that were not proved by their checksums.
@@ -15,12 +17,14 @@
  * <h2>Folder of a disk</h2>
  *
  * <pre>
- *  disk.id, lock
- *  partition-N/store.id, reached, log-*.seg, index-*.idx
+ *  disk.id, lock, scrubbed
+ *  partition-N/store.id, reached, manifest, quarantine, log-*.seg, index-*.idx
  *  unfinished-N, dropped-N   a store that was being made or dropped; removed at the next start
  * </pre>
  *
- * The formats are in {@code io.aumbry.store.log} and {@code io.aumbry.store.index}.
+ * The formats are in {@code io.aumbry.store.log}, {@code io.aumbry.store.index} and {@code
+ * io.aumbry.store.scrub}; what compaction may drop, and why nothing comes back, in {@code
+ * io.aumbry.store.compaction}.
  */
 @NullMarked
 package io.aumbry.store;

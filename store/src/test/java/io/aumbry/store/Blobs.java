@@ -24,7 +24,11 @@ public final class Blobs {
   private Blobs() {}
 
   public static BlobId id(RandomGenerator random) {
-    return BlobId.create(OWNER, BlobKind.SIMPLE, PARTITION, CREATED, random);
+    return id(PARTITION, random);
+  }
+
+  public static BlobId id(int partition, RandomGenerator random) {
+    return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
   }
 
   /** Puts bytes in slices of any size, with metadata that the id determines. */

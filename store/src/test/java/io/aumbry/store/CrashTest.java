@@ -27,8 +27,9 @@ final class CrashTest {
   private static final int SEEDS = 200;
   private static final int LIVES = 3;
   private static final int CALLERS = 6;
-  private static final StoreConfig TINY =
-      new StoreConfig(Durability.FSYNC, 64 * 1024, 0, 64 << 20, 1000, 1, 32);
+
+  /** Of small segments many are begun; in large ones zeros are written ahead of most records. */
+  private static final int[] SEGMENT_BYTES = {64 * 1024, 1 << 20};
 
   private final StoreFixture fixture = new StoreFixture();
 
@@ -67,6 +68,7 @@ final class CrashTest {
   private final class Run {
     private final SplittableRandom random;
     private final Map<Blob, Fate> fates = new ConcurrentHashMap<>();
+    private final StoreConfig config;
     private CrashingDisk disk;
 
     /** So that what was cut off lies where the next record would end. */
@@ -76,10 +78,12 @@ final class CrashTest {
       this.random = new SplittableRandom(seed);
       this.sameLength = random.nextBoolean();
       this.disk = new CrashingDisk(random.split());
+      int segmentBytes = SEGMENT_BYTES[seed % SEGMENT_BYTES.length];
+      this.config = new StoreConfig(Durability.FSYNC, segmentBytes, 0, 64 << 20, 1000, 1, 32);
     }
 
     void live() {
-      StoreDisk first = fixture.open(disk, TINY);
+      StoreDisk first = fixture.open(disk, config);
       first.create(Blobs.PARTITION);
       first.close();
       for (int life = 0; life < LIVES; life++) {
@@ -103,14 +107,14 @@ final class CrashTest {
     private StoreDisk recovered() {
       for (int crashes = random.nextInt(3); crashes > 0; crashes--) {
         disk.crashAfter(random.nextInt(4));
-        try (StoreDisk attempt = fixture.open(disk, TINY)) {
+        try (StoreDisk attempt = fixture.open(disk, config)) {
           attempt.open(Blobs.PARTITION);
         } catch (AumbryException crash) {
           assertThat(disk.hasCrashed()).as(crash.getMessage()).isTrue();
         }
         disk = random.nextBoolean() ? disk.afterCrash() : disk.afterKill();
       }
-      return fixture.open(disk, TINY);
+      return fixture.open(disk, config);
     }
 
     private void workUntilCrash(BlobStore store) {

@@ -279,7 +279,7 @@ final class DamageTest {
   }
 
   private String index() {
-    return "partition-7/index-%020d-%020d.idx".formatted(1, 64);
+    return "partition-7/index-%010d-%010d.idx".formatted(1, 1);
   }
 
   /** Returns 1 when something was wrong. */

@@ -6,8 +6,10 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -15,20 +17,35 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files of version 1, byte for byte as they were when it was made. They never change: a new
+ * The files of each version, byte for byte as they were when it was made. They never change: a new
  * version gets files of its own beside them.
  */
 final class GoldenFilesTest {
   private static final String PARTITION = "partition-7/";
-  private static final List<String> FILES =
+  private static final List<String> UNCHANGED =
       List.of(
           "disk.id",
           PARTITION + "store.id",
           PARTITION + "reached",
-          PARTITION + "log-0000000001.seg",
-          PARTITION + "index-%020d-%020d.idx".formatted(1, 20));
+          PARTITION + "log-0000000001.seg");
+  private static final String INDEX_1 = PARTITION + "index-%020d-%020d.idx".formatted(1, 20);
+  private static final String INDEX_2 = PARTITION + "index-%010d-%010d.idx".formatted(1, 1);
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 64 * 1024, 0, 1 << 20, 100, 1, 20);
+
+  private static final StoreConfig SMALL_SEGMENTS =
+      new StoreConfig(Durability.FSYNC, 4096, 0, 1 << 20, 100, 1, 40);
+
+  /** What compaction leaves of {@link #writeAndCompact}: two files became one, the rest stays. */
+  private static final List<String> COMPACTED =
+      List.of(
+          "disk.id",
+          PARTITION + "store.id",
+          PARTITION + "reached",
+          PARTITION + "manifest",
+          PARTITION + "log-0000000003.seg",
+          PARTITION + "log-0000000004.seg",
+          PARTITION + "log-0000000005.seg");
 
   private final StoreFixture fixture = new StoreFixture();
   private final CrashingDisk medium = new CrashingDisk(new SplittableRandom(1));
@@ -64,20 +81,84 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void filesAreWrittenAsInVersion1() throws IOException {
+  void filesAreWrittenAsInTheirVersion() throws IOException {
     write();
-    for (String file : FILES) {
-      assertThat(medium.bytes(file)).as(file).isEqualTo(golden(file));
+    for (String file : UNCHANGED) {
+      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("v1", file));
     }
+    assertThat(medium.bytes(INDEX_2)).isEqualTo(golden("v2", INDEX_2));
   }
 
   @Test
   void filesOfVersion1AreRead() throws IOException {
-    medium.createFolder("partition-7");
-    for (String file : FILES) {
-      medium.create(file).close();
-      medium.overwrite(file, 0, golden(file));
+    lay("v1", INDEX_1);
+    assertAllIsRead();
+    assertThat(medium.exists(INDEX_1)).isFalse();
+    assertThat(medium.bytes(INDEX_2)).as("written anew").isEqualTo(golden("v2", INDEX_2));
+  }
+
+  @Test
+  void filesOfVersion2AreRead() throws IOException {
+    lay("v2", INDEX_2);
+    assertAllIsRead();
+    assertThat(medium.bytes(INDEX_2)).isEqualTo(golden("v2", INDEX_2));
+  }
+
+  private void writeAndCompact() {
+    try (StoreDisk disk = fixture.open(medium, SMALL_SEGMENTS)) {
+      BlobStore store = disk.create(Blobs.PARTITION);
+      for (int i = 0; i < 30; i++) {
+        Blobs.put(store, id(i), bytes(i), fixture.patient());
+      }
+      for (int i = 0; i < 24; i++) {
+        if (i % 4 != 1) {
+          store.delete(id(i), fixture.time().wallMillis(), fixture.patient());
+        }
+      }
+      fixture.time().advance(Duration.ofDays(20).toMillis());
+      Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
+      assertThat(store.compact(agreement, bytes -> {}).didSomething()).isTrue();
     }
+  }
+
+  @Test
+  void compactedFilesAreWrittenAsInTheirVersion() throws IOException {
+    writeAndCompact();
+    for (String file : COMPACTED) {
+      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("compacted-v1", file));
+    }
+  }
+
+  @Test
+  void compactedFilesOfVersion1AreRead() throws IOException {
+    medium.createFolder("partition-7");
+    for (String file : COMPACTED) {
+      lay(file, golden("compacted-v1", file));
+    }
+    try (StoreDisk disk = fixture.open(medium, SMALL_SEGMENTS)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      for (int i = 0; i < 30; i++) {
+        boolean lives = i >= 24 || i % 4 == 1;
+        assertThat(Blobs.read(store, id(i), fixture.patient()).content())
+            .isEqualTo(lives ? bytes(i) : new byte[0]);
+      }
+    }
+  }
+
+  private void lay(String version, String index) throws IOException {
+    medium.createFolder("partition-7");
+    for (String file : UNCHANGED) {
+      lay(file, golden("v1", file));
+    }
+    lay(index, golden(version, index));
+  }
+
+  private void lay(String file, byte[] bytes) throws IOException {
+    medium.create(file).close();
+    medium.overwrite(file, 0, bytes);
+  }
+
+  private void assertAllIsRead() {
     try (StoreDisk disk = fixture.open(medium, CONFIG)) {
       BlobStore store = disk.open(Blobs.PARTITION);
       assertThat(store.lastSequence()).isEqualTo(21);
@@ -86,12 +167,12 @@ final class GoldenFilesTest {
             .isEqualTo(i == 4 ? new byte[0] : bytes(i));
       }
     } catch (AumbryException e) {
-      throw new AssertionError("a file of version 1 was refused", e);
+      throw new AssertionError("a file was refused", e);
     }
   }
 
-  private static byte[] golden(String file) throws IOException {
-    String name = "/golden/v1/" + file.replace('/', '.');
+  private static byte[] golden(String version, String file) throws IOException {
+    String name = "/golden/" + version + "/" + file.replace('/', '.');
     try (var stream = GoldenFilesTest.class.getResourceAsStream(name)) {
       assertThat(stream).as(name).isNotNull();
       return stream.readAllBytes();

@@ -132,9 +132,9 @@ final class IsolationTest {
       Blobs.put(first, Blobs.id(random), CONTENT, fixture.patient());
     }
     BlobStore second = disk.create(OTHER);
-    medium.failMaps(true);
+    medium.breakForces(true);
     first.close();
-    medium.failMaps(false);
+    medium.breakForces(false);
     BlobId id = idIn(OTHER, random);
     assertThat(Blobs.put(second, id, CONTENT, fixture.patient()))
         .isEqualTo(new WriteResult.Written());

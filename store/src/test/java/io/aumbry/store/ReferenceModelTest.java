@@ -6,6 +6,9 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,22 +19,38 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random operations, restarts and moves of the clock, against a plain map. */
+/** Random operations, restarts, compactions and moves of the clock, against a plain map. */
 @Timeout(120)
 final class ReferenceModelTest {
   private static final int OPERATIONS = 100_000;
-  private static final int MAX_BLOBS = 3000;
+  private static final int MAX_BLOBS = 8000;
+  private static final long DAY = 86_400_000;
   private static final long SEED = 20_261_120;
+  private static final Retention RETENTION = Retention.defaults();
+  private static final StoreConfig CONFIG = StoreFixture.SMALL.withRetention(RETENTION);
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final StoreFixture fixture = new StoreFixture();
   private final Map<BlobId, Model> model = new HashMap<>();
   private final List<BlobId> ids = new ArrayList<>();
   private CrashingDisk medium = new CrashingDisk(random.split());
-  private StoreDisk disk = fixture.open(medium, StoreFixture.SMALL);
+  private long dropped;
+  private StoreDisk disk = fixture.open(medium, CONFIG);
   private BlobStore store = disk.create(Blobs.PARTITION);
 
-  private record Model(int seed, int length, long expiry, boolean deleted) {
+  private record Model(int seed, int length, long expiry, boolean deleted, long changed) {
+    Model deletedAt(long millis) {
+      return new Model(seed, length, expiry, true, millis);
+    }
+
+    Model alive() {
+      return new Model(seed, length, expiry, false, 0);
+    }
+
+    Model kept() {
+      return new Model(seed, length, Expiry.NEVER, deleted, changed);
+    }
+
     byte[] bytes() {
       return BytesOfTests.random(new SplittableRandom(seed), length);
     }
@@ -48,6 +67,7 @@ final class ReferenceModelTest {
     }
     disk.close();
     fixture.close();
+    assertThat(dropped).as("records that compaction dropped").isGreaterThan(1000);
     assertThat(fixture.buffers().open()).isZero();
   }
 
@@ -56,8 +76,11 @@ final class ReferenceModelTest {
       case 0, 1, 2, 3, 4 -> put();
       case 5 -> putAgain();
       case 6, 7 -> delete();
-      case 8 -> fixture.time().advance(random.nextInt(100));
+      case 8 -> moveTheClock();
       case 9 -> restartSometimes();
+      case 10 -> keep();
+      case 11 -> undelete();
+      case 12 -> compactSometimes();
       default -> read();
     }
   }
@@ -72,7 +95,7 @@ final class ReferenceModelTest {
         random.nextInt(3) == 0
             ? fixture.time().wallMillis() + random.nextInt(100_000)
             : Expiry.NEVER;
-    Model blob = new Model(random.nextInt(), length, expiry, false);
+    Model blob = new Model(random.nextInt(), length, expiry, false, 0);
     BlobId id = Blobs.id(random);
     assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
         .isEqualTo(new WriteResult.Written());
@@ -84,8 +107,27 @@ final class ReferenceModelTest {
     return ids.isEmpty() ? Optional.empty() : Optional.of(ids.get(random.nextInt(ids.size())));
   }
 
+  /** Mostly a little; now and then so far that retentions end. */
+  private void moveTheClock() {
+    boolean far = random.nextInt(200) == 0;
+    fixture.time().advance(far ? random.nextLong(DAY * 20) : random.nextInt(100));
+  }
+
+  private boolean isExpired(Model blob) {
+    return blob.expiry() <= fixture.time().wallMillis();
+  }
+
+  /** Once its bytes may be gone, what a blob was is not known for certain any more. */
+  private boolean mayBeGone(Model blob) {
+    long now = fixture.time().wallMillis();
+    return blob.deleted()
+        ? blob.changed() + RETENTION.deleted().toMillis() <= now
+        : isExpired(blob) && blob.expiry() + RETENTION.expired().toMillis() <= now;
+  }
+
   private void putAgain() {
     known()
+        .filter(id -> !mayBeGone(modelOf(id)))
         .ifPresent(id -> {
           Model blob = modelOf(id);
           boolean same = random.nextBoolean();
@@ -97,15 +139,69 @@ final class ReferenceModelTest {
 
   private void delete() {
     BlobId id = random.nextInt(10) == 0 ? Blobs.id(random) : known().orElse(Blobs.id(random));
-    WriteResult result = store.delete(id, Blobs.CREATED, fixture.patient());
     Model blob = model.get(id);
+    long now = fixture.time().wallMillis();
     if (blob == null) {
-      assertThat(result).isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
-    } else if (!blob.deleted() && blob.expiry() <= fixture.time().wallMillis()) {
-      assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
-    } else {
-      assertThat(result).isEqualTo(new WriteResult.Written());
-      model.put(id, new Model(blob.seed(), blob.length(), blob.expiry(), true));
+      assertThat(store.delete(id, now, fixture.patient()))
+          .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
+    } else if (!mayBeGone(blob)) {
+      WriteResult result = store.delete(id, now, fixture.patient());
+      if (!blob.deleted() && isExpired(blob)) {
+        assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+      } else {
+        assertThat(result).isEqualTo(new WriteResult.Written());
+        model.put(id, blob.deleted() ? blob : blob.deletedAt(now));
+      }
+    }
+  }
+
+  private void keep() {
+    known()
+        .filter(id -> !mayBeGone(modelOf(id)))
+        .ifPresent(id -> {
+          Model blob = modelOf(id);
+          WriteResult result = store.updateTtl(id, fixture.patient());
+          if (blob.deleted()) {
+            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.DELETED));
+          } else if (isExpired(blob)) {
+            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+          } else {
+            assertThat(result).isEqualTo(new WriteResult.Written());
+            model.put(id, blob.kept());
+          }
+        });
+  }
+
+  private void undelete() {
+    known()
+        .ifPresent(id -> {
+          Model blob = modelOf(id);
+          WriteResult result = store.undelete(id, fixture.time().wallMillis(), fixture.patient());
+          if (mayBeGone(blob)) {
+            assertThat(result).isInstanceOf(WriteResult.Missing.class);
+          } else if (isExpired(blob)) {
+            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+          } else {
+            assertThat(result).isEqualTo(new WriteResult.Written());
+            model.put(id, blob.alive());
+          }
+        });
+  }
+
+  private void compactSometimes() {
+    if (random.nextInt(60) > 0) {
+      return;
+    }
+    long now = fixture.time().wallMillis();
+    Agreement agreement =
+        random.nextInt(4) == 0
+            ? new Agreement(random.nextLong(store.lastSequence() + 1), now)
+            : new Agreement(Long.MAX_VALUE, now);
+    boolean more = true;
+    while (more) {
+      CompactionRound round = store.compact(agreement, bytes -> {});
+      more = round.didSomething();
+      dropped += round.droppedRecords();
     }
   }
 
@@ -114,9 +210,11 @@ final class ReferenceModelTest {
         .ifPresent(id -> {
           Model blob = modelOf(id);
           Blobs.Read read = Blobs.read(store, id, fixture.patient());
-          if (blob.deleted()) {
+          if (mayBeGone(blob)) {
+            assertThat(read.result()).isInstanceOf(ReadResult.Missing.class);
+          } else if (blob.deleted()) {
             assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.DELETED));
-          } else if (blob.expiry() <= fixture.time().wallMillis()) {
+          } else if (isExpired(blob)) {
             assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
           } else {
             assertThat(read.content()).isEqualTo(blob.bytes());
@@ -138,7 +236,7 @@ final class ReferenceModelTest {
       case 1 -> leave(medium.afterKill());
       default -> leave(medium.afterCrash());
     }
-    disk = fixture.open(medium, StoreFixture.SMALL);
+    disk = fixture.open(medium, CONFIG);
     store = disk.open(Blobs.PARTITION);
   }
 

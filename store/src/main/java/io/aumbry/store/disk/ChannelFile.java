@@ -1,19 +1,19 @@
 package io.aumbry.store.disk;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.util.Locale;
 
 /** A file of a file system. Only gathering writes use the position of the channel. */
 final class ChannelFile implements DiskFile {
   private final FileChannel channel;
+  private final CachedReads cached;
 
-  ChannelFile(FileChannel channel) {
+  /** Takes over both. */
+  ChannelFile(FileChannel channel, CachedReads cached) {
     this.channel = channel;
+    this.cached = cached;
   }
 
   @Override
@@ -27,6 +27,11 @@ final class ChannelFile implements DiskFile {
       total += read;
     }
     return total;
+  }
+
+  @Override
+  public int readNow(ByteBuffer target, long position) throws IOException {
+    return cached.read(target, position);
   }
 
   @Override
@@ -76,12 +81,8 @@ final class ChannelFile implements DiskFile {
   }
 
   @Override
-  public MemorySegment map(long size) throws IOException {
-    return channel.map(MapMode.READ_ONLY, 0, size, Arena.ofAuto());
-  }
-
-  @Override
   public void close() throws IOException {
+    cached.close();
     channel.close();
   }
 

@@ -13,6 +13,14 @@ public interface Disk {
   /** Opens a file that exists, for reading and writing. */
   DiskFile open(String path) throws IOException;
 
+  /**
+   * Opens a file that exists for reading what is on the medium, not what the system remembers of
+   * it, as far as that is possible.
+   */
+  default DiskFile openUncached(String path) throws IOException {
+    return open(path);
+  }
+
   /** Makes an empty file; one that exists already is emptied. */
   DiskFile create(String path) throws IOException;
 

@@ -1,7 +1,6 @@
 package io.aumbry.store.disk;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /** An open file. Reads may run at the same time as each other and as writes to other bytes. */
@@ -12,6 +11,14 @@ public interface DiskFile extends AutoCloseable {
    * @return how many bytes were read; less than remained only at the end of the file
    */
   int read(ByteBuffer target, long position) throws IOException;
+
+  /**
+   * As {@link #read}, but only bytes that are in memory: never waits for the device, so that it may
+   * be called on any thread.
+   *
+   * @throws NotCachedException when some are not, or that cannot be said; the target is as it was
+   */
+  int readNow(ByteBuffer target, long position) throws IOException;
 
   /**
    * Writes all that remains in {@code source} at {@code position}.
@@ -34,9 +41,6 @@ public interface DiskFile extends AutoCloseable {
   long size() throws IOException;
 
   void truncate(long size) throws IOException;
-
-  /** The first {@code size} bytes as read-only memory, valid for as long as it is reachable. */
-  MemorySegment map(long size) throws IOException;
 
   @Override
   void close() throws IOException;

@@ -39,8 +39,14 @@ public final class FileSystemDisk implements Disk {
 
   @Override
   public DiskFile open(String path) throws IOException {
-    return new ChannelFile(
-        FileChannel.open(resolve(path), StandardOpenOption.READ, StandardOpenOption.WRITE));
+    Path file = resolve(path);
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return new ChannelFile(channel, CachedReads.open(file));
+  }
+
+  @Override
+  public DiskFile openUncached(String path) throws IOException {
+    return UncachedFile.open(resolve(path));
   }
 
   @Override
@@ -51,7 +57,8 @@ public final class FileSystemDisk implements Disk {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING));
+            StandardOpenOption.TRUNCATE_EXISTING),
+        CachedReads.none());
   }
 
   @Override

@@ -9,15 +9,16 @@ import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /**
- * The newest entries, in memory outside the heap. One thread writes, any may look without a lock:
- * an entry never changes once a slot names it; a newer one is written beside it and the slot then
- * names that.
+ * A part of the index, in memory outside the heap: the newest entries. One thread writes, any may
+ * look without a lock: an entry never changes once a slot names it; a newer one is written beside
+ * it and the slot then names that.
  */
 final class ActiveIndex {
   private static final int FIRST_CAPACITY = 1024;
   private static final VarHandle SLOT = ValueLayout.JAVA_INT.varHandle();
 
-  private final int maxEntries;
+  private final int enough;
+  private final long number;
   private final PositionTable positions = new PositionTable();
   private final long firstSequence;
   private volatile Table table;
@@ -85,20 +86,23 @@ final class ActiveIndex {
   private int used;
 
   /**
+   * @param enough entries for this to be full; it can take more
+   * @param number of this part
    * @param firstSequence of the first record that this covers
    * @param start where that record is or will be
    */
-  ActiveIndex(int maxEntries, long firstSequence, LogPosition start) {
-    this.maxEntries = maxEntries;
+  ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
+    this.enough = enough;
+    this.number = number;
     this.firstSequence = firstSequence;
     this.lastSequence = firstSequence - 1;
     this.end = start;
-    this.table = Table.of(Math.min(FIRST_CAPACITY, maxEntries));
+    this.table = Table.of(Math.min(FIRST_CAPACITY, enough));
     positions.add(firstSequence, start.packed());
   }
 
   boolean isFull() {
-    return used == maxEntries;
+    return used >= enough;
   }
 
   int used() {
@@ -126,6 +130,31 @@ final class ActiveIndex {
     return entry == 0
         ? Optional.empty()
         : Optional.of(EntryFormat.read(id, in.entries(), in.offsetOf(entry)));
+  }
+
+  /** Calls {@code visitor} with the place of each entry. Any thread. */
+  void forEach(EntryVisitor visitor) {
+    Table in = table;
+    for (int slot = 0; slot <= in.mask(); slot++) {
+      int entry = in.entryIn(slot);
+      if (entry != 0) {
+        visitor.visit(in.entries(), in.offsetOf(entry));
+      }
+    }
+  }
+
+  /** Sees entries where they are. */
+  interface EntryVisitor {
+    void visit(MemorySegment memory, long at);
+  }
+
+  Coverage coverage() {
+    return new Coverage(number, number, firstSequence, lastSequence, end);
+  }
+
+  /** The part that comes after this one. */
+  ActiveIndex next() {
+    return new ActiveIndex(enough, number + 1, lastSequence + 1, end);
   }
 
   long firstSequence() {
@@ -168,7 +197,7 @@ final class ActiveIndex {
     if (used < old.capacity()) {
       return old;
     }
-    Table larger = Table.of(Math.min(maxEntries, 2 * old.capacity()));
+    Table larger = Table.of(2 * old.capacity());
     MemorySegment.copy(old.entries(), 0, larger.entries(), 0, old.entries().byteSize());
     for (int slot = 0; slot <= old.mask(); slot++) {
       int entry = old.entryIn(slot);

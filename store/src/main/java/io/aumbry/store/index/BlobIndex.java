@@ -2,14 +2,24 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.NotCachedException;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,105 +27,122 @@ import org.slf4j.LoggerFactory;
  * The index of one store: an active part in memory, full ones on their way to the disk, and
  * segments on the disk. Each entry carries all that is known of its blob when it was written, so
  * the newest one found is the answer.
+ *
+ * <p>The writer thread alone puts, removes, covers and freezes. Sealing and merging run beside it.
  */
-public final class BlobIndex {
+public final class BlobIndex implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobIndex.class);
-  private static final String PREFIX = "index-";
-  private static final String SUFFIX = ".idx";
-  private static final String UNFINISHED = ".new";
 
-  private final Disk disk;
-  private final String folder;
-  private final UUID store;
-  private final int maxActive;
+  private final IndexFiles files;
+  private final MergeRule rule;
 
-  /** Guards the replacing of the view, by the writer and by the thread that seals. */
+  /** Guards the replacing of the view, by the writer and by those who seal and merge. */
   private final Object replacing = new Object();
 
   /** Guards sealing, so that one part is not written twice. */
   private final Object sealing = new Object();
 
-  private volatile View view;
+  /** Guards the merge under way. */
+  private final Object merging = new Object();
 
-  /** All lists are newest first. */
-  private record View(ActiveIndex active, List<ActiveIndex> full, List<IndexSegment> segments) {}
+  private Optional<IndexMerge> merge = Optional.empty();
+  private volatile IndexView view;
+  private volatile boolean closed;
+  private final AtomicReference<@Nullable AumbryException> damage = new AtomicReference<>();
 
-  private BlobIndex(Disk disk, String folder, UUID store, int maxActive, View view) {
-    this.disk = disk;
-    this.folder = folder;
-    this.store = store;
-    this.maxActive = maxActive;
+  /** Entries that were put, and of those the ones that are in segments. */
+  private long puts;
+
+  private volatile long durablePuts;
+
+  private BlobIndex(IndexFiles files, MergeRule rule, IndexView view) {
+    this.files = files;
+    this.rule = rule;
     this.view = view;
   }
 
   /**
-   * Opens the segments that are there and whole. Others are deleted: the log has all that was in
+   * Opens the segments that are there. If one is damaged all are deleted: the log has what was in
    * them.
    *
-   * @param maxActive entries in memory
+   * @param maxActive entries of a part that is kept in memory until it is full
    */
   public static BlobIndex open(Disk disk, String folder, UUID store, int maxActive)
       throws IOException {
-    List<IndexSegment> segments = new ArrayList<>();
-    long next = 1;
-    LogPosition end = RecordLog.start();
-    for (String name : disk.list(folder).stream().filter(BlobIndex::isUnfinished).toList()) {
-      disk.delete(folder + "/" + name);
+    IndexFiles files = new IndexFiles(disk, folder, store);
+    List<IndexSegment> segments = files.open();
+    ActiveIndex active = new ActiveIndex(maxActive, 1, 1, RecordLog.start());
+    if (!segments.isEmpty()) {
+      Coverage last = segments.getLast().coverage();
+      active = new ActiveIndex(maxActive, last.lastPart() + 1, last.lastSequence() + 1, last.end());
     }
-    for (String name : disk.list(folder).stream().filter(BlobIndex::isName).toList()) {
-      String path = folder + "/" + name;
-      Optional<IndexSegment> segment = intact(disk, path, store);
-      if (segment.isPresent() && segment.get().firstSequence() == next) {
-        segments.addFirst(segment.get());
-        next = segment.get().lastSequence() + 1;
-        end = segment.get().end();
-      } else {
-        disk.delete(path);
-      }
-    }
-    View view = new View(new ActiveIndex(maxActive, next, end), List.of(), List.copyOf(segments));
-    return new BlobIndex(disk, folder, store, maxActive, view);
+    return new BlobIndex(
+        files, new MergeRule(maxActive), new IndexView(active, List.of(), segments.reversed()));
   }
 
-  private static Optional<IndexSegment> intact(Disk disk, String path, UUID store)
-      throws IOException {
-    try {
-      return Optional.of(IndexSegment.open(disk, path, store));
-    } catch (AumbryException e) {
-      LOG.atWarn()
-          .addKeyValue("file", path)
-          .addKeyValue("reason", e.getMessage())
-          .log("index segment is not usable and is made again from the log");
-      return Optional.empty();
-    }
+  /**
+   * The entry of a blob. Any disk thread: may wait for one page of a segment, seldom for more.
+   *
+   * @throws IOException when a page cannot be read
+   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written, see {@link
+   *     #damage}; {@code REPLICA_UNAVAILABLE} when this is closed
+   */
+  public Optional<IndexEntry> find(BlobId id) throws IOException {
+    return find(id, ReadMode.WAIT);
   }
 
-  private static boolean isUnfinished(String name) {
-    return name.startsWith(PREFIX) && name.endsWith(UNFINISHED);
-  }
-
-  private static boolean isName(String name) {
-    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
-  }
-
-  /** Any disk thread: may wait for a page of a mapped file. */
-  public Optional<IndexEntry> find(BlobId id) {
+  /**
+   * As {@link #find(BlobId)}; with {@link ReadMode#NOW} on any thread, and damage that is met has
+   * no consequences: whoever then looks again on a disk thread will meet it there.
+   *
+   * @throws NotCachedException when the page is not in memory
+   */
+  public Optional<IndexEntry> find(BlobId id, ReadMode mode) throws IOException {
     EntryKey key = EntryKey.of(id);
-    View in = view;
-    Optional<IndexEntry> found = in.active().find(id, key);
-    for (int i = 0; found.isEmpty() && i < in.full().size(); i++) {
-      found = in.full().get(i).find(id, key);
+    IndexView in = held();
+    try {
+      return in.find(id, key, mode).filter(entry -> !entry.isRemoval());
+    } catch (AumbryException e) {
+      if (mode == ReadMode.WAIT) {
+        condemn(e);
+      }
+      throw e;
+    } finally {
+      in.release();
     }
-    long hash = key.hash();
-    for (int i = 0; found.isEmpty() && i < in.segments().size(); i++) {
-      found = in.segments().get(i).find(id, key, hash);
-    }
-    return found;
   }
 
   /** Puts an entry in place of all earlier ones of its blob. Writer thread. */
   public void put(IndexEntry entry) {
     view.active().put(entry);
+    puts++;
+  }
+
+  /**
+   * Makes a blob unknown, of which the log has no record any more. Writer thread. Merging drops the
+   * entries that are hidden by this, and this too when nothing can be below.
+   */
+  public void remove(BlobId id) {
+    put(IndexEntry.removal(id));
+  }
+
+  /**
+   * How many calls of {@link #put} and {@link #remove} there were since this was opened. Writer
+   * thread. They are durable as soon as {@link #durablePuts} is as large; until then a crash undoes
+   * them, the later before the earlier: what the entries before them name must still be there.
+   */
+  public long puts() {
+    return puts;
+  }
+
+  /** So many of the first calls of {@link #put} and {@link #remove} are durable. Any thread. */
+  public long durablePuts() {
+    return durablePuts;
+  }
+
+  /** Whether the active part is to be frozen. Writer thread. */
+  public boolean isFull() {
+    return view.active().isFull();
   }
 
   /**
@@ -130,17 +157,15 @@ public final class BlobIndex {
   }
 
   /**
-   * Ends the active part, which may be written to disk from now on: what it covers is durable in
-   * the log. Writer thread.
+   * Ends the active part, which may be written to disk from now on: all records that it covers, and
+   * all that its entries name, are durable in the log. Writer thread.
    */
   public void freeze() {
     synchronized (replacing) {
-      View old = view;
+      IndexView old = view;
       List<ActiveIndex> full = new ArrayList<>(old.full());
       full.addFirst(old.active());
-      ActiveIndex next =
-          new ActiveIndex(maxActive, old.active().lastSequence() + 1, old.active().end());
-      view = new View(next, List.copyOf(full), old.segments());
+      replace(new IndexView(old.active().next(), full, old.segments()));
     }
   }
 
@@ -149,13 +174,39 @@ public final class BlobIndex {
     return view.full().size();
   }
 
-  /** Writes the full parts to disk, oldest first. Any disk thread. */
+  /**
+   * Writes the full parts to disk, oldest first. Any disk thread.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when what was written is not what can be read,
+   *     see {@link #damage}
+   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: what could not be written
+   *     stays in memory and can be sealed later
+   */
   public void seal() throws IOException {
+    seal(Long.MAX_VALUE);
+  }
+
+  /** Writes to disk the full parts that cover no record behind the one numbered {@code last}. */
+  public void seal(long last) throws IOException {
     synchronized (sealing) {
-      for (View old = view; !old.full().isEmpty(); old = view) {
+      for (IndexView old = view; !closed && !old.full().isEmpty(); old = view) {
         ActiveIndex oldest = old.full().getLast();
-        replaceOldest(oldest, write(oldest));
+        if (oldest.lastSequence() > last) {
+          return;
+        }
+        replaceOldest(oldest, written(oldest));
+        durablePuts += oldest.used();
       }
+    }
+  }
+
+  /** The segment of a part; a disk that gives back other bytes than were written damages it. */
+  private IndexSegment written(ActiveIndex full) throws IOException {
+    try {
+      return write(full);
+    } catch (AumbryException e) {
+      condemn(e);
+      throw e;
     }
   }
 
@@ -168,24 +219,211 @@ public final class BlobIndex {
   }
 
   private IndexSegment write(ActiveIndex full) throws IOException {
-    String path =
-        "%s/%s%020d-%020d%s"
-            .formatted(folder, PREFIX, full.firstSequence(), full.lastSequence(), SUFFIX);
-    String unfinished = path + UNFINISHED;
-    IndexSegmentWriter.write(disk, unfinished, store, full);
-    disk.rename(unfinished, path);
-    disk.syncFolder(folder);
-    return IndexSegment.open(disk, path, store);
+    Coverage coverage = full.coverage();
+    String path = files.unfinished(coverage);
+    int[] offsets = full.sortedOffsets();
+    try (SegmentWriter writer =
+        new SegmentWriter(files.disk(), path, files.store(), coverage, offsets.length)) {
+      for (int offset : offsets) {
+        writer.add(full.entries(), offset);
+      }
+      writer.finish(full.positions().pairs());
+    } catch (IOException e) {
+      files.abandon(coverage);
+      throw e;
+    }
+    return files.publish(coverage);
   }
 
   private void replaceOldest(ActiveIndex full, IndexSegment segment) {
     synchronized (replacing) {
-      View old = view;
+      IndexView old = view;
       List<IndexSegment> segments = new ArrayList<>(old.segments());
       segments.addFirst(segment);
       List<ActiveIndex> rest = old.full().stream().filter(part -> part != full).toList();
-      view = new View(old.active(), rest, List.copyOf(segments));
+      replace(new IndexView(old.active(), rest, segments));
     }
+  }
+
+  /** Guarded by {@link #replacing}. */
+  private void replace(IndexView next) {
+    IndexView old = view;
+    view = next;
+    old.release();
+  }
+
+  /**
+   * Goes on with the merging of segments for some milliseconds, if any are to be merged. Any disk
+   * thread, one at a time.
+   *
+   * @return whether there is more to be done at once
+   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: the segments stay as they
+   *     are
+   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written, see {@link
+   *     #damage}
+   */
+  public boolean mergeStep() throws IOException {
+    synchronized (merging) {
+      if (closed || damage().isPresent()) {
+        abandonMerge();
+        return false;
+      }
+      try {
+        if (merge.isEmpty()) {
+          merge = nextMerge();
+          return merge.isPresent();
+        }
+        if (merge.get().step()) {
+          finishMerge(merge.get());
+        }
+        return true;
+      } catch (AumbryException e) {
+        condemn(e);
+        abandonMerge();
+        throw e;
+      } catch (IOException e) {
+        abandonMerge();
+        throw e;
+      }
+    }
+  }
+
+  private Optional<IndexMerge> nextMerge() throws IOException {
+    IndexView in = held();
+    try {
+      List<IndexSegment> oldestFirst = in.segments().reversed();
+      Optional<MergeRule.Run> run =
+          rule.choose(oldestFirst.stream().map(IndexSegment::entries).toList());
+      if (run.isEmpty()) {
+        return Optional.empty();
+      }
+      List<IndexSegment> sources = oldestFirst.subList(run.get().from(), run.get().to());
+      Coverage coverage = sources.getFirst().coverage().upTo(sources.getLast().coverage());
+      return Optional.of(
+          new IndexMerge(files.disk(), files.unfinished(coverage), files.store(), sources));
+    } finally {
+      in.release();
+    }
+  }
+
+  private void finishMerge(IndexMerge finished) throws IOException {
+    IndexSegment merged = files.publish(finished.coverage());
+    List<IndexSegment> sources = finished.sources();
+    synchronized (replacing) {
+      IndexView old = view;
+      List<IndexSegment> segments = new ArrayList<>(old.segments());
+      segments.set(segments.indexOf(sources.getLast()), merged);
+      segments.removeAll(sources);
+      replace(new IndexView(old.active(), old.full(), segments));
+    }
+    merge = Optional.empty();
+    try (finished) {
+      files.delete(sources);
+    }
+  }
+
+  /** Guarded by {@link #merging}. */
+  private void abandonMerge() throws IOException {
+    if (merge.isPresent()) {
+      IndexMerge abandoned = merge.get();
+      merge = Optional.empty();
+      abandoned.close();
+      files.abandon(abandoned.coverage());
+    }
+  }
+
+  /**
+   * What was found not to be as it was written. The index is then made again from the log when the
+   * store is opened next; until then look-ups of the blobs in question say so.
+   */
+  public Optional<AumbryException> damage() {
+    return Optional.ofNullable(damage.get());
+  }
+
+  /** Removes the files, so that the next start makes them again. Those that are open stay so. */
+  private void condemn(AumbryException found) {
+    if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
+      return;
+    }
+    LOG.atError().setCause(found).log("the index is damaged; it is made again at the next start");
+    try {
+      files.discard(view.segments().reversed().stream().map(IndexSegment::path).toList());
+    } catch (IOException e) {
+      LOG.atError().setCause(e).log("the damaged index could not be removed");
+    }
+  }
+
+  /**
+   * Proves the segments as they are on the medium.
+   *
+   * @return bytes that were read
+   * @throws AumbryException {@code CORRUPT_RECORD} when one is not what was written, see {@link
+   *     #damage}
+   */
+  public long verify(Pace pace) throws IOException {
+    IndexView in = held();
+    long bytes = 0;
+    try {
+      for (IndexSegment segment : in.segments()) {
+        bytes += verify(segment, pace);
+      }
+      return bytes;
+    } catch (AumbryException e) {
+      condemn(e);
+      throw e;
+    } finally {
+      in.release();
+    }
+  }
+
+  private long verify(IndexSegment segment, Pace pace) throws IOException {
+    try {
+      return segment.verify(files.disk(), files.store(), pace);
+    } catch (NoSuchFileException e) {
+      if (!closed && damage().isEmpty() && view.segments().contains(segment)) {
+        throw new AumbryException(ErrorCode.CORRUPT_RECORD, segment.path() + " is missing", e);
+      }
+      return 0;
+    }
+  }
+
+  /**
+   * The blobs whose PUT records are at places that are {@code wanted}. Goes through all entries.
+   *
+   * @param partition of this index, which entries do not say
+   */
+  public List<BlobId> blobsAt(Predicate<LogPosition> wanted, int partition) throws IOException {
+    Set<BlobId> candidates = new LinkedHashSet<>();
+    ActiveIndex.EntryVisitor visitor =
+        (memory, at) -> {
+          if (wanted.test(EntryFormat.placeIn(memory, at))) {
+            candidates.add(EntryFormat.idAt(partition, memory, at));
+          }
+        };
+    IndexView in = held();
+    try {
+      in.active().forEach(visitor);
+      in.full().forEach(part -> part.forEach(visitor));
+      for (IndexSegment segment : in.segments()) {
+        SegmentCursor cursor = new SegmentCursor(segment);
+        for (; !cursor.isAtEnd(); cursor.advance()) {
+          visitor.visit(cursor.memory(), cursor.at());
+        }
+      }
+    } catch (AumbryException e) {
+      condemn(e);
+      throw e;
+    } finally {
+      in.release();
+    }
+    List<BlobId> found = new ArrayList<>();
+    for (BlobId id : candidates) {
+      // An entry may have been replaced by a newer one.
+      if (find(id).filter(e -> e.hasPut() && wanted.test(e.put().position())).isPresent()) {
+        found.add(id);
+      }
+    }
+    return found;
   }
 
   /** Sequence number of the last record that the index knows of. */
@@ -198,26 +436,58 @@ public final class BlobIndex {
     return view.active().end();
   }
 
-  /** The position of a record at or before the one numbered {@code sequence}. Any disk thread. */
+  /**
+   * The position of a record at or before the one numbered {@code sequence}, as it was when that
+   * was covered. Any disk thread.
+   */
   public LogPosition positionBefore(long sequence) {
-    View in = view;
-    if (sequence >= in.active().firstSequence()) {
-      return in.active().positions().before(sequence);
+    IndexView in = held();
+    try {
+      return in.positionBefore(sequence);
+    } finally {
+      in.release();
     }
-    for (ActiveIndex full : in.full()) {
-      if (sequence >= full.firstSequence()) {
-        return full.positions().before(sequence);
-      }
-    }
-    for (IndexSegment segment : in.segments()) {
-      if (sequence >= segment.firstSequence()) {
-        return segment.positionBefore(sequence);
-      }
-    }
-    return RecordLog.start();
   }
 
   public long bytesOnDisk() {
     return view.segments().stream().mapToLong(IndexSegment::bytes).sum();
+  }
+
+  /** Segments that a look-up may have to ask. */
+  public int segments() {
+    return view.segments().size();
+  }
+
+  /** Held outside the heap for the segments. */
+  public long bytesInMemory() {
+    return view.segments().stream().mapToLong(IndexSegment::bytesInMemory).sum();
+  }
+
+  /** The current view, held until it is released. */
+  private IndexView held() {
+    IndexView in = view;
+    while (!in.hold()) {
+      if (closed) {
+        throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The index is closed");
+      }
+      in = view;
+    }
+    return in;
+  }
+
+  /**
+   * Closes the files when the last look-up is over, and gives up a merge. What was not sealed is
+   * made again from the log. Nobody may seal any more.
+   */
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    synchronized (merging) {
+      abandonMerge();
+    }
+    view.release();
   }
 }

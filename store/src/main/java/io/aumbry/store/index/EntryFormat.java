@@ -10,6 +10,7 @@ import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** The 64 bytes of an entry, drawn in the description of this package. */
@@ -21,7 +22,9 @@ final class EntryFormat {
   private static final ValueLayout.OfShort SHORT =
       JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
+  private static final int AT_FLAGS = 30;
   private static final int DELETED = 1;
+  private static final int REMOVED = 2;
 
   private EntryFormat() {}
 
@@ -33,19 +36,51 @@ final class EntryFormat {
     to.set(LONG, at + 16, key.owner());
     to.set(INT, at + 24, key.container());
     to.set(SHORT, at + 28, (short) state.lifeVersion());
-    to.set(SHORT, at + 30, (short) (state.deleted() ? DELETED : 0));
+    to.set(
+        SHORT,
+        at + AT_FLAGS,
+        (short) ((state.deleted() ? DELETED : 0) | (entry.isRemoval() ? REMOVED : 0)));
     to.set(LONG, at + 32, state.changedMillis());
     to.set(LONG, at + 40, state.expiryMillis());
     to.set(LONG, at + 48, put.position().packed());
-    to.set(INT, at + 56, put.headerLength());
+    to.set(INT, at + 56, Math.max(0, put.headerLength()));
     to.set(INT, at + 60, put.contentLength());
   }
 
+  /** Whether the entry only hides older ones. */
+  static boolean isRemoval(MemorySegment from, long at) {
+    return (from.get(SHORT, at + AT_FLAGS) & REMOVED) != 0;
+  }
+
+  /**
+   * The id of the blob that an entry is of.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException when it is none
+   */
+  static BlobId idAt(int partition, MemorySegment from, long at) {
+    ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
+    bytes
+        .putLong(from.get(LONG, at + 16))
+        .putInt(from.get(INT, at + 24))
+        .putInt(partition)
+        .putLong(from.get(LONG, at))
+        .putLong(from.get(LONG, at + 8));
+    return BlobId.read(bytes.flip());
+  }
+
+  /** Where the PUT record is that an entry names, or a place where none is. */
+  static LogPosition placeIn(MemorySegment from, long at) {
+    return LogPosition.unpack(from.get(LONG, at + 48));
+  }
+
   static IndexEntry read(BlobId id, MemorySegment from, long at) {
+    if (isRemoval(from, at)) {
+      return IndexEntry.removal(id);
+    }
     StoredState state =
         new StoredState(
             from.get(SHORT, at + 28),
-            (from.get(SHORT, at + 30) & DELETED) != 0,
+            (from.get(SHORT, at + AT_FLAGS) & DELETED) != 0,
             from.get(LONG, at + 32),
             from.get(LONG, at + 40));
     PutPlace put =

@@ -1,102 +1,233 @@
 package io.aumbry.store.index;
 
-import static io.aumbry.store.index.EntryFormat.INT;
 import static io.aumbry.store.index.EntryFormat.LONG;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
-import io.aumbry.store.log.FileMark;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.Pace;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The entries of a part of the log, sorted, in a mapped file that never changes. */
+/**
+ * The entries of some parts, sorted, in a file that never changes. What says in which page an entry
+ * would be is held in memory outside the heap, about two and a half bytes for each entry, so that a
+ * look-up reads that page and nothing else.
+ *
+ * <p>Lives as long as a view of the index names it: whoever looks holds such a view.
+ */
 final class IndexSegment {
-  private final String path;
-  private final MemorySegment file;
-  private final IndexLayout layout;
-  private final FileMark mark;
-  private final BloomFilter bloom;
+  private static final Logger LOG = LoggerFactory.getLogger(IndexSegment.class);
+  private static final int COPIED_AT_ONCE = 1 << 20;
+  private static final int PROVED_AT_ONCE = 64;
 
-  private IndexSegment(String path, MemorySegment file, FileMark mark) {
+  private final String path;
+  private final DiskFile file;
+  private final Coverage coverage;
+  private final SegmentLayout layout;
+  private final int tag;
+  private final Arena arena;
+  private final MemorySegment tables;
+  private final BloomFilter bloom;
+  private final ConcurrentLinkedQueue<PageReader> readers;
+  private final AtomicInteger holders = new AtomicInteger();
+
+  private IndexSegment(
+      String path,
+      DiskFile file,
+      SegmentHeader header,
+      Arena arena,
+      MemorySegment tables,
+      ConcurrentLinkedQueue<PageReader> readers) {
     this.path = path;
     this.file = file;
-    this.mark = mark;
-    this.layout = IndexLayout.read(file);
-    requireIntact();
-    this.bloom = new BloomFilter(file.asSlice(layout.bloomAt(), layout.bloomLength()));
+    this.coverage = header.coverage();
+    this.layout = header.layout();
+    this.tag = SegmentHeader.tagOf(header.store(), coverage);
+    this.arena = arena;
+    this.tables = tables;
+    this.bloom = new BloomFilter(tables.asSlice(layout.bloomAt(), layout.bloomLength()));
+    this.readers = readers;
   }
 
   /**
-   * Maps a file.
+   * Opens a file and reads its tables.
    *
+   * @param readers that rest, shared by the segments of an index
    * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
    */
-  static IndexSegment open(Disk disk, String path, UUID store) throws IOException {
-    try (DiskFile file = disk.open(path)) {
-      FileMark mark = FileMark.read(file, IndexLayout.MAGIC, path);
-      long size = file.size();
-      if (!mark.owner().equals(store) || size < IndexLayout.HEADER) {
-        throw corrupt(path, "belongs to store " + mark.owner() + " and has " + size + " bytes");
+  static IndexSegment open(
+      Disk disk, String path, UUID store, ConcurrentLinkedQueue<PageReader> readers)
+      throws IOException {
+    DiskFile file = disk.open(path);
+    Arena arena = Arena.ofShared();
+    try {
+      SegmentHeader header = SegmentHeader.read(file, path, store);
+      MemorySegment tables = arena.allocate(header.layout().tablesLength(), 64);
+      read(file, header.layout().tablesAt(), tables);
+      if (Crc32c.of(tables.asByteBuffer()) != header.tablesCrc()) {
+        throw SegmentHeader.corrupt(path, "has a wrong checksum in its tables");
       }
-      return new IndexSegment(path, file.map(size), mark);
+      return new IndexSegment(path, file, header, arena, tables, readers);
+    } catch (IOException | RuntimeException | Error e) {
+      arena.close();
+      file.close();
+      throw e;
     }
   }
 
-  private void requireIntact() {
-    if (!layout.fits(file.byteSize())) {
-      throw corrupt(path, "is cut short");
-    }
-    MemorySegment covered =
-        file.asSlice(IndexLayout.CRC_FROM, layout.tablesEnd() - IndexLayout.CRC_FROM);
-    if (Crc32c.of(covered.asByteBuffer()) != file.get(INT, IndexLayout.CRC_AT)) {
-      throw corrupt(path, "has a wrong checksum");
+  private static void read(DiskFile file, long at, MemorySegment into) throws IOException {
+    ByteBuffer target = into.asByteBuffer();
+    for (int from = 0; from < target.capacity(); from += COPIED_AT_ONCE) {
+      target.limit(Math.min(target.capacity(), from + COPIED_AT_ONCE)).position(from);
+      file.read(target, at + from);
     }
   }
 
-  long firstSequence() {
-    return mark.first();
+  /**
+   * Proves the file as it is on the medium, all of it.
+   *
+   * @return bytes that were read
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   * @throws java.nio.file.NoSuchFileException when it is not there any more
+   */
+  long verify(Disk disk, UUID store, Pace pace) throws IOException {
+    try (DiskFile medium = disk.openUncached(path)) {
+      SegmentHeader header = SegmentHeader.read(medium, path, store);
+      CRC32C crc = new CRC32C();
+      ByteBuffer part = ByteBuffer.allocateDirect(COPIED_AT_ONCE);
+      long end = layout.tablesAt() + layout.tablesLength();
+      for (long at = layout.tablesAt(); at < end; at += part.limit()) {
+        part.clear().limit((int) Math.min(part.capacity(), end - at));
+        medium.read(part, at);
+        crc.update(part.flip());
+        pace.moved(part.limit());
+      }
+      if (!header.coverage().equals(coverage) || (int) crc.getValue() != header.tablesCrc()) {
+        throw SegmentHeader.corrupt(path, "has a wrong checksum in its tables");
+      }
+      PageReader reader = new PageReader(PROVED_AT_ONCE);
+      for (int page = 0; page < layout.pages(); page += PROVED_AT_ONCE) {
+        int count = Math.min(PROVED_AT_ONCE, layout.pages() - page);
+        reader.read(medium, page, count, ReadMode.WAIT);
+        prove(reader, page, count);
+        pace.moved((long) count * SegmentLayout.PAGE);
+      }
+    }
+    return bytes();
   }
 
-  long lastSequence() {
-    return mark.second();
+  String path() {
+    return path;
   }
 
-  /** Behind the last record covered. */
-  LogPosition end() {
-    return layout.end();
+  Coverage coverage() {
+    return coverage;
   }
 
-  int count() {
+  int entries() {
     return layout.entries();
   }
 
-  /**
-   * The entry of a blob.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when its page is not what was written
-   */
-  Optional<IndexEntry> find(BlobId id, EntryKey key, long hash) {
-    if (!bloom.mayContain(hash)) {
-      return Optional.empty();
-    }
-    int page = pageOf(key);
-    return page < 0 ? Optional.empty() : findIn(page, id, key);
+  /** Bytes of the file. */
+  long bytes() {
+    return layout.fileLength();
   }
 
-  /** The last page that does not begin behind {@code key}, -1 if there is none. */
-  private int pageOf(EntryKey key) {
-    int low = -1;
+  /** Bytes held in memory. */
+  long bytesInMemory() {
+    return tables.byteSize();
+  }
+
+  void hold() {
+    holders.incrementAndGet();
+  }
+
+  /** Gives back what {@link #hold} has taken; the last to do so closes the file. */
+  void release() {
+    if (holders.decrementAndGet() > 0) {
+      return;
+    }
+    arena.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      // Nothing was written, so nothing is lost.
+      LOG.atWarn().addKeyValue("file", path).setCause(e).log("index segment could not be closed");
+    }
+  }
+
+  /**
+   * The entry of a blob; reads one page at most.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when the page is not what was written
+   */
+  Optional<IndexEntry> find(BlobId id, EntryKey key, long hash, ReadMode mode) throws IOException {
+    if (!needsPage(key, hash)) {
+      return Optional.empty();
+    }
+    PageReader known = readers.poll();
+    PageReader reader = known == null ? new PageReader(1) : known;
+    try {
+      int page = pageOf(key);
+      readPages(reader, page, 1, mode);
+      return findIn(reader.memory(), page, id, key);
+    } finally {
+      readers.add(reader);
+    }
+  }
+
+  /** Reads pages with a reader that has room for them. */
+  void readPages(PageReader reader, int first, int count, ReadMode mode) throws IOException {
+    reader.read(file, first, count, mode);
+    prove(reader, first, count);
+  }
+
+  private void prove(PageReader reader, int first, int count) {
+    reader.prove(path, tag, first, count);
+    for (int i = 0; i < count; i++) {
+      EntryKey fence = EntryKey.at(tables, SegmentLayout.fenceAt(first + i));
+      if (fence.compareTo(reader.memory(), (long) i * SegmentLayout.PAGE) != 0) {
+        throw SegmentHeader.corrupt(path, "has other entries in page " + (first + i));
+      }
+    }
+  }
+
+  SegmentLayout layout() {
+    return layout;
+  }
+
+  /**
+   * Whether a page must be read to know whether an entry is here. Ids begin with the time of their
+   * making, so the smallest and the largest alone answer for most segments.
+   */
+  boolean needsPage(EntryKey key, long hash) {
+    return layout.entries() > 0
+        && key.compareTo(tables, SegmentLayout.fenceAt(0)) >= 0
+        && key.compareTo(tables, SegmentLayout.fenceAt(layout.pages())) <= 0
+        && bloom.mayContain(hash);
+  }
+
+  /** The last page that does not begin behind {@code key}, which is within this. */
+  int pageOf(EntryKey key) {
+    int low = 0;
     int high = layout.pages() - 1;
     while (low < high) {
-      int middle = (low + high + 1) >> 1;
-      if (key.compareTo(file, layout.fenceAt(middle)) >= 0) {
+      int middle = (low + high + 1) >>> 1;
+      if (key.compareTo(tables, SegmentLayout.fenceAt(middle)) >= 0) {
         low = middle;
       } else {
         high = middle - 1;
@@ -105,25 +236,36 @@ final class IndexSegment {
     return low;
   }
 
-  private Optional<IndexEntry> findIn(int page, BlobId id, EntryKey key) {
-    long start = layout.pageAt(page);
-    long crcAt = start + IndexLayout.PAGE - Integer.BYTES;
-    if (Crc32c.of(file.asSlice(start, crcAt - start).asByteBuffer()) != file.get(INT, crcAt)) {
-      throw corrupt(path, "has a wrong checksum in page " + page);
-    }
+  private Optional<IndexEntry> findIn(MemorySegment bytes, int page, BlobId id, EntryKey key) {
+    int slot = slotIn(bytes, page, key);
+    return slot < 0
+        ? Optional.empty()
+        : Optional.of(EntryFormat.read(id, bytes, (long) slot * EntryFormat.SIZE));
+  }
+
+  /** Which entry of a page, from 0, is that of {@code key}; -1 if none is. */
+  int slotIn(MemorySegment bytes, int page, EntryKey key) {
     int low = 0;
     int high = layout.entriesIn(page) - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      long at = start + (long) middle * EntryFormat.SIZE;
-      int order = key.compareTo(file, at);
+      int order = key.compareTo(bytes, (long) middle * EntryFormat.SIZE);
       if (order == 0) {
-        return Optional.of(EntryFormat.read(id, file, at));
+        return middle;
       }
       low = order > 0 ? middle + 1 : low;
       high = order < 0 ? middle - 1 : high;
     }
-    return Optional.empty();
+    return -1;
+  }
+
+  /** Pairs of a sequence number and a packed position, ascending. */
+  long[] positions() {
+    long[] pairs = new long[2 * layout.positions()];
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] = tables.get(LONG, layout.positionAt(0) + (long) i * Long.BYTES);
+    }
+    return pairs;
   }
 
   /** The position of a record at or before the one numbered {@code sequence}. */
@@ -132,20 +274,12 @@ final class IndexSegment {
     int high = layout.positions() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (file.get(LONG, layout.positionAt(middle)) <= sequence) {
+      if (tables.get(LONG, layout.positionAt(middle)) <= sequence) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    return LogPosition.unpack(file.get(LONG, layout.positionAt(low) + Long.BYTES));
-  }
-
-  long bytes() {
-    return file.byteSize();
-  }
-
-  private static AumbryException corrupt(String path, String why) {
-    return new AumbryException(ErrorCode.CORRUPT_RECORD, path + " " + why);
+    return LogPosition.unpack(tables.get(LONG, layout.positionAt(low) + Long.BYTES));
   }
 }

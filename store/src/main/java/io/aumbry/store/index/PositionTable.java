@@ -34,6 +34,20 @@ final class PositionTable {
     count = at / 2 + 1;
   }
 
+  /** Adds those of a later part; what it begins with may be known. */
+  void addAll(long[] later) {
+    for (int i = 0; i < later.length; i += 2) {
+      if (count == 0 || later[i] > sequenceAt(count - 1)) {
+        add(later[i], later[i + 1]);
+      }
+    }
+  }
+
+  /** Of a sequence number and a packed position each. */
+  long[] pairs() {
+    return Arrays.copyOf(pairs, 2 * count);
+  }
+
   int count() {
     return count;
   }

@@ -28,6 +28,12 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   /** Segment of a log; number is its own, first its first sequence number, second its capacity. */
   public static final int LOG = 0x41754C47;
 
+  /** Compacted segment; number is its own, first and second the sequence numbers it covers. */
+  public static final int COMPACTED = 0x41754C43;
+
+  /** List of the segments of a log; number is that of the next file. */
+  public static final int MANIFEST = 0x41754D46;
+
   /** What a log reached at least; number is a segment, first a sequence number. */
   public static final int REACHED = 0x41755245;
 
@@ -72,6 +78,12 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
     int number = bytes.getInt();
     bytes.getInt();
     return new FileMark(magic, owner, number, bytes.getLong(), bytes.getLong());
+  }
+
+  /** Whether a file begins as one of this kind does, whatever else is wrong with it. */
+  static boolean begins(DiskFile file, int magic) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
+    return file.read(bytes, 0) == Integer.BYTES && bytes.getInt(0) == magic;
   }
 
   /** Writes a file that is this mark and nothing else, all or nothing. */

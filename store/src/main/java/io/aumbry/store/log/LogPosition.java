@@ -1,7 +1,8 @@
 package io.aumbry.store.log;
 
 /**
- * A place in the log of a store.
+ * A place in the log of a store, where a record was first written. It names the record for as long
+ * as the record is there: compaction moves bytes and not places, and uses no number twice.
  *
  * @param segment number of the segment, from 1
  * @param offset in its file in bytes, a multiple of 8

@@ -1,6 +1,5 @@
 package io.aumbry.store.log;
 
-import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * becomes of the rest; the rule is in the description of this package.
  */
 public final class LogRecovery {
-  private final RecordLog log;
+  private final SegmentList list;
   private final Visitor visitor;
   private LogSegment segment;
   private SegmentWindow window;
@@ -30,7 +29,13 @@ public final class LogRecovery {
 
   /** Is told of every whole record, in order. */
   public interface Visitor {
-    void visit(RecordHeader header, LogPosition position) throws IOException;
+    /**
+     * Comes to a record.
+     *
+     * @param settled the records up to this number are whole and were durable: what is made of them
+     *     may be made durable too
+     */
+    void visit(RecordHeader header, LogPosition position, long settled) throws IOException;
   }
 
   /**
@@ -43,13 +48,28 @@ public final class LogRecovery {
 
   private LogRecovery(RecordLog log, LogPosition from, long lastKnown, Visitor visitor)
       throws IOException {
-    this.log = log;
     this.visitor = visitor;
-    this.segment = log.segment(from.segment());
+    this.list = log.segments();
+    this.segment = list.covering(lastKnown + 1);
     this.window = new SegmentWindow(segment);
-    this.offset = from.offset();
+    this.offset = start(from, lastKnown);
     this.expected = lastKnown + 1;
     this.durable = lastKnown;
+  }
+
+  /** Where the record behind {@code from} is in the file that has, or had, the next one. */
+  private long start(LogPosition from, long lastKnown) {
+    Places places = segment.places();
+    if (from.segment() >= places.firstHome() && from.segment() <= places.lastHome()) {
+      return places.atOrAfter(from);
+    }
+    if (segment.firstSequence() != lastKnown + 1) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          "Record %d ended at %s, but segment %d begins with record %d"
+              .formatted(lastKnown, from, segment.number(), segment.firstSequence()));
+    }
+    return FileMark.LENGTH;
   }
 
   /**
@@ -86,7 +106,9 @@ public final class LogRecovery {
   }
 
   private void accept(RecordHeader record) throws IOException {
-    visitor.visit(record, new LogPosition(segment.number(), offset));
+    // Behind damage nothing is settled: a later start must come upon it again.
+    long settled = damage.isEmpty() ? Math.min(durable, expected - 1) : 0;
+    visitor.visit(record, segment.places().homeOf(offset), settled);
     durable = Math.max(durable, record.stamp().durable());
     inDoubt.addLast(new Place(record.stamp().sequence(), offset));
     while (!inDoubt.isEmpty() && inDoubt.getFirst().sequence() <= durable) {
@@ -98,9 +120,8 @@ public final class LogRecovery {
 
   /** Goes to the next record that may be read, behind one that is not whole. */
   private boolean goOn() throws IOException {
-    boolean last = segment == log.last();
-    boolean endOfSegment = !last && expected == log.segment(segment.number() + 1).firstSequence();
-    if (!endOfSegment && skipDamage()) {
+    boolean last = segment == list.last();
+    if (!isEndOfSegment() && skipDamage()) {
       return true;
     }
     if (!last) {
@@ -109,10 +130,16 @@ public final class LogRecovery {
     return !last;
   }
 
+  private boolean isEndOfSegment() {
+    return segment.isCompacted()
+        ? offset == segment.limit()
+        : segment != list.last() && expected == list.after(segment).firstSequence();
+  }
+
   /** A segment is only followed by another when all of its records were durable. */
   private void nextSegment() throws IOException {
-    LogSegment next = log.segment(segment.number() + 1);
-    if (expected != next.firstSequence()) {
+    LogSegment next = list.after(segment);
+    if (!isEndOfSegment()) {
       damaged(
           "segment "
               + segment.number()
@@ -139,10 +166,17 @@ public final class LogRecovery {
     Optional<RecordHeader> header = header();
     boolean whole =
         header.isPresent()
-            && header.get().stamp().sequence() == expected
+            && isNext(header.get().stamp().sequence())
             && window.covers(offset, header.get().recordLength())
-            && contentMatches(header.get());
+            && window.contentMatches(header.get(), offset);
     return whole ? header : Optional.empty();
+  }
+
+  /** Compaction alone leaves out numbers. */
+  private boolean isNext(long sequence) {
+    return segment.isCompacted()
+        ? sequence >= expected && sequence <= segment.lastCovered()
+        : sequence == expected;
   }
 
   /** The record header at the offset, if there is one that was written for this place. */
@@ -162,22 +196,6 @@ public final class LogRecovery {
     return header.stamp().tag() == segment.tagAt(offset) ? Optional.of(header) : Optional.empty();
   }
 
-  private boolean contentMatches(RecordHeader header) throws IOException {
-    BlockChecksums checksums =
-        RecordCodec.checksums(window.at(offset, header.headerLength()), 0, header);
-    long at = offset + header.headerLength();
-    long end = at + header.contentLength();
-    for (int block = 0; block < checksums.count(); block++) {
-      int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
-      if (!RecordCodec.matches(
-          window.at(at, length).limit(length), checksums.slice(block, block + 1))) {
-        return false;
-      }
-      at += length;
-    }
-    return true;
-  }
-
   /**
    * Looks behind the first record that is not whole. A later record that was written when that one
    * was known to be durable proves that it was acknowledged: the bytes were damaged, not lost. All
@@ -186,8 +204,8 @@ public final class LogRecovery {
   private boolean skipDamage() throws IOException {
     long broken = offset;
     Optional<Place> behind = Optional.empty();
-    for (offset = nextMagic(broken); offset >= 0; offset = nextMagic(offset + 8)) {
-      Optional<RecordHeader> later = header().filter(h -> h.stamp().sequence() > expected);
+    for (offset = window.nextMagic(broken); offset >= 0; offset = window.nextMagic(offset + 8)) {
+      Optional<RecordHeader> later = header().filter(h -> isBehindDamage(h.stamp().sequence()));
       if (later.isPresent()) {
         Place first = behind.orElse(new Place(later.get().stamp().sequence(), offset));
         behind = Optional.of(first);
@@ -201,6 +219,11 @@ public final class LogRecovery {
     }
     offset = broken;
     return false;
+  }
+
+  /** In a compacted file the damaged record itself may have had any number from there on. */
+  private boolean isBehindDamage(long sequence) {
+    return segment.isCompacted() ? sequence >= expected : sequence > expected;
   }
 
   private String notWhole(long broken, RecordHeader later) {
@@ -218,7 +241,7 @@ public final class LogRecovery {
   /** Goes behind a record whose header is whole and whose content is not. */
   private boolean contentIsThere(RecordHeader header) throws IOException {
     boolean inFile = window.covers(offset, header.recordLength());
-    if (inFile && !contentMatches(header)) {
+    if (inFile && !window.contentMatches(header, offset)) {
       offset += header.recordLength();
       expected++;
     }
@@ -226,20 +249,7 @@ public final class LogRecovery {
   }
 
   private boolean provesLoss(RecordHeader later) {
-    return segment != log.last() || later.stamp().durable() >= expected;
-  }
-
-  private long nextMagic(long from) throws IOException {
-    for (long at = from; window.covers(at, RecordCodec.FIXED_LENGTH); ) {
-      ByteBuffer bytes = window.at(at, RecordCodec.FIXED_LENGTH);
-      for (int i = 0; i <= bytes.limit() - RecordCodec.FIXED_LENGTH; i += 8) {
-        if (bytes.getInt(i) == RecordCodec.MAGIC) {
-          return at + i;
-        }
-      }
-      at += (bytes.limit() - RecordCodec.FIXED_LENGTH) / 8 * 8 + 8;
-    }
-    return -1;
+    return segment != list.last() || later.stamp().durable() >= expected;
   }
 
   private void refuseNewer(int version) {

@@ -4,36 +4,49 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One file of a log. It grows by zeros written ahead of the records: overwriting zeros that are on
- * disk costs a sync half of what extending a file does.
+ * One file of a log. The one that is written to grows by the records themselves, or by zeros
+ * written ahead of them: overwriting zeros that are on disk costs a sync half of what extending a
+ * file does. A compacted one never changes.
  */
 final class LogSegment implements AutoCloseable {
   private static final String PREFIX = "log-";
   private static final String SUFFIX = ".seg";
+  static final String UNFINISHED = ".new";
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
 
   private final FileMark mark;
+  private final Places places;
   private final DiskFile file;
+
+  /** Those who read, and one for the log that has it; the last to leave closes the file. */
+  private final AtomicInteger users = new AtomicInteger(1);
 
   /** Guards the growing of the file, which the writer and a helper that works ahead both do. */
   private final Object growth = new Object();
+
+  /** Guarded by {@link #growth}. */
+  private boolean trimmed;
 
   /** Guards the syncing of the file and what came of it. */
   private final Object syncing = new Object();
 
   private Optional<IOException> failedSync = Optional.empty();
 
-  /** Up to here the file has been written at least once, with records or zeros. */
+  /** Up to here the file belongs to records, written or about to be, and to zeros. */
   private volatile long allocated;
 
-  private LogSegment(FileMark mark, DiskFile file, long allocated) {
+  private LogSegment(FileMark mark, Places places, DiskFile file, long allocated) {
     this.mark = mark;
+    this.places = places;
     this.file = file;
     this.allocated = allocated;
   }
@@ -43,21 +56,43 @@ final class LogSegment implements AutoCloseable {
     return open(disk, folder, mark.number(), mark.owner());
   }
 
+  /** Opens a file that the writer writes or wrote. */
   static LogSegment open(Disk disk, String folder, int number, UUID store) throws IOException {
     String path = folder + "/" + nameOf(number);
     DiskFile file = disk.open(path);
     try {
-      FileMark mark = FileMark.read(file, FileMark.LOG, path);
-      if (mark.number() != number || !mark.owner().equals(store)) {
-        throw new AumbryException(
-            ErrorCode.CORRUPT_RECORD,
-            path + " is segment " + mark.number() + " of store " + mark.owner());
-      }
-      return new LogSegment(mark, file, file.size());
+      FileMark mark = requireOwn(FileMark.read(file, FileMark.LOG, path), number, store, path);
+      return new LogSegment(mark, new Places.Original(number), file, file.size());
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
+  }
+
+  /** Opens a file that compaction has made. */
+  static LogSegment openCompacted(Disk disk, String folder, int number, UUID store)
+      throws IOException {
+    String path = folder + "/" + nameOf(number);
+    DiskFile file = disk.open(path);
+    try {
+      FileMark mark =
+          requireOwn(FileMark.read(file, FileMark.COMPACTED, path), number, store, path);
+      CompactedFooter footer = CompactedFooter.read(file, path);
+      RunTable table = new RunTable(RunTable.load(file, footer, path), footer);
+      return new LogSegment(mark, table, file, file.size());
+    } catch (IOException | RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static FileMark requireOwn(FileMark mark, int number, UUID store, String path) {
+    if (mark.number() != number || !mark.owner().equals(store)) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          path + " is segment " + mark.number() + " of store " + mark.owner());
+    }
+    return mark;
   }
 
   static String nameOf(int number) {
@@ -68,6 +103,12 @@ final class LogSegment implements AutoCloseable {
     return name.length() == PREFIX.length() + 10 + SUFFIX.length()
         && name.startsWith(PREFIX)
         && name.endsWith(SUFFIX);
+  }
+
+  /** Whether a file was being made under this name. */
+  static boolean isUnfinished(String name) {
+    return name.endsWith(UNFINISHED)
+        && isName(name.substring(0, name.length() - UNFINISHED.length()));
   }
 
   static int numberIn(String name) {
@@ -86,6 +127,56 @@ final class LogSegment implements AutoCloseable {
     return mark.second();
   }
 
+  Places places() {
+    return places;
+  }
+
+  boolean isCompacted() {
+    return places instanceof RunTable;
+  }
+
+  /** The last sequence number that a compacted file covers. */
+  long lastCovered() {
+    return mark.second();
+  }
+
+  /** Behind all that may be records. */
+  long limit() {
+    return places instanceof RunTable table ? table.end() : allocated;
+  }
+
+  Manifest.Entry entry() {
+    int footer = places instanceof RunTable table ? table.footer().crc() : 0;
+    return new Manifest.Entry(
+        number(), isCompacted(), firstSequence(), places.firstHome(), places.lastHome(), footer);
+  }
+
+  /**
+   * Reads as {@link ReadMode#read}; empty when the file was replaced and is closed: the log then
+   * has another one with these records.
+   */
+  OptionalInt read(ByteBuffer target, long offset, ReadMode mode) throws IOException {
+    if (users.getAndUpdate(count -> count > 0 ? count + 1 : 0) == 0) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(mode.read(file, target, offset));
+    } finally {
+      leave();
+    }
+  }
+
+  /** Closes the file as soon as nobody reads it any more. */
+  void retire() throws IOException {
+    leave();
+  }
+
+  private void leave() throws IOException {
+    if (users.decrementAndGet() == 0) {
+      file.close();
+    }
+  }
+
   DiskFile file() {
     return file;
   }
@@ -94,8 +185,10 @@ final class LogSegment implements AutoCloseable {
     return allocated;
   }
 
+  /** What a record at {@code offset} of this file carries. */
   int tagAt(long offset) {
-    return PlaceTag.of(mark.owner(), mark.number(), offset);
+    LogPosition home = places.homeOf(offset);
+    return PlaceTag.of(mark.owner(), home.segment(), home.offset());
   }
 
   /**
@@ -117,17 +210,30 @@ final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Writes zeros behind the end of the file, up to {@code target} or the capacity. */
+  /**
+   * Writes zeros behind the end of the file, up to {@code target} or the capacity; does nothing
+   * when it was trimmed, for whoever works ahead may come too late.
+   */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
     synchronized (growth) {
       long from = allocated;
-      if (from >= end) {
+      if (trimmed || from >= end) {
         return;
       }
       zero(from, end);
       force();
       allocated = end;
+    }
+  }
+
+  /**
+   * Leaves what is before {@code end} to records, which will extend the file: zeros ahead of them
+   * are from now on written behind it only.
+   */
+  void extendTo(long end) {
+    synchronized (growth) {
+      allocated = Math.max(allocated, end);
     }
   }
 
@@ -140,9 +246,10 @@ final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Gives back what was written ahead. */
+  /** Gives back what was written ahead; no more will be written. */
   void trimTo(long end) throws IOException {
     synchronized (growth) {
+      trimmed = true;
       if (allocated > end) {
         file.truncate(end);
         force();

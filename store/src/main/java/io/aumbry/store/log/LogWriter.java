@@ -13,6 +13,15 @@ public final class LogWriter {
   private static final long MIN_GROWTH = 1 << 20;
   private static final long MAX_GROWTH = 16 << 20;
 
+  /**
+   * Room is prepared while a segment would take more syncs than this to fill. Zeros ahead make a
+   * sync cheaper by a fixed amount and cost as much again as the bytes that replace them.
+   */
+  private static final long SYNCS_WORTH_ZEROS = 1024;
+
+  /** Of the latest syncs, that the mean of their bytes is taken over. */
+  private static final long SYNCS_OF_MEAN = 8;
+
   private final RecordLog log;
   private final GatherBuffer gather;
   private final long reserveBytes;
@@ -21,7 +30,8 @@ public final class LogWriter {
   private long written;
   private long nextSequence;
   private long durableSequence;
-  private boolean unforced;
+  private long unforcedBytes;
+  private long meanSyncBytes;
 
   /**
    * @param gather shared by the logs of a disk, empty between calls for different logs
@@ -55,7 +65,11 @@ public final class LogWriter {
     if (usable < MIN_GROWTH) {
       throw noSpace(usable);
     }
-    segment = log.addSegment(nextSequence);
+    try {
+      segment = log.addSegment(nextSequence);
+    } catch (NoSpaceException e) {
+      throw noSpace(usable);
+    }
     end = FileMark.LENGTH;
     written = end;
   }
@@ -90,7 +104,7 @@ public final class LogWriter {
 
   public void write() throws IOException {
     if (gather.size() > 0) {
-      unforced = true;
+      unforcedBytes += gather.size();
       gather.writeTo(segment.file(), written);
       written = end;
     }
@@ -106,11 +120,17 @@ public final class LogWriter {
 
   /** Makes all that was written durable. */
   public void force() throws IOException {
-    if (unforced) {
+    if (unforcedBytes > 0) {
       segment.force();
-      unforced = false;
+      meanSyncBytes += (unforcedBytes - meanSyncBytes) / SYNCS_OF_MEAN;
+      unforcedBytes = 0;
       durableSequence = lastSequence();
     }
+  }
+
+  /** Sequence number of the last record that is durable, with all before it. */
+  public long durableSequence() {
+    return durableSequence;
   }
 
   public long unforcedRecords() {
@@ -120,7 +140,9 @@ public final class LogWriter {
   /** Whether it is time for {@link #growAhead}. */
   public boolean isGrowthDue() {
     long allocated = segment.allocated();
-    return allocated < segment.capacity() && allocated - end < growthAt(end) / 2;
+    return meanSyncBytes < segment.capacity() / SYNCS_WORTH_ZEROS
+        && allocated < segment.capacity()
+        && allocated - end < growthAt(end) / 2;
   }
 
   /** Prepares room behind the end; called on another thread than the writer's. */
@@ -140,17 +162,30 @@ public final class LogWriter {
 
   private void reserve(int length, long reserve) throws IOException {
     long needed = end + length;
-    if (needed <= segment.allocated()) {
-      return;
+    if (needed > segment.allocated()) {
+      if (isPlentyFor(needed)) {
+        segment.extendTo(needed);
+      } else {
+        allocate(needed, reserve);
+      }
     }
-    long missing = needed - segment.allocated();
+  }
+
+  /** Whether a write of all that was added, and of what goes up to there, cannot lack space. */
+  private boolean isPlentyFor(long needed) throws IOException {
+    long unwritten = needed - written;
+    return log.disk().usableSpace() - unwritten - growthAt(end) >= reserveBytes;
+  }
+
+  /** Takes the space before the record is added: a write that fails would stop the store. */
+  private void allocate(long needed, long reserve) throws IOException {
+    write();
     long usable = log.disk().usableSpace();
-    if (usable - missing < reserve) {
+    if (usable - (needed - segment.allocated()) < reserve) {
       throw noSpace(usable);
     }
     try {
-      long generous = growthAt(end);
-      segment.allocateTo(usable - missing - generous < reserveBytes ? needed : needed + generous);
+      segment.allocateTo(needed);
     } catch (NoSpaceException e) {
       throw noSpace(log.disk().usableSpace());
     }

@@ -114,6 +114,15 @@ public final class RecordCodec {
         bytes.getInt(at + AT_METADATA_LENGTH), bytes.getInt(at + AT_CONTENT_LENGTH));
   }
 
+  /**
+   * The id in the record at {@code at}, as yet unproved.
+   *
+   * @throws AumbryException when there is none
+   */
+  static BlobId idAt(ByteBuffer bytes, int at) {
+    return BlobId.read(bytes.duplicate().position(at + FIXED_LENGTH - BlobId.SIZE));
+  }
+
   /** The sequence number of the record at {@code at}, as yet unproved. */
   public static long sequenceAt(ByteBuffer bytes, int at) {
     return bytes.getLong(at + AT_SEQUENCE);

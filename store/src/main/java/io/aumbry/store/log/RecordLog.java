@@ -3,41 +3,51 @@ package io.aumbry.store.log;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The segments of one store. Reads may come from any disk thread; segments are added by the writer.
+ * The segments of one store. Reads may come from any disk thread; segments are added by the writer
+ * and replaced by compaction.
  */
 public final class RecordLog implements AutoCloseable {
   private static final int FIRST_SEGMENT = 1;
 
-  private final Disk disk;
-  private final String folder;
-  private final UUID store;
+  private final LogFiles files;
   private final long segmentBytes;
 
-  /** In order, numbered without gaps; replaced whole. */
-  private volatile List<LogSegment> segments;
+  /** Guards the changing of the list, by the writer and by compaction. */
+  private final Object changing = new Object();
 
+  private int next;
+  private volatile List<Integer> retired;
+  private volatile SegmentList segments;
   private volatile boolean closed;
 
-  private RecordLog(Disk disk, String folder, UUID store, long segmentBytes) {
-    this.disk = disk;
-    this.folder = folder;
-    this.store = store;
+  private RecordLog(LogFiles files, long segmentBytes, LogFiles.Opened found) {
+    this.files = files;
     this.segmentBytes = segmentBytes;
-    this.segments = List.of();
+    this.next = found.next();
+    this.retired = found.retired();
+    this.segments = found.segments();
   }
 
   /** Makes the first segment of a new store. */
   public static RecordLog create(Disk disk, String folder, UUID store, long segmentBytes)
       throws IOException {
-    RecordLog log = new RecordLog(disk, folder, store, segmentBytes);
+    LogFiles files = new LogFiles(disk, folder, store);
+    RecordLog log =
+        new RecordLog(
+            files,
+            segmentBytes,
+            new LogFiles.Opened(FIRST_SEGMENT, List.of(), new SegmentList(List.of())));
     log.addSegment(1);
     return log;
   }
@@ -49,71 +59,103 @@ public final class RecordLog implements AutoCloseable {
    */
   public static RecordLog open(Disk disk, String folder, UUID store, long segmentBytes)
       throws IOException {
-    RecordLog log = new RecordLog(disk, folder, store, segmentBytes);
-    List<String> names = disk.list(folder).stream().filter(LogSegment::isName).toList();
-    try {
-      for (String name : names) {
-        log.openNext(LogSegment.numberIn(name));
-      }
-      if (names.isEmpty()) {
-        throw new AumbryException(ErrorCode.CORRUPT_RECORD, folder + " has no log segment");
-      }
-      return log;
-    } catch (IOException | RuntimeException | Error e) {
-      log.close();
-      throw e;
-    }
-  }
-
-  private void openNext(int number) throws IOException {
-    int expected = FIRST_SEGMENT + segments.size();
-    if (number != expected) {
-      throw new AumbryException(
-          ErrorCode.CORRUPT_RECORD,
-          folder + " has log segment " + number + ", but segment " + expected + " is missing");
-    }
-    add(LogSegment.open(disk, folder, number, store));
+    LogFiles files = new LogFiles(disk, folder, store);
+    return new RecordLog(files, segmentBytes, files.open());
   }
 
   /** Adds an empty segment, durably. */
   LogSegment addSegment(long firstSequence) throws IOException {
-    int number = FIRST_SEGMENT + segments.size();
-    FileMark mark = new FileMark(FileMark.LOG, store, number, firstSequence, segmentBytes);
-    LogSegment segment = LogSegment.create(disk, folder, mark);
-    add(segment);
-    return segment;
-  }
-
-  private void add(LogSegment segment) {
-    List<LogSegment> more = new ArrayList<>(segments);
-    more.add(segment);
-    segments = List.copyOf(more);
-  }
-
-  LogSegment segment(int number) {
-    List<LogSegment> all = segments;
-    if (number < FIRST_SEGMENT || number - FIRST_SEGMENT >= all.size()) {
-      throw new AumbryException(
-          ErrorCode.CORRUPT_RECORD, folder + " has no log segment " + number + " any more");
+    synchronized (changing) {
+      FileMark mark = new FileMark(FileMark.LOG, store(), next, firstSequence, segmentBytes);
+      LogSegment segment = LogSegment.create(files.disk(), files.folder(), mark);
+      try {
+        commit(next + 1, segments.with(segment), retired);
+      } catch (IOException | RuntimeException | Error e) {
+        segment.close();
+        throw e;
+      }
+      return segment;
     }
-    return all.get(number - FIRST_SEGMENT);
+  }
+
+  /**
+   * Puts a finished file in place of those whose records it has, durably. Who reads them goes on
+   * until the read is done.
+   *
+   * @throws io.aumbry.store.disk.NoSpaceException when nothing was changed
+   * @throws IOException when it is not known which of the files the next start will find to be the
+   *     log: until then all of them must stay
+   */
+  void replace(List<LogSegment> replaced, LogSegment compacted) throws IOException {
+    synchronized (changing) {
+      List<Integer> gone = new ArrayList<>(retired);
+      replaced.forEach(segment -> gone.add(segment.number()));
+      commit(next, segments.with(compacted, replaced), gone);
+    }
+    for (LogSegment segment : replaced) {
+      segment.retire();
+    }
+  }
+
+  /** Durably deletes the files that others have replaced. */
+  public void removeReplaced() throws IOException {
+    List<Integer> gone = retired;
+    files.remove(gone);
+    synchronized (changing) {
+      retired = retired.stream().filter(number -> !gone.contains(number)).toList();
+    }
+  }
+
+  /** A number for a file that nobody else will have. */
+  int takeNumber() {
+    synchronized (changing) {
+      return next++;
+    }
+  }
+
+  private void commit(int following, SegmentList list, List<Integer> gone) throws IOException {
+    files.commit(following, list, gone);
+    next = following;
+    retired = List.copyOf(gone);
+    segments = list;
+  }
+
+  SegmentList segments() {
+    return segments;
   }
 
   LogSegment last() {
-    return segments.getLast();
+    return segments.last();
   }
 
   Disk disk() {
-    return disk;
+    return files.disk();
+  }
+
+  LogFiles files() {
+    return files;
   }
 
   public UUID store() {
-    return store;
+    return files.store();
   }
 
-  /** Whether the record at {@code offset} says that it was written there. */
-  public boolean isInPlace(LogPosition position, RecordHeader header) {
-    return segment(position.segment()).tagAt(position.offset()) == header.stamp().tag();
+  /** Whether a record says that it was first written at {@code home}. */
+  public boolean isInPlace(LogPosition home, RecordHeader header) {
+    return PlaceTag.of(store(), home.segment(), home.offset()) == header.stamp().tag();
+  }
+
+  /** Whether the record that was first written at {@code home} is still here. */
+  public boolean holds(LogPosition home) {
+    return segments
+        .holding(home.segment())
+        .filter(segment -> segment.places().find(home).isPresent())
+        .isPresent();
+  }
+
+  /** The first sequence number of the file that has what was first written to a segment. */
+  public OptionalLong firstSequenceOf(int home) {
+    return segments.holding(home).stream().mapToLong(LogSegment::firstSequence).findFirst();
   }
 
   /** The largest record that a segment can hold. */
@@ -125,44 +167,115 @@ public final class RecordLog implements AutoCloseable {
     return new LogPosition(FIRST_SEGMENT, FileMark.LENGTH);
   }
 
-  public static LogPosition startOf(int segment) {
-    return new LogPosition(segment, FileMark.LENGTH);
-  }
+  /**
+   * A file that is not written to any more.
+   *
+   * @param size in bytes
+   * @param firstHome number of the first segment that its records were first written to
+   */
+  public record SealedSegment(int number, long size, int firstHome, int lastHome) {}
 
-  public int lastSegment() {
-    return last().number();
-  }
-
-  /** Bytes of the file of a segment. */
-  public long bytesIn(int segment) {
-    return segment(segment).allocated();
-  }
-
-  public long bytesOnDisk() {
-    return segments.stream().mapToLong(LogSegment::allocated).sum();
+  /** In the order of their records. */
+  public List<SealedSegment> sealed() {
+    List<LogSegment> all = segments.segments();
+    return all.subList(0, all.size() - 1).stream()
+        .map(segment ->
+            new SealedSegment(
+                segment.number(),
+                segment.allocated(),
+                segment.places().firstHome(),
+                segment.places().lastHome()))
+        .toList();
   }
 
   /**
-   * Reads into {@code target} up to its limit or the end of the segment.
+   * Proves the list of the files, as it is on the medium, against the one that is in use.
    *
-   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when the log was closed meanwhile, which is
-   *     no failure of the disk
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is another one
    */
-  public int read(LogPosition position, ByteBuffer target) throws IOException {
+  public void proveLists() throws IOException {
+    synchronized (changing) {
+      files.prove(segments);
+    }
+  }
+
+  public long usableSpace() throws IOException {
+    return files.disk().usableSpace();
+  }
+
+  public long totalSpace() throws IOException {
+    return files.disk().totalSpace();
+  }
+
+  /** Of the files that come before the one that has, or had, a record. */
+  public long bytesBefore(long sequence) {
+    SegmentList list = segments;
+    LogSegment covering = list.covering(sequence);
+    return list.segments().stream()
+        .takeWhile(segment -> segment != covering)
+        .mapToLong(LogSegment::allocated)
+        .sum();
+  }
+
+  public long bytesOnDisk() {
+    return segments.segments().stream().mapToLong(LogSegment::allocated).sum();
+  }
+
+  /**
+   * Reads into {@code target} up to its limit or the end of the segment, from where the bytes are
+   * now that were first written at {@code home}.
+   *
+   * @throws io.aumbry.store.disk.NotCachedException in mode {@link ReadMode#NOW}
+   * @throws AumbryException {@code CORRUPT_RECORD} when compaction has dropped them, {@code
+   *     REPLICA_UNAVAILABLE} when the log was closed meanwhile, which is no failure of the disk
+   */
+  public int read(LogPosition home, ByteBuffer target, ReadMode mode) throws IOException {
+    int start = target.position();
+    OptionalInt read = OptionalInt.empty();
+    while (read.isEmpty()) {
+      // A file that was replaced between the look at the list and the read is looked up again.
+      LogSegment segment = segments.holding(home.segment()).orElseThrow(() -> gone(home));
+      long offset = segment.places().find(home).orElseThrow(() -> gone(home));
+      target.position(start);
+      read = readFrom(segment, target, offset, mode);
+    }
+    return read.getAsInt();
+  }
+
+  private OptionalInt readFrom(LogSegment segment, ByteBuffer target, long offset, ReadMode mode)
+      throws IOException {
     try {
-      return segment(position.segment()).file().read(target, position.offset());
+      OptionalInt read = segment.read(target, offset, mode);
+      if (read.isEmpty() && closed) {
+        throw new ClosedChannelException();
+      }
+      return read;
     } catch (ClosedChannelException e) {
       if (closed) {
-        throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, folder + " was closed", e);
+        throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, files.folder() + " was closed", e);
       }
       throw e;
     }
   }
 
+  private AumbryException gone(LogPosition home) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD, files.folder() + " has no record of " + home + " any more");
+  }
+
+  /** A place before all records of the file in which {@code sequence} is, or was. */
+  public RecordCursor cursor(long sequence) {
+    return new RecordCursor(this, sequence);
+  }
+
+  OptionalInt read(LogSegment segment, ByteBuffer target, long offset) throws IOException {
+    return readFrom(segment, target, offset, ReadMode.WAIT);
+  }
+
   @Override
   public void close() throws IOException {
     closed = true;
-    for (LogSegment segment : segments) {
+    for (LogSegment segment : segments.segments()) {
       segment.close();
     }
   }

@@ -1,5 +1,7 @@
 package io.aumbry.store.log;
 
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.store.disk.DiskFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,19 +11,35 @@ final class SegmentWindow {
   /** In bytes; larger than all that must be seen at once. */
   static final int SIZE = 4 << 20;
 
-  private final LogSegment segment;
-  private final long fileSize;
+  private final DiskFile file;
+  private final int number;
+  private final long end;
   private final ByteBuffer bytes;
   private long start;
 
   SegmentWindow(LogSegment segment) throws IOException {
-    this.segment = segment;
-    this.fileSize = segment.file().size();
-    this.bytes = ByteBuffer.allocateDirect((int) Math.min(SIZE, fileSize)).limit(0);
+    this(segment, SIZE);
+  }
+
+  /**
+   * A window of another size.
+   *
+   * @param size at least what is asked for at once
+   */
+  SegmentWindow(LogSegment segment, int size) throws IOException {
+    this(segment, segment.file(), size);
+  }
+
+  /** A window on the same bytes, read through another opening of the file. */
+  SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
+    this.file = file;
+    this.number = segment.number();
+    this.end = segment.isCompacted() ? Math.min(segment.limit(), file.size()) : file.size();
+    this.bytes = ByteBuffer.allocateDirect((int) Math.min(size, end)).limit(0);
   }
 
   boolean covers(long offset, long length) {
-    return offset + length <= fileSize;
+    return offset + length <= end;
   }
 
   /** What is in memory from {@code offset} on, at least {@code length} bytes. */
@@ -31,21 +49,36 @@ final class SegmentWindow {
     }
     int from = Math.toIntExact(offset - start);
     if (bytes.limit() - from < length) {
-      throw new EOFException("segment " + segment.number() + " ends before " + (offset + length));
+      throw new EOFException("segment " + number + " ends before " + (offset + length));
     }
     return bytes.slice(from, bytes.limit() - from);
   }
 
+  /** Whether the content of the record at {@code offset}, which is in the file, is intact. */
+  boolean contentMatches(RecordHeader header, long offset) throws IOException {
+    BlockChecksums checksums = RecordCodec.checksums(at(offset, header.headerLength()), 0, header);
+    long at = offset + header.headerLength();
+    long behind = at + header.contentLength();
+    for (int block = 0; block < checksums.count(); block++) {
+      int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, behind - at);
+      if (!RecordCodec.matches(at(at, length).limit(length), checksums.slice(block, block + 1))) {
+        return false;
+      }
+      at += length;
+    }
+    return true;
+  }
+
   /** Behind the last byte that is not zero; {@code from} if there is none behind that. */
   long endOfBytes(long from) throws IOException {
-    long end = from;
-    for (long at = from; at < fileSize; ) {
+    long found = from;
+    for (long at = from; at < end; ) {
       ByteBuffer part = at(at, 1);
       int last = lastNonZero(part);
-      end = last < 0 ? end : at + last + 1;
+      found = last < 0 ? found : at + last + 1;
       at += part.limit();
     }
-    return end;
+    return found;
   }
 
   private static int lastNonZero(ByteBuffer part) {
@@ -59,9 +92,27 @@ final class SegmentWindow {
     return last;
   }
 
+  /** Where the next bytes are that begin as a record does, at {@code from} or behind; else -1. */
+  long nextMagic(long from) throws IOException {
+    for (long at = from; covers(at, RecordCodec.FIXED_LENGTH); ) {
+      ByteBuffer part = at(at, RecordCodec.FIXED_LENGTH);
+      for (int i = 0; i <= part.limit() - RecordCodec.FIXED_LENGTH; i += RecordCodec.ALIGNMENT) {
+        if (part.getInt(i) == RecordCodec.MAGIC) {
+          return at + i;
+        }
+      }
+      at +=
+          (part.limit() - RecordCodec.FIXED_LENGTH)
+                  / RecordCodec.ALIGNMENT
+                  * (long) RecordCodec.ALIGNMENT
+              + RecordCodec.ALIGNMENT;
+    }
+    return -1;
+  }
+
   private void load(long offset) throws IOException {
-    bytes.clear().limit((int) Math.min(bytes.capacity(), fileSize - offset));
-    segment.file().read(bytes, offset);
+    bytes.clear().limit((int) Math.min(bytes.capacity(), end - offset));
+    file.read(bytes, offset);
     bytes.flip();
     start = offset;
   }

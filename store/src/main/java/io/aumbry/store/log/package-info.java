@@ -10,14 +10,19 @@
  * <h2>Mark, version 1: the first 64 bytes of every file, or all of it</h2>
  *
  * <pre>
- *  0  u32 magic   "AuDK" disk.id, "AuST" store.id, "AuLG" log segment, "AuRE" reached, "AuIX" index segment
+ *  0  u32 magic   "AuDK" disk.id, "AuST" store.id, "AuLG" log segment, "AuLC" compacted
+ *                segment, "AuMF" manifest, "AuRE" reached, "AuIX" and "AuI2" index segment,
+ *                "AuQU" quarantine, "AuSC" scrubbed
  *  4  u32 checksum of bytes 8 to 63
  *  8  u8  version 0x01, then 7 zeros
  * 16  uuid of the store; in disk.id of the disk
- * 32  u32 number  store.id: partition; log: number of the segment, from 1; reached: segment; else 0
+ * 32  u32 number  store.id: partition; log: number of the segment, from 1; reached: segment;
+ *                 manifest: number of the next segment; quarantine: entries;
+ *                 scrubbed: a partition; else 0
  * 36  u32 zero
  * 40  u64 first   log, index: first sequence number; reached: a sequence number; else 0
- * 48  u64 second  log: capacity in bytes; index: last sequence number; reached: offset; else 0
+ * 48  u64 second  log: capacity in bytes; compacted, index: last sequence number; reached: offset;
+ *                 else 0
  * 56  u64 zero
  * </pre>
  *
@@ -31,8 +36,53 @@
  * 64  records, each at a multiple of 8; then zeros to the end of the file
  * </pre>
  *
- * The file grows in steps of 1 to 16 MiB of zeros, up to its capacity, and is cut to its records at
- * a clean end. A new segment is begun only when all records of the one before are durable.
+ * The file grows up to its capacity, and is cut to its records at a clean end. While syncs are
+ * small it grows in steps of 1 to 16 MiB of zeros ahead of the records; else, and where the zeros
+ * are used up, a record extends it. Zeros begin where no record is or will be written. A new
+ * segment is begun only when all records of the one before are durable.
+ *
+ * <h2>Compacted segment: log-NNNNNNNNNN.seg too</h2>
+ *
+ * <pre>
+ *  0  mark: first and second are the sequence numbers that it covers, there or dropped
+ * 64  records, byte for byte as they were first written, in order, one behind the other
+ *  ..  table of runs, 16 bytes each: u32 segment and u32 offset / 8 where the first record of the run
+ *      was first written; u64 its offset here. A run is of records that were neighbours.
+ *  ..  footer, 64 bytes:
+ *       0  u32 magic "AuLE"
+ *       4  u32 checksum of bytes 8 to 63
+ *       8  u64 offset of the table; u64 number of runs; u64 number of records
+ *      32  u32 first and u32 last number of the segments that the records were first written to
+ *      40  u32 checksum of the table; zeros to 64
+ * </pre>
+ *
+ * <b>The place of a record is its name.</b> Where a record was first written, in which segment and
+ * at which offset, names it for as long as it is there; the index knows it by that, its tag proves
+ * it, and compaction changes neither. It copies the bytes, and the table of runs says where they
+ * are now: a run of neighbours costs 16 bytes, held in memory outside the heap. So no index entry
+ * is touched when records move, nothing has to be made good after a crash, a checksum of a record
+ * is never made anew, and a copy that is not of the record it should be is noticed by its tag. A
+ * place that is in no run of the file that covers its segment has been dropped.
+ *
+ * <h2>manifest</h2>
+ *
+ * <pre>
+ *  0  mark
+ * 64  u32 checksum of all that follows; u32 number of files; u32 number of replaced files; u32 zero
+ * 80  files in the order of their records, 32 bytes each: u32 number; u32 1 if it is compacted, else
+ *     0; u64 first sequence number; u32 first and u32 last number of the segments that its records
+ *     were first written to; u32 checksum of the footer of a compacted one, else 0; u32 zero
+ *  ..  numbers of replaced files, u32 each, which may still be there
+ * </pre>
+ *
+ * The manifest says which files are the log; it is replaced whole (written, forced, renamed, folder
+ * synced) when a segment is added and when compaction puts one in place of others. A file that it
+ * lists and that is not there, or is another one, is noticed at the start. Files that it does not
+ * list are deleted then when they were replaced, or are compacted (their compaction was not
+ * finished), or are empty; any other makes the store corrupt, unless its number is not yet given
+ * away: then version 1, which has no manifest, has added it after a roll-back, and it is taken up.
+ * A store of version 1 is opened as it is: all segments from 1 on, without gaps. Once a segment is
+ * compacted, version 1 refuses the store.
  *
  * <h2>Record, version 1</h2>
  *
@@ -45,7 +95,7 @@
  * 12  u32 length of the content, c
  * 16  u32 length of the metadata, m
  * 20  u32 place tag: checksum of store uuid, u32 segment and u64 offset of this record
- * 24  u64 sequence number: of its store, from 1, without gaps
+ * 24  u64 sequence number: of its store, from 1, without gaps but for what compaction dropped
  * 32  u64 durable: the last sequence number known to be durable when this was written
  * 40  u64 time of creation, deletion or undeletion in milliseconds since 1970; 0 in a TTL_UPDATE
  * 48  u64 expiry in milliseconds since 1970, 2^63-1 for never, 0 where the type does not say

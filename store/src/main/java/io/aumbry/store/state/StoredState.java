@@ -58,6 +58,11 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
         Math.max(expiryMillis, other.expiryMillis));
   }
 
+  /** Whether the life and end that {@code other} says count, and not those said here. */
+  public boolean isOlderLifeThan(StoredState other) {
+    return compareLife(other) < 0;
+  }
+
   public boolean isExpiredAt(long wallMillis) {
     return expiryMillis <= wallMillis;
   }

@@ -1,13 +1,15 @@
 package io.aumbry.store.disk;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.random.RandomGenerator;
 
@@ -23,15 +25,32 @@ public final class CrashingDisk implements Disk {
   private final List<NameChange> unsynced = new ArrayList<>();
   private long capacity = Long.MAX_VALUE;
   private long changesLeft = Long.MAX_VALUE;
+  private long changesToFailure = Long.MAX_VALUE;
+  private boolean tellsRoom = true;
 
   /** Held for writing, it lets no sync begin. */
   private final ReentrantReadWriteLock forcing = new ReentrantReadWriteLock();
 
+  private volatile CountDownLatch meeting = new CountDownLatch(0);
+
+  private Cached cached = Cached.SOME;
+
+  /** Of its own, so that what a test chooses does not hang on how often is read. */
+  private final RandomGenerator caching = new SplittableRandom(1);
+
   private boolean crashed;
   private boolean failingForces;
   private boolean failingReads;
-  private boolean failingMaps;
+  private boolean brokenForces;
   private int forces;
+
+  /** What can be read without waiting. */
+  public enum Cached {
+    ALL,
+    /** Chosen by chance for each read. */
+    SOME,
+    NONE
+  }
 
   /** A name is that of a file, or with a slash behind it of a folder. */
   private interface Names {
@@ -53,6 +72,11 @@ public final class CrashingDisk implements Disk {
     changesLeft = changes;
   }
 
+  /** Fails one change, the one that follows so many others, and then goes on. */
+  public synchronized void failAfter(int changes) {
+    changesToFailure = changes;
+  }
+
   public synchronized void failForces(boolean fail) {
     failingForces = fail;
   }
@@ -62,21 +86,42 @@ public final class CrashingDisk implements Disk {
     forcing.writeLock().lock();
   }
 
+  /** Lets the syncs that begin from now on wait until there are so many. */
+  public void meetForces(int count) {
+    meeting = new CountDownLatch(count);
+  }
+
   public void releaseForces() {
     forcing.writeLock().unlock();
+  }
+
+  public synchronized void cache(Cached what) {
+    cached = what;
   }
 
   public synchronized void failReads(boolean fail) {
     failingReads = fail;
   }
 
-  /** As an access to a mapped page does that the disk cannot read. */
-  public synchronized void failMaps(boolean fail) {
-    failingMaps = fail;
+  /** Lets a sync end in a way that no disk ends it, as a fault of the runtime does. */
+  public synchronized void breakForces(boolean broken) {
+    brokenForces = broken;
   }
 
   public synchronized void limitTo(long bytes) {
     capacity = bytes;
+    tellsRoom = true;
+  }
+
+  /** Lets what is written fail when it is more, and says that there is plenty. */
+  public synchronized void limitSecretlyTo(long bytes) {
+    capacity = bytes;
+    tellsRoom = false;
+  }
+
+  /** Bytes of all files. */
+  public synchronized long usedSpace() {
+    return used();
   }
 
   public synchronized boolean hasCrashed() {
@@ -98,6 +143,17 @@ public final class CrashingDisk implements Disk {
   public synchronized void overwrite(String path, int at, byte[] bytes) {
     file(path).write(at, bytes);
     file(path).force();
+  }
+
+  /** Cuts a file short, wherever it is kept. */
+  public synchronized void cut(String path, int size) {
+    file(path).truncate(size);
+    file(path).force();
+  }
+
+  /** The paths of all files, in order. */
+  public synchronized List<String> files() {
+    return names.keySet().stream().filter(name -> !name.endsWith("/")).toList();
   }
 
   /** The disk as it is found after the crash. */
@@ -203,12 +259,12 @@ public final class CrashingDisk implements Disk {
   @Override
   public synchronized long usableSpace() throws IOException {
     requireUp();
-    return capacity - used();
+    return tellsRoom ? capacity - used() : Long.MAX_VALUE / 2;
   }
 
   @Override
   public synchronized long totalSpace() {
-    return capacity;
+    return tellsRoom ? capacity : Long.MAX_VALUE;
   }
 
   @Override
@@ -243,6 +299,9 @@ public final class CrashingDisk implements Disk {
   /** Crashes if it is time. What the change has done is then in doubt. */
   private void step() throws IOException {
     requireUp();
+    if (changesToFailure-- == 0) {
+      throw new IOException("Input/output error");
+    }
     if (changesLeft-- <= 0) {
       crashed = true;
       requireUp();
@@ -285,6 +344,16 @@ public final class CrashingDisk implements Disk {
     }
 
     @Override
+    public int readNow(ByteBuffer target, long position) throws IOException {
+      synchronized (CrashingDisk.this) {
+        if (cached == Cached.NONE || (cached == Cached.SOME && caching.nextBoolean())) {
+          throw new NotCachedException();
+        }
+        return read(target, position);
+      }
+    }
+
+    @Override
     public void write(ByteBuffer source, long position) throws IOException {
       synchronized (CrashingDisk.this) {
         CrashingDisk.this.write(file, source, position);
@@ -305,6 +374,7 @@ public final class CrashingDisk implements Disk {
 
     @Override
     public void force() throws IOException {
+      meet();
       forcing.readLock().lock();
       try {
         forceNow();
@@ -313,8 +383,20 @@ public final class CrashingDisk implements Disk {
       }
     }
 
+    private void meet() throws IOException {
+      meeting.countDown();
+      try {
+        meeting.await();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+    }
+
     private void forceNow() throws IOException {
       synchronized (CrashingDisk.this) {
+        if (brokenForces) {
+          throw new InternalError("a fault that is not the disk's");
+        }
         boolean doneFirst = random.nextBoolean();
         if (failingForces) {
           file.failForce();
@@ -342,17 +424,6 @@ public final class CrashingDisk implements Disk {
         requireUp();
         file.truncate(size);
         step();
-      }
-    }
-
-    @Override
-    public MemorySegment map(long size) throws IOException {
-      synchronized (CrashingDisk.this) {
-        requireUp();
-        if (failingMaps) {
-          throw new InternalError("a fault occurred in an unsafe memory access operation");
-        }
-        return MemorySegment.ofArray(file.seen().clone()).asSlice(0, size).asReadOnly();
       }
     }
 

@@ -38,6 +38,9 @@ final class CrashingFile {
 
   int read(ByteBuffer target, long position) {
     int count = (int) Math.max(0, Math.min(target.remaining(), seen.length - position));
+    if (count == 0) {
+      return 0;
+    }
     target.put(seen, (int) position, count);
     return count;
   }

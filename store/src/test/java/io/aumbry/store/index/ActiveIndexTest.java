@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Timeout;
 final class ActiveIndexTest {
   private static final int MAX_ENTRIES = 16;
   private static final int SLOTS = 32;
-  private static final int ROUNDS = 30_000;
+  private static final int ROUNDS = 5_000;
 
   private final SplittableRandom random = new SplittableRandom(5);
 
   private static ActiveIndex empty() {
-    return new ActiveIndex(MAX_ENTRIES, 1, RecordLog.start());
+    return new ActiveIndex(MAX_ENTRIES, 1, 1, RecordLog.start());
   }
 
   private static long slotOf(BlobId id) {

@@ -2,14 +2,20 @@ package io.aumbry.store.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.index.IndexEntry.PutPlace;
 import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 final class BlobIndexTest {
@@ -44,5 +50,113 @@ final class BlobIndexTest {
     disk.create("s/index-00000000000000000001-00000000000000000016.idx.new").close();
     BlobIndex.open(disk, "s", STORE, MAX_ACTIVE);
     assertThat(disk.list("s")).isEmpty();
+  }
+
+  private IndexSegment segmentOf(List<BlobId> ids) throws IOException {
+    ActiveIndex part = new ActiveIndex(ids.size(), 1, 1, RecordLog.start());
+    for (BlobId id : ids) {
+      part.put(new IndexEntry(id, StoredState.put(1, 2), new PutPlace(RecordLog.start(), 100, 10)));
+    }
+    disk.createFolder("s");
+    IndexFiles files = new IndexFiles(disk, "s", STORE);
+    String path = files.unfinished(part.coverage());
+    try (SegmentWriter writer =
+        new SegmentWriter(disk, path, STORE, part.coverage(), part.used())) {
+      for (int offset : part.sortedOffsets()) {
+        writer.add(part.entries(), offset);
+      }
+      writer.finish(part.positions().pairs());
+    }
+    return files.publish(part.coverage());
+  }
+
+  private static BlobId idMadeAt(long millis, RandomGenerator random) {
+    return BlobId.create(
+        new BlobId.Owner(1, 101, 5, false), BlobKind.SIMPLE, Blobs.PARTITION, millis, random);
+  }
+
+  /** Each page read for an id that is not there is a disk read that a PUT waits for. */
+  @Test
+  void fewAbsentIdsCostAPage() throws IOException {
+    List<BlobId> ids = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      ids.add(Blobs.id(random));
+    }
+    IndexSegment segment = segmentOf(ids);
+    int maybe = 0;
+    for (int i = 0; i < 200_000; i++) {
+      EntryKey absent = EntryKey.of(Blobs.id(random));
+      maybe += segment.needsPage(absent, absent.hash()) ? 1 : 0;
+    }
+    assertThat(maybe / 200_000.0).isLessThan(0.0015);
+    for (BlobId id : ids) {
+      EntryKey key = EntryKey.of(id);
+      assertThat(segment.needsPage(key, key.hash())).isTrue();
+    }
+  }
+
+  @Test
+  void whatWasMadeAtTheSameTimeIsInTheSamePage() throws IOException {
+    List<BlobId> ids = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      ids.add(idMadeAt(Blobs.CREATED + i, random));
+    }
+    IndexSegment segment = segmentOf(ids);
+    int turns = 0;
+    int last = 0;
+    for (BlobId id : ids) {
+      int page = segment.pageOf(EntryKey.of(id));
+      turns += page == last ? 0 : 1;
+      last = page;
+    }
+    assertThat(turns).isEqualTo(SegmentLayout.pagesFor(ids.size()) - 1);
+  }
+
+  @Test
+  void anIdOfAnotherTimeIsKnownToBeAbsentFromItsTimeAlone() throws IOException {
+    List<BlobId> ids = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      ids.add(Blobs.id(random));
+    }
+    IndexSegment segment = segmentOf(ids);
+    for (int i = 0; i < 10_000; i++) {
+      EntryKey later = EntryKey.of(idMadeAt(Blobs.CREATED + 1, random));
+      assertThat(segment.needsPage(later, later.hash())).isFalse();
+    }
+  }
+
+  @Test
+  void theFilesOfMergedSegmentsAreClosedOnceNobodyLooks() throws IOException {
+    FaultyDisk counting = new FaultyDisk(disk);
+    IndexFixture fixture = new IndexFixture(counting, random, 300);
+    fixture.fill(MergeRule.FAN_IN);
+    fixture.index().seal();
+    fixture.mergeAll();
+    fixture.fill(1);
+    fixture.index().seal();
+    fixture.assertAllRight();
+    assertThat(counting.openFiles()).isEqualTo(2).isEqualTo(fixture.index().segments());
+    fixture.index().close();
+    assertThat(counting.openFiles()).isZero();
+  }
+
+  @Test
+  void aPartThatWasRemovedAltogetherIsGoneFromTheDisk() throws IOException {
+    IndexFixture fixture = new IndexFixture(disk, random, 16);
+    fixture.fill(3);
+    for (BlobId id : fixture.ids()) {
+      fixture.index().remove(id);
+    }
+    fixture.index().freeze();
+    for (int part = 4; part < MergeRule.FAN_IN; part++) {
+      fixture.index().freeze();
+    }
+    fixture.index().seal();
+    fixture.mergeAll();
+    assertThat(fixture.index().segments()).isEqualTo(1);
+    assertThat(fixture.index().bytesOnDisk()).as("no pages").isLessThan(2 * SegmentLayout.PAGE);
+    for (BlobId id : fixture.ids()) {
+      assertThat(fixture.index().find(id)).isEmpty();
+    }
   }
 }

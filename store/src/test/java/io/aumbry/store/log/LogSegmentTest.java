@@ -1,5 +1,6 @@
 package io.aumbry.store.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.store.disk.CrashingDisk;
@@ -26,6 +27,19 @@ final class LogSegmentTest {
       assertThatThrownBy(() -> segment.allocateTo(1 << 16)).isInstanceOf(IOException.class);
       disk.failForces(false);
       assertThatThrownBy(segment::force).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void whoPreparesRoomTooLateAddsNoneToATrimmedSegment() throws IOException {
+    disk.createFolder("s");
+    FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
+    try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
+      segment.allocateTo(1 << 16);
+      segment.trimTo(4096);
+      segment.allocateTo(1 << 16);
+      assertThat(segment.allocated()).isEqualTo(4096);
+      assertThat(disk.bytes("s/" + LogSegment.nameOf(1))).hasSize(4096);
     }
   }
 }

@@ -1,0 +1,113 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Compactor;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.Pace;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The compaction of one store, on the thread of whoever asks for it. It stops when the store does.
+ */
+final class StoreCompaction {
+  /** Entries that the index forgets in one turn of the writer's thread. */
+  private static final int SLICE = 256;
+
+  /** So many times slower while requests wait. */
+  private static final long SLOWER = 4;
+
+  private final StoreParts parts;
+  private final StoreWriter writer;
+  private final DiskParts disk;
+
+  /** Held by the round that is under way, of which there is one at a time. */
+  private final Object running = new Object();
+
+  /** Why no more is tried before the store is opened again; guarded by {@link #running}. */
+  private Optional<IOException> failed = Optional.empty();
+
+  private volatile boolean stopped;
+
+  StoreCompaction(StoreParts parts, StoreWriter writer, DiskParts disk) {
+    this.parts = parts;
+    this.writer = writer;
+    this.disk = disk;
+  }
+
+  CompactionRound round(Agreement agreement, Pace pace) {
+    synchronized (running) {
+      requireGoingOn();
+      if (failed.isPresent()) {
+        throw failure(failed.get());
+      }
+      CompactionRound round = perform(agreement, pace);
+      if (round.didSomething()) {
+        parts.metrics().compaction().count(round);
+      }
+      return round;
+    }
+  }
+
+  private CompactionRound perform(Agreement agreement, Pace pace) {
+    try {
+      return parts
+          .compactor()
+          .round(
+              agreement,
+              this::forget,
+              bytes -> {
+                requireGoingOn();
+                pace.moved(isBusy() ? SLOWER * bytes : bytes);
+              });
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        parts.quarantine().suspectAll();
+      }
+      throw e;
+    } catch (Compactor.InDoubtException e) {
+      parts.health().diskFailed("committing a compaction", e);
+      throw failure(e);
+    } catch (IOException e) {
+      // The files are as they were. What failed may be a file that nobody needs: the store goes on.
+      failed = Optional.of(e);
+      throw failure(e);
+    }
+  }
+
+  /** Requests wait for the disk, which is theirs first. */
+  private boolean isBusy() {
+    return disk.readers().waiting() + disk.writer().waiting() > 0;
+  }
+
+  private static AumbryException failure(IOException cause) {
+    return new AumbryException(
+        ErrorCode.DISK_FAILED, "Compaction failed and waits for the next start: " + cause, cause);
+  }
+
+  private void requireGoingOn() {
+    if (stopped) {
+      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The store is being closed");
+    }
+    parts.health().requireWritable();
+  }
+
+  private void forget(List<IndexEntry> entries) {
+    for (int from = 0; from < entries.size() && !stopped; from += SLICE) {
+      List<IndexEntry> slice = entries.subList(from, Math.min(entries.size(), from + SLICE));
+      disk.writer().perform(writer, () -> writer.forget(slice));
+    }
+  }
+
+  /** Has the round that is under way end, and waits for that. */
+  void stop() {
+    stopped = true;
+    synchronized (running) {
+      failed = Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.aumbry.store.compaction;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogRewrite;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Compacts the log of one store, a group of files in each round. One thread at a time; {@link
+ * #usage} from any.
+ */
+public final class Compactor {
+  /** Blobs that one round makes the index forget, at most; more are forgotten by later ones. */
+  private static final int MAX_FORGOTTEN = 50_000;
+
+  /** Left free beside what is copied: for the manifest, and for the writer. */
+  private static final long SPARE = 1 << 20;
+
+  private final RecordLog log;
+  private final BlobIndex index;
+  private final Retention retention;
+  private final Time time;
+  private final Deaths deaths = new Deaths();
+  private final Survey survey;
+
+  /** Files that were found damaged: not touched again before the store is opened anew. */
+  private final Set<Integer> damaged = new HashSet<>();
+
+  private final AtomicLong copied = new AtomicLong();
+  private final AtomicLong freed = new AtomicLong();
+
+  public Compactor(RecordLog log, BlobIndex index, Retention retention, Time time) {
+    this.log = log;
+    this.index = index;
+    this.retention = retention;
+    this.time = time;
+    this.survey = new Survey(log, index, deaths);
+  }
+
+  /** A failure after which it is not known which files are the log. */
+  public static final class InDoubtException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    InDoubtException(Exception cause) {
+      super("compaction could not be committed nor given up: " + cause, cause);
+    }
+  }
+
+  /**
+   * Surveys what has changed, and makes one file of those that free most, if any is worth it.
+   *
+   * @throws InDoubtException if the store must take no more writes
+   * @throws IOException when the disk failed; nothing was changed
+   * @throws AumbryException {@code NO_SPACE}, or {@code CORRUPT_RECORD} for a damaged file, which
+   *     is left alone from then on; nothing was changed
+   */
+  public CompactionRound round(Agreement agreement, Forgetting forgetting, Pace pace)
+      throws IOException {
+    long started = time.monotonicNanos();
+    long now = time.wallMillis();
+    LifeRule rule = new LifeRule(retention, agreement, now);
+    log.removeReplaced();
+    Judge judge = (header, home, known) -> mayGo(rule, header, home, known);
+    List<SegmentUsage> chosen = choose(survey.refresh(judge, now, damaged, pace));
+    return chosen.isEmpty()
+        ? CompactionRound.NOTHING
+        : compact(chosen, judge, forgetting, new Timed(started, pace));
+  }
+
+  /** Says of a record that is at its place whether it may go. */
+  interface Judge {
+    boolean mayGo(RecordHeader header, LogPosition home, IndexEntry known);
+  }
+
+  private record Timed(long started, Pace pace) {}
+
+  /** A blob of so many bytes was deleted; for estimates. Any thread. */
+  public void died(LogPosition home, long length) {
+    deaths.add(home.segment(), length);
+  }
+
+  private List<SegmentUsage> choose(List<List<SegmentUsage>> runs) throws IOException {
+    long usable = log.usableSpace();
+    SegmentChoice choice =
+        new SegmentChoice(
+            log.maxRecord(),
+            Math.max(0, usable - SPARE),
+            SegmentChoice.leastGarbage(usable, log.totalSpace()));
+    List<SegmentUsage> best = List.of();
+    double share = -1;
+    for (List<SegmentUsage> run : runs) {
+      List<SegmentUsage> candidate = choice.best(run);
+      double found = candidate.isEmpty() ? -1 : garbageShare(candidate);
+      if (found > share) {
+        share = found;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private static double garbageShare(List<SegmentUsage> files) {
+    long size = files.stream().mapToLong(SegmentUsage::size).sum();
+    return (double) files.stream().mapToLong(SegmentUsage::garbage).sum() / size;
+  }
+
+  private CompactionRound compact(
+      List<SegmentUsage> chosen, Judge judge, Forgetting forgetting, Timed timed)
+      throws IOException {
+    List<Integer> numbers = chosen.stream().map(SegmentUsage::number).toList();
+    List<IndexEntry> forgotten = new ArrayList<>();
+    LogRewrite.Outlook outlook;
+    try (LogRewrite rewrite =
+        LogRewrite.plan(log, numbers, keeping(judge, forgotten), timed.pace())) {
+      outlook = rewrite.outlook();
+      requireRoom(rewrite.newSize());
+      perform(rewrite);
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        damaged.addAll(numbers);
+      }
+      throw e;
+    }
+    copied.addAndGet(outlook.keptBytes());
+    freed.addAndGet(outlook.freedBytes());
+    log.removeReplaced();
+    forgetting.forget(forgotten);
+    return new CompactionRound(
+        numbers.size(),
+        outlook.keptBytes(),
+        outlook.freedBytes(),
+        outlook.droppedRecords(),
+        time.monotonicNanos() - timed.started());
+  }
+
+  private static void perform(LogRewrite rewrite) throws IOException {
+    try {
+      rewrite.perform();
+    } catch (IOException | RuntimeException e) {
+      if (rewrite.isInDoubt()) {
+        throw new InDoubtException(e);
+      }
+      throw e;
+    }
+  }
+
+  private void requireRoom(long bytes) throws IOException {
+    long usable = log.usableSpace();
+    if (usable - SPARE < bytes) {
+      throw new AumbryException(
+          ErrorCode.NO_SPACE,
+          "Compaction needs " + bytes + " bytes, the disk has " + usable + " left");
+    }
+  }
+
+  /** Tells what stays, and collects whom the index may forget when the rest is gone. */
+  private LogRewrite.Keep keeping(Judge judge, List<IndexEntry> forgotten) {
+    return (header, home) -> {
+      Optional<IndexEntry> known = index.find(header.id());
+      if (known.isEmpty() || !judge.mayGo(header, home, known.get())) {
+        return true;
+      }
+      boolean full = forgotten.size() >= MAX_FORGOTTEN;
+      boolean isLast = isLastWord(header, known.get());
+      if (isLast && !full) {
+        forgotten.add(known.get());
+      }
+      return isLast && full && header.type() != RecordType.PUT;
+    };
+  }
+
+  private boolean mayGo(LifeRule rule, RecordHeader header, LogPosition home, IndexEntry known) {
+    boolean isIndexed = known.hasPut() && known.put().position().equals(home);
+    boolean isPut = header.type() == RecordType.PUT;
+    return (!isPut || isIndexed) && rule.mayGo(header, known, holdsBytes(known));
+  }
+
+  private boolean holdsBytes(IndexEntry known) {
+    return known.hasPut() && log.holds(known.put().position());
+  }
+
+  /**
+   * Whether nothing needs to be known of a blob without this record: it is why the blob is deleted,
+   * or it is the blob, and that has ended by itself.
+   */
+  private static boolean isLastWord(RecordHeader header, IndexEntry known) {
+    return header.type() == RecordType.PUT
+        ? !known.state().deleted()
+        : !header.state().isOlderLifeThan(known.state());
+  }
+
+  public StoreUsage usage() {
+    return survey.usage(copied.get(), freed.get());
+  }
+}

@@ -1,0 +1,82 @@
+package io.aumbry.store.compaction;
+
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
+import java.time.Duration;
+
+/**
+ * Which records nothing can need any more. The rule and its proof are in the description of this
+ * package.
+ */
+public final class LifeRule {
+  /** Clocks of nodes differ by less than this. */
+  private static final long SKEW = Duration.ofHours(1).toMillis();
+
+  private final Retention retention;
+  private final Agreement agreement;
+
+  /** What could have been said before this time, by anyone, is known here. */
+  private final long horizon;
+
+  public LifeRule(Retention retention, Agreement agreement, long nowMillis) {
+    this.retention = retention;
+    this.agreement = agreement;
+    this.horizon = Math.min(nowMillis, agreement.inSyncMillis()) - SKEW;
+  }
+
+  /**
+   * Whether a record may go.
+   *
+   * @param known all that is known of its blob
+   * @param bytesAreHere whether the blob's PUT, if there ever was one, is still in the log
+   */
+  boolean mayGo(RecordHeader record, IndexEntry known, boolean bytesAreHere) {
+    if (record.stamp().sequence() > agreement.acknowledged()) {
+      return false;
+    }
+    return record.type() == RecordType.PUT
+        ? isOver(known.state())
+        : isSuperseded(record.state(), known.state()) || isForgotten(known, bytesAreHere);
+  }
+
+  /** Whether a blob has ended for good: nobody can have taken that back. */
+  private boolean isOver(StoredState state) {
+    return state.deleted()
+        ? isBehind(state.changedMillis(), retention.deleted())
+        : isBehind(state.expiryMillis(), retention.expired());
+  }
+
+  /** Other records say all that this one says, and more. */
+  private static boolean isSuperseded(StoredState said, StoredState known) {
+    return said.isOlderLifeThan(known) && said.expiryMillis() < known.expiryMillis();
+  }
+
+  /** Nobody needs to know any more that a blob has ended; its bytes went before. */
+  private boolean isForgotten(IndexEntry known, boolean bytesAreHere) {
+    StoredState state = known.state();
+    long ended = state.deleted() ? state.changedMillis() : state.expiryMillis();
+    return !bytesAreHere && isOver(state) && isBehind(ended, retention.forgotten());
+  }
+
+  private boolean isBehind(long millis, Duration span) {
+    return millis != Expiry.NEVER && millis <= horizon - span.toMillis();
+  }
+
+  /**
+   * Whether a blob ended so long ago that it is not offered to other replicas any more, which may
+   * have forgotten it.
+   */
+  public static boolean isLongOver(StoredState state, Retention retention, long nowMillis) {
+    long ended = state.deleted() ? state.changedMillis() : state.expiryMillis();
+    Duration span = state.deleted() ? retention.deleted() : retention.expired();
+    return ended != Expiry.NEVER && ended <= nowMillis - 2 * span.toMillis();
+  }
+
+  /** Whether a blob is or will be of no use, if not now; for estimates. */
+  static boolean willEnd(StoredState state) {
+    return state.deleted() || state.expiryMillis() != Expiry.NEVER;
+  }
+}

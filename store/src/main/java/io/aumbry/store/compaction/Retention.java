@@ -1,0 +1,40 @@
+package io.aumbry.store.compaction;
+
+import java.time.Duration;
+
+/**
+ * How long what has ended is kept.
+ *
+ * @param deleted for so long a delete can be taken back, and the bytes of a deleted blob stay at
+ *     least; up to 10 years
+ * @param expired for so long the bytes of an expired blob stay at least; up to 10 years
+ * @param forgotten for so long it is known that a blob was deleted, at least twice {@code deleted}
+ *     and a day: a replica that was away with older files may not come back after that
+ */
+public record Retention(Duration deleted, Duration expired, Duration forgotten) {
+  private static final Duration MAX = Duration.ofDays(3650);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  public Retention {
+    requireWithin("deleted", deleted, Duration.ZERO, MAX);
+    requireWithin("expired", expired, Duration.ZERO, MAX);
+    requireWithin("forgotten", forgotten, deleted.multipliedBy(2).plus(DAY), MAX.multipliedBy(3));
+  }
+
+  public static Retention defaults() {
+    return of(Duration.ofDays(7), Duration.ofDays(1));
+  }
+
+  /** Deletes are then known for a month, or longer if need be. */
+  public static Retention of(Duration deleted, Duration expired) {
+    Duration least = deleted.multipliedBy(3).plus(DAY);
+    Duration month = Duration.ofDays(30);
+    return new Retention(deleted, expired, least.compareTo(month) > 0 ? least : month);
+  }
+
+  private static void requireWithin(String what, Duration value, Duration min, Duration max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
+    }
+  }
+}

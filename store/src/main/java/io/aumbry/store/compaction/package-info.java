@@ -1,0 +1,58 @@
+/**
+ * Compaction: which records of a log nothing can need any more, and which files to make one of so
+ * that their space comes back. How a file is rewritten, and why a crash does no harm, is in {@code
+ * io.aumbry.store.log}.
+ *
+ * <p>Threads: one at a time compacts a store, and no request waits for it. It reads what is durable
+ * and never changes, and touches no entry of the index, so that it needs no turn on the writer's
+ * thread but to make the index forget.
+ *
+ * <h2>What may go</h2>
+ *
+ * A record goes only when every replica that the cluster knows has acknowledged its number, and by
+ * the merge of all that is known of its blob it is
+ *
+ * <ul>
+ *   <li>a <b>PUT</b>, when the blob is deleted or expired, and that can no longer be taken back: a
+ *       delete may be undone for {@link io.aumbry.store.compaction.Retention#deleted}, each replica
+ *       refuses later ones; and this store is <b>in sync as of later than that</b>, with an hour
+ *       more for clocks that differ. So no undelete or longer life can have been accepted anywhere
+ *       that is not known here. The time of an agreement, not that of the clock, is what counts: a
+ *       store that has not heard of its peers for a month keeps all.
+ *   <li>a <b>change</b> that later ones have overruled in all it says.
+ *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
+ *       commit, and {@link io.aumbry.store.compaction.Retention#forgotten} has passed.
+ * </ul>
+ *
+ * Without an {@link io.aumbry.store.compaction.Agreement} nothing goes at all: an incomplete view
+ * of the cluster, a peer that has not pulled since the store was opened, or one whose store is a
+ * new one, means keep.
+ *
+ * <h2>Why nothing comes back</h2>
+ *
+ * In each log the PUT of a deleted blob has its DELETE beside it: the DELETE goes last. Before a
+ * DELETE goes from a log all replicas have acknowledged it, so all that still have the PUT have the
+ * DELETE in their own log, and the same holds for them. A replica that is asked for its records
+ * again from the start leaves out PUTs of blobs that ended twice the retention ago (that is before
+ * any DELETE can be forgotten), so that a store which has forgotten a blob is never sent it. A new
+ * replica gets the DELETE alone, or nothing. What is not covered: files of a replica that was taken
+ * out of the cluster, for longer than deletes are known, and put back by hand.
+ *
+ * <h2>Which files</h2>
+ *
+ * Files next to each other whose records that stay fit into one. With ample space only such as are
+ * half garbage, so that a byte is copied at most for each one freed; the less space there is, the
+ * smaller that share. Of those the group that frees most for each byte copied. Many small files are
+ * made one too. A file is judged by its own headers, not by an estimate, so that one that is full
+ * of what must stay is not tried again and again.
+ *
+ * <h2>Room</h2>
+ *
+ * A round needs as much as the new file has, at most one segment, and may take it from the reserve.
+ * If there is less, groups with fewer bytes to copy are chosen; what was begun and cannot be
+ * finished is deleted.
+ */
+@NullMarked
+package io.aumbry.store.compaction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.aumbry.store.disk;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * File descriptors of Linux, and functions of the C library that take them, for reads that the JDK
+ * does not offer. Where the system or the JVM does not offer these, every function fails.
+ */
+final class FileDescriptors {
+  /** What there is when a file could not be opened. */
+  static final int NONE = -1;
+
+  private static final int O_RDONLY = 0;
+  private static final int O_CLOEXEC = 0x80000;
+
+  private static final FunctionDescriptor OPEN_TYPE =
+      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
+  private static final FunctionDescriptor CLOSE_TYPE =
+      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+
+  private static final MethodHandle OPEN =
+      function("open", OPEN_TYPE, Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle CLOSE = function("close", CLOSE_TYPE);
+
+  private FileDescriptors() {}
+
+  /**
+   * Opens a file that exists for reading.
+   *
+   * @param flags of open(2), beside those that all have
+   */
+  static int open(Path file, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment path = arena.allocateFrom(file.toString());
+      return (int) OPEN.invokeExact(path, O_RDONLY | O_CLOEXEC | flags);
+    } catch (Throwable e) {
+      throw new AssertionError("open cannot be called", e);
+    }
+  }
+
+  /** Closes a descriptor, if it is one. */
+  static void close(int descriptor) {
+    if (descriptor != NONE) {
+      try {
+        int _ = (int) CLOSE.invokeExact(descriptor);
+      } catch (Throwable e) {
+        throw new AssertionError("close cannot be called", e);
+      }
+    }
+  }
+
+  /** A function of the C library; where there is none, one that always fails. */
+  static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
+    Optional<MemorySegment> symbol =
+        isPossible() ? Linker.nativeLinker().defaultLookup().find(name) : Optional.empty();
+    return symbol
+        .map(address -> Linker.nativeLinker().downcallHandle(address, type, options))
+        .orElseGet(() -> failing(type));
+  }
+
+  private static MethodHandle failing(FunctionDescriptor type) {
+    Class<?> result = type.toMethodType().returnType();
+    Object failure = result == long.class ? (Object) (long) NONE : (Object) NONE;
+    return MethodHandles.dropArguments(
+        MethodHandles.constant(result, failure), 0, type.toMethodType().parameterArray());
+  }
+
+  private static boolean isPossible() {
+    return System.getProperty("os.name").equals("Linux")
+        && ValueLayout.ADDRESS.byteSize() == Long.BYTES
+        && FileDescriptors.class.getModule().isNativeAccessEnabled();
+  }
+}

@@ -1,0 +1,104 @@
+package io.aumbry.store.index;
+
+import io.aumbry.store.disk.Disk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Makes one segment of neighbours, in steps, so that other work gets its turn in between. Of the
+ * entries of a blob the newest stays.
+ */
+final class IndexMerge implements AutoCloseable {
+  /** At most so many entries are gone through in a step: some milliseconds. */
+  private static final int STEP = 64 * 1024;
+
+  private final List<IndexSegment> sources;
+  private final Coverage coverage;
+  private final List<SegmentCursor> cursors = new ArrayList<>();
+  private final SegmentWriter writer;
+
+  /**
+   * @param sources oldest first; held for as long as this is not closed
+   * @param path of the file to be written
+   */
+  IndexMerge(Disk disk, String path, UUID store, List<IndexSegment> sources) throws IOException {
+    this.sources = List.copyOf(sources);
+    this.coverage = sources.getFirst().coverage().upTo(sources.getLast().coverage());
+    for (IndexSegment source : sources.reversed()) {
+      cursors.add(new SegmentCursor(source));
+    }
+    int most = sources.stream().mapToInt(IndexSegment::entries).sum();
+    this.writer = new SegmentWriter(disk, path, store, coverage, most);
+    sources.forEach(IndexSegment::hold);
+  }
+
+  List<IndexSegment> sources() {
+    return sources;
+  }
+
+  Coverage coverage() {
+    return coverage;
+  }
+
+  /** Goes on; returns whether all is written and durable but for its name. */
+  boolean step() throws IOException {
+    for (int i = 0; i < STEP; i++) {
+      int least = least();
+      if (least < 0) {
+        writer.finish(positions());
+        return true;
+      }
+      SegmentCursor newest = cursors.get(least);
+      // With nothing below it, what says that older entries do not count says nothing.
+      boolean dropped =
+          coverage.firstPart() == 1 && EntryFormat.isRemoval(newest.memory(), newest.at());
+      if (!dropped) {
+        writer.add(newest.memory(), newest.at());
+      }
+      pass(least);
+    }
+    return false;
+  }
+
+  /** The newest of those that stand at the smallest key, -1 when all are at their end. */
+  private int least() {
+    int least = -1;
+    for (int i = 0; i < cursors.size(); i++) {
+      if (!cursors.get(i).isAtEnd() && (least < 0 || compare(i, least) < 0)) {
+        least = i;
+      }
+    }
+    return least;
+  }
+
+  /** Moves all that stand at the key where the one at {@code least} stands, that one last. */
+  private void pass(int least) throws IOException {
+    for (int i = cursors.size() - 1; i >= least; i--) {
+      if (!cursors.get(i).isAtEnd() && compare(i, least) == 0) {
+        cursors.get(i).advance();
+      }
+    }
+  }
+
+  private int compare(int i, int other) {
+    SegmentCursor a = cursors.get(i);
+    SegmentCursor b = cursors.get(other);
+    return EntryKey.at(a.memory(), a.at()).compareTo(b.memory(), b.at());
+  }
+
+  private long[] positions() {
+    PositionTable all = new PositionTable();
+    for (IndexSegment source : sources) {
+      all.addAll(source.positions());
+    }
+    return all.pairs();
+  }
+
+  @Override
+  public void close() throws IOException {
+    sources.forEach(IndexSegment::release);
+    writer.close();
+  }
+}

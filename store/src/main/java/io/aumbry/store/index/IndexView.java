@@ -1,0 +1,87 @@
+package io.aumbry.store.index;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordLog;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The parts of an index at a moment, newest first. Replaced whole; the files of its segments stay
+ * open until the last one who looks has let it go.
+ */
+final class IndexView {
+  private final ActiveIndex active;
+  private final List<ActiveIndex> full;
+  private final List<IndexSegment> segments;
+
+  /** Those who look, and the index itself for as long as this is the current one. */
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  IndexView(ActiveIndex active, List<ActiveIndex> full, List<IndexSegment> segments) {
+    this.active = active;
+    this.full = List.copyOf(full);
+    this.segments = List.copyOf(segments);
+    this.segments.forEach(IndexSegment::hold);
+  }
+
+  ActiveIndex active() {
+    return active;
+  }
+
+  List<ActiveIndex> full() {
+    return full;
+  }
+
+  List<IndexSegment> segments() {
+    return segments;
+  }
+
+  /** Takes part in this view; false when it was replaced and let go by all. */
+  boolean hold() {
+    int count = holders.get();
+    while (count > 0 && !holders.compareAndSet(count, count + 1)) {
+      count = holders.get();
+    }
+    return count > 0;
+  }
+
+  void release() {
+    if (holders.decrementAndGet() == 0) {
+      segments.forEach(IndexSegment::release);
+    }
+  }
+
+  /** The newest entry of a blob, which may be one that hides the others. */
+  Optional<IndexEntry> find(BlobId id, EntryKey key, ReadMode mode) throws IOException {
+    Optional<IndexEntry> found = active.find(id, key);
+    for (int i = 0; found.isEmpty() && i < full.size(); i++) {
+      found = full.get(i).find(id, key);
+    }
+    long hash = key.hash();
+    for (int i = 0; found.isEmpty() && i < segments.size(); i++) {
+      found = segments.get(i).find(id, key, hash, mode);
+    }
+    return found;
+  }
+
+  LogPosition positionBefore(long sequence) {
+    if (sequence >= active.firstSequence()) {
+      return active.positions().before(sequence);
+    }
+    for (ActiveIndex part : full) {
+      if (sequence >= part.firstSequence()) {
+        return part.positions().before(sequence);
+      }
+    }
+    for (IndexSegment segment : segments) {
+      if (sequence >= segment.coverage().firstSequence()) {
+        return segment.positionBefore(sequence);
+      }
+    }
+    return RecordLog.start();
+  }
+}

@@ -1,0 +1,64 @@
+package io.aumbry.store.index;
+
+import static io.aumbry.store.index.EntryFormat.INT;
+
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.ReadMode;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/** Pages of index segments in memory, proved. One thread at a time. */
+final class PageReader {
+  private final ByteBuffer bytes;
+  private final MemorySegment memory;
+
+  /**
+   * @param pages held at a time
+   */
+  PageReader(int pages) {
+    this.bytes = ByteBuffer.allocateDirect(pages * SegmentLayout.PAGE);
+    this.memory = MemorySegment.ofBuffer(bytes);
+  }
+
+  /** Where the pages are. */
+  MemorySegment memory() {
+    return memory;
+  }
+
+  int capacity() {
+    return bytes.capacity() / SegmentLayout.PAGE;
+  }
+
+  /** Reads {@code count} pages from number {@code first} on, as yet unproved. */
+  void read(DiskFile file, int first, int count, ReadMode mode) throws IOException {
+    bytes.clear().limit(count * SegmentLayout.PAGE);
+    mode.read(file, bytes, SegmentLayout.pageAt(first));
+  }
+
+  /**
+   * Proves what was read.
+   *
+   * @param tag of the file
+   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written there
+   */
+  void prove(String path, int tag, int first, int count) {
+    if (bytes.hasRemaining()) {
+      throw SegmentHeader.corrupt(path, "is cut short");
+    }
+    for (int i = 0; i < count; i++) {
+      if (!isIntact(i * SegmentLayout.PAGE, tag, first + i)) {
+        throw SegmentHeader.corrupt(path, "is not what was written in page " + (first + i));
+      }
+    }
+  }
+
+  private boolean isIntact(int at, int tag, int number) {
+    bytes.limit(at + SegmentLayout.AT_PAGE_CRC).position(at);
+    return Crc32c.of(bytes) == memory.get(INT, at + (long) SegmentLayout.AT_PAGE_CRC)
+        && memory.get(INT, at + (long) SegmentLayout.AT_TAG) == tag
+        && memory.get(INT, at + (long) SegmentLayout.AT_NUMBER) == number;
+  }
+}

@@ -1,0 +1,51 @@
+package io.aumbry.store.index;
+
+import io.aumbry.store.disk.ReadMode;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/** Goes through the entries of a segment in order of their keys. */
+final class SegmentCursor {
+  private static final int PAGES_AT_ONCE = 32;
+
+  private final IndexSegment segment;
+  private final PageReader reader = new PageReader(PAGES_AT_ONCE);
+  private int firstPage;
+  private int entry;
+
+  /** Stands at the first entry, if there is one. */
+  SegmentCursor(IndexSegment segment) throws IOException {
+    this.segment = segment;
+    load();
+  }
+
+  boolean isAtEnd() {
+    return entry == segment.entries();
+  }
+
+  /** Where the current entry is, together with {@link #at}. */
+  MemorySegment memory() {
+    return reader.memory();
+  }
+
+  long at() {
+    int page = entry / SegmentLayout.ENTRIES_IN_PAGE - firstPage;
+    int inPage = entry % SegmentLayout.ENTRIES_IN_PAGE;
+    return (long) page * SegmentLayout.PAGE + (long) inPage * EntryFormat.SIZE;
+  }
+
+  void advance() throws IOException {
+    entry++;
+    if (entry / SegmentLayout.ENTRIES_IN_PAGE - firstPage == PAGES_AT_ONCE) {
+      firstPage += PAGES_AT_ONCE;
+      load();
+    }
+  }
+
+  private void load() throws IOException {
+    int count = Math.min(PAGES_AT_ONCE, segment.layout().pages() - firstPage);
+    if (count > 0) {
+      segment.readPages(reader, firstPage, count, ReadMode.WAIT);
+    }
+  }
+}

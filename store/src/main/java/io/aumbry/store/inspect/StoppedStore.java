@@ -1,0 +1,193 @@
+package io.aumbry.store.inspect;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.StoreFolder;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.index.IndexAgreement;
+import io.aumbry.store.index.StoppedIndex;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.Finding;
+import io.aumbry.store.log.StoppedLog;
+import io.aumbry.store.log.StoppedLog.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.LongConsumer;
+
+/** The files of one store that nobody has open. */
+public final class StoppedStore {
+  private static final String REACHED = "reached";
+
+  private final Disk disk;
+  private final Path root;
+  private final String folder;
+
+  StoppedStore(Disk disk, Path root, String folder) {
+    this.disk = disk;
+    this.root = root;
+    this.folder = folder;
+  }
+
+  public Path path() {
+    return root.resolve(folder);
+  }
+
+  /** Bytes of all its files. */
+  public long bytes() throws IOException {
+    long sum = 0;
+    for (String name : disk.list(folder)) {
+      try (DiskFile file = disk.open(folder + "/" + name)) {
+        sum += file.size();
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Reads all files to the last byte: identity, manifest, every header and block of content of
+   * every record, their order and places, every page of the index, and whether log and index agree.
+   *
+   * @param nowMillis since 1970
+   * @param progress is told of bytes that were read
+   */
+  public void check(long nowMillis, LongConsumer progress, Finding.Sink findings)
+      throws IOException {
+    Finding.Sink sink = inFull(findings);
+    Optional<FileMark> identity = identity(sink);
+    if (identity.isEmpty()) {
+      return;
+    }
+    try (StoppedLog log = log(identity.get(), sink);
+        StoppedIndex index = index(identity.get(), sink)) {
+      index.verify(progress);
+      long proved = proved(identity.get(), index, sink);
+      if (index.isSound()) {
+        compare(log, index, new Reading(true, proved, record -> {}, progress), nowMillis);
+      } else {
+        log.read(new Reading(true, proved, record -> {}, progress));
+      }
+      if (!log.isUnbroken()) {
+        sink.note(
+            folder, 0, "the index was not compared as a whole", "the log is not whole itself");
+      }
+    }
+  }
+
+  private static void compare(StoppedLog log, StoppedIndex index, Reading reading, long nowMillis)
+      throws IOException {
+    IndexAgreement agreement = index.agreement();
+    boolean compacted = log.compactedFiles() > 0;
+    long last =
+        log.read(
+            new Reading(
+                reading.contents(),
+                reading.proved(),
+                record -> {
+                  agreement.add(record, compacted);
+                  index.learn(record);
+                },
+                reading.progress()));
+    if (log.isUnbroken()) {
+      agreement.finish(log, last, nowMillis);
+    }
+  }
+
+  /** Shows the records of the log in order, contents unread; what is wrong is a finding. */
+  public void records(StoppedLog.Visitor visitor, Finding.Sink findings) throws IOException {
+    Finding.Sink sink = inFull(findings);
+    Optional<FileMark> identity = identity(sink);
+    if (identity.isPresent()) {
+      try (StoppedLog log = log(identity.get(), sink)) {
+        log.read(new Reading(false, 0, visitor, bytes -> {}));
+      }
+    }
+  }
+
+  /** Shows the entries of the index, those of the oldest segment first. */
+  public void entries(StoppedIndex.Visitor visitor, Finding.Sink findings) throws IOException {
+    Finding.Sink sink = inFull(findings);
+    Optional<FileMark> identity = identity(sink);
+    if (identity.isPresent()) {
+      try (StoppedIndex index = index(identity.get(), sink)) {
+        index.visit(visitor);
+      }
+    }
+  }
+
+  /**
+   * Counts what is there; contents are not read.
+   *
+   * @param progress is told of twice the bytes of the log
+   */
+  public StoreFigures figures(long nowMillis, LongConsumer progress, Finding.Sink findings)
+      throws IOException {
+    Finding.Sink sink = inFull(findings);
+    Optional<FileMark> identity = identity(sink);
+    if (identity.isEmpty()) {
+      return StoreFigures.NONE;
+    }
+    try (StoppedLog log = log(identity.get(), sink);
+        StoppedIndex index = index(identity.get(), sink)) {
+      long proved = proved(identity.get(), index, sink);
+      log.read(new Reading(false, proved, index::learn, progress));
+      Counting counting = new Counting(index, nowMillis);
+      log.read(new Reading(false, proved, counting::add, progress));
+      return counting.figures(log);
+    }
+  }
+
+  private StoppedLog log(FileMark identity, Finding.Sink sink) throws IOException {
+    return StoppedLog.open(disk, folder, identity.owner(), sink);
+  }
+
+  private StoppedIndex index(FileMark identity, Finding.Sink sink) throws IOException {
+    return StoppedIndex.open(
+        new StoppedIndex.Owner(disk, folder, identity.owner(), identity.number()), sink);
+  }
+
+  /** Whose files these are; without that nothing else can be said of them. */
+  private Optional<FileMark> identity(Finding.Sink sink) {
+    String path = folder + "/" + StoreFolder.IDENTITY;
+    try {
+      FileMark mark = FileMark.readFrom(disk, path, FileMark.STORE);
+      OptionalInt named = StoreFolder.partitionIn(folder);
+      if (named.isPresent() && named.getAsInt() != mark.number()) {
+        sink.damage(path, 0, "is of partition " + mark.number(), "the store does not open");
+      }
+      return Optional.of(mark);
+    } catch (AumbryException | IOException e) {
+      String what = e instanceof AumbryException ? String.valueOf(e.getMessage()) : e.toString();
+      sink.damage(path, 0, what, "the store does not open, and nothing else was looked at");
+      return Optional.empty();
+    }
+  }
+
+  /** Up to which record the log was durable, by what stands elsewhere. */
+  private long proved(FileMark identity, StoppedIndex index, Finding.Sink sink) throws IOException {
+    String path = folder + "/" + REACHED;
+    long reached = 0;
+    if (disk.exists(path)) {
+      try {
+        FileMark mark = FileMark.readFrom(disk, path, FileMark.REACHED);
+        reached = mark.owner().equals(identity.owner()) ? mark.first() : 0;
+      } catch (AumbryException e) {
+        sink.damage(path, 0, String.valueOf(e.getMessage()), "the store does not open");
+      }
+    }
+    return Math.max(reached, index.lastSequence());
+  }
+
+  /** With whole paths. */
+  private Finding.Sink inFull(Finding.Sink to) {
+    return finding ->
+        to.add(
+            new Finding(
+                finding.severity(),
+                root.resolve(finding.file()).toString(),
+                finding.offset(),
+                finding.what(),
+                finding.meaning()));
+  }
+}

@@ -1,0 +1,100 @@
+package io.aumbry.store.inspect;
+
+import io.aumbry.store.log.RecordType;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What is in stores, in numbers.
+ *
+ * @param records of the logs, by what they say
+ * @param live blobs with their bytes that can be read
+ * @param dead blobs that were deleted or have expired and whose bytes are still there, by how long
+ *     ago that was
+ * @param log files; of those {@code compacted} were made by compaction
+ * @param index files
+ */
+public record StoreFigures(
+    Map<RecordType, Amount> records,
+    Amount live,
+    Map<Age, Amount> dead,
+    Amount log,
+    long compacted,
+    Amount index,
+    long entries) {
+  /** Of nothing. */
+  public static final StoreFigures NONE =
+      new StoreFigures(Map.of(), Amount.NONE, Map.of(), Amount.NONE, 0, Amount.NONE, 0);
+
+  public StoreFigures {
+    records = Map.copyOf(records);
+    dead = Map.copyOf(dead);
+  }
+
+  /** How many of something, and their bytes. */
+  public record Amount(long count, long bytes) {
+    public static final Amount NONE = new Amount(0, 0);
+
+    public Amount plus(Amount other) {
+      return new Amount(count + other.count, bytes + other.bytes);
+    }
+  }
+
+  /** How long ago blobs have ended: less than this, and not less than the one before. */
+  public enum Age {
+    HOUR(1),
+    DAY(24),
+    WEEK(7 * 24),
+    MONTH(30 * 24),
+    QUARTER(90 * 24),
+    OLDER(Long.MAX_VALUE);
+
+    private final long hours;
+
+    Age(long hours) {
+      this.hours = hours;
+    }
+
+    static Age of(long millis) {
+      for (Age age : values()) {
+        if (Math.max(0, millis) / 3_600_000 < age.hours) {
+          return age;
+        }
+      }
+      return OLDER;
+    }
+  }
+
+  public Amount dead(Age age) {
+    return dead.getOrDefault(age, Amount.NONE);
+  }
+
+  public Amount records(RecordType type) {
+    return records.getOrDefault(type, Amount.NONE);
+  }
+
+  /** All that have ended. */
+  public Amount allDead() {
+    return dead.values().stream().reduce(Amount.NONE, Amount::plus);
+  }
+
+  /** These and others. */
+  public StoreFigures plus(StoreFigures other) {
+    return new StoreFigures(
+        sum(RecordType.class, records, other.records),
+        live.plus(other.live),
+        sum(Age.class, dead, other.dead),
+        log.plus(other.log),
+        compacted + other.compacted,
+        index.plus(other.index),
+        entries + other.entries);
+  }
+
+  private static <K extends Enum<K>> Map<K, Amount> sum(
+      Class<K> type, Map<K, Amount> some, Map<K, Amount> more) {
+    Map<K, Amount> sum = new EnumMap<>(type);
+    sum.putAll(some);
+    more.forEach((key, amount) -> sum.merge(key, amount, Amount::plus));
+    return sum;
+  }
+}

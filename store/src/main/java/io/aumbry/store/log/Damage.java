@@ -1,0 +1,31 @@
+package io.aumbry.store.log;
+
+import io.aumbry.protocol.blob.BlobId;
+import java.util.List;
+
+/**
+ * Bytes of a log that are not what was written: one record, or what cannot be told apart.
+ *
+ * @param place where the first of them was first written
+ * @param length how many, all of one run of neighbours
+ * @param firstSequence number of the first record that is lost there, or a smaller one
+ * @param lastSequence number of the last record that is lost there, or a larger one that is not
+ *     elsewhere
+ * @param blobs whose records they are, as far as that is known
+ */
+public record Damage(
+    LogPosition place, long length, long firstSequence, long lastSequence, List<BlobId> blobs) {
+  public Damage {
+    blobs = List.copyOf(blobs);
+  }
+
+  /** Whether what was first written at {@code other} is among it. */
+  public boolean covers(LogPosition other) {
+    long into = other.offset() - place.offset();
+    return other.segment() == place.segment() && into >= 0 && into < length;
+  }
+
+  public Damage of(List<BlobId> known) {
+    return new Damage(place, length, firstSequence, lastSequence, known);
+  }
+}

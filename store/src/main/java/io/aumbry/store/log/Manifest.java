@@ -1,0 +1,137 @@
+package io.aumbry.store.log;
+
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Which files are the log, in order. Drawn in the description of this package.
+ *
+ * @param next number of the next file; smaller ones were given away, and none twice
+ * @param retired files that others have replaced, which may still be there
+ */
+record Manifest(int next, List<Entry> segments, List<Integer> retired) {
+  static final String NAME = "manifest";
+
+  private static final String UNFINISHED = ".new";
+  private static final int COMPACTED = 1;
+  private static final int COUNTS = 16;
+
+  Manifest {
+    segments = List.copyOf(segments);
+    retired = List.copyOf(retired);
+  }
+
+  /**
+   * One file of the log.
+   *
+   * @param first sequence number of its first record, or of the first that was there before it was
+   *     compacted
+   * @param footer checksum of the footer of a compacted file, else 0
+   */
+  record Entry(int number, boolean compacted, long first, int firstHome, int lastHome, int footer) {
+    static final int LENGTH = 32;
+
+    private void write(ByteBuffer to) {
+      to.putInt(number).putInt(compacted ? COMPACTED : 0).putLong(first);
+      to.putInt(firstHome).putInt(lastHome).putInt(footer).putInt(0);
+    }
+
+    private static Entry read(ByteBuffer from) {
+      int number = from.getInt();
+      boolean compacted = from.getInt() == COMPACTED;
+      Entry entry =
+          new Entry(number, compacted, from.getLong(), from.getInt(), from.getInt(), from.getInt());
+      from.getInt();
+      return entry;
+    }
+  }
+
+  /** Puts this in place of the one that is there, all or nothing. */
+  void write(Disk disk, String folder, UUID store) throws IOException {
+    String path = folder + "/" + NAME;
+    try (DiskFile file = disk.create(path + UNFINISHED)) {
+      file.write(encode(store), 0);
+      file.force();
+    }
+    disk.rename(path + UNFINISHED, path);
+    disk.syncFolder(folder);
+  }
+
+  private ByteBuffer encode(UUID store) {
+    int length = segments.size() * Entry.LENGTH + retired.size() * Integer.BYTES;
+    ByteBuffer bytes = ByteBuffer.allocate(FileMark.LENGTH + COUNTS + length);
+    bytes.put(new FileMark(FileMark.MANIFEST, store, next, 0, 0).encode());
+    bytes.putInt(0).putInt(segments.size()).putInt(retired.size()).putInt(0);
+    segments.forEach(entry -> entry.write(bytes));
+    retired.forEach(bytes::putInt);
+    bytes.putInt(FileMark.LENGTH, crc(bytes));
+    return bytes.position(0);
+  }
+
+  private static int crc(ByteBuffer bytes) {
+    return Crc32c.of(
+        bytes.duplicate().limit(bytes.capacity()).position(FileMark.LENGTH + Integer.BYTES));
+  }
+
+  /**
+   * Reads the one that is there; empty when there is none, as in the first version.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   */
+  static Optional<Manifest> read(Disk disk, String folder, UUID store) throws IOException {
+    String path = folder + "/" + NAME;
+    if (!disk.exists(path)) {
+      return Optional.empty();
+    }
+    try (DiskFile file = disk.open(path)) {
+      return Optional.of(read(file, path, store));
+    }
+  }
+
+  /** As {@link #read}, past the cache. */
+  static Optional<Manifest> readUncached(Disk disk, String folder, UUID store) throws IOException {
+    String path = folder + "/" + NAME;
+    if (!disk.exists(path)) {
+      return Optional.empty();
+    }
+    try (DiskFile file = disk.openUncached(path)) {
+      return Optional.of(read(file, path, store));
+    }
+  }
+
+  private static Manifest read(DiskFile file, String path, UUID store) throws IOException {
+    FileMark mark = FileMark.read(file, FileMark.MANIFEST, path);
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+    file.read(bytes, 0);
+    if (!mark.owner().equals(store)
+        || bytes.capacity() < FileMark.LENGTH + COUNTS
+        || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is not what was written");
+    }
+    return decode(mark.number(), bytes.position(FileMark.LENGTH + Integer.BYTES));
+  }
+
+  private static Manifest decode(int next, ByteBuffer from) {
+    int segments = from.getInt();
+    int retired = from.getInt();
+    from.getInt();
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < segments; i++) {
+      entries.add(Entry.read(from));
+    }
+    List<Integer> replaced = new ArrayList<>();
+    for (int i = 0; i < retired; i++) {
+      replaced.add(from.getInt());
+    }
+    return new Manifest(next, entries, replaced);
+  }
+}

@@ -1,0 +1,64 @@
+package io.aumbry.store.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** The files of a log in the order of their sequence numbers; never changes. */
+record SegmentList(List<LogSegment> segments) {
+  SegmentList {
+    segments = List.copyOf(segments);
+  }
+
+  SegmentList with(LogSegment added) {
+    List<LogSegment> more = new ArrayList<>(segments);
+    more.add(added);
+    return new SegmentList(more);
+  }
+
+  /** The same with one file in place of some that are next to each other. */
+  SegmentList with(LogSegment added, List<LogSegment> replaced) {
+    int at = segments.indexOf(replaced.getFirst());
+    List<LogSegment> changed = new ArrayList<>(segments);
+    changed.subList(at, at + replaced.size()).clear();
+    changed.add(at, added);
+    return new SegmentList(changed);
+  }
+
+  LogSegment last() {
+    return segments.getLast();
+  }
+
+  /** The file that has the records which were first written to segment {@code home}. */
+  Optional<LogSegment> holding(int home) {
+    int at = lastNotAfter(home, segment -> segment.places().firstHome());
+    return at < 0
+        ? Optional.empty()
+        : Optional.of(segments.get(at)).filter(found -> home <= found.places().lastHome());
+  }
+
+  /** The file that has a record, or had it; the first one for what was before all. */
+  LogSegment covering(long sequence) {
+    return segments.get(Math.max(0, lastNotAfter(sequence, LogSegment::firstSequence)));
+  }
+
+  /** The file that follows one that is not the last. */
+  LogSegment after(LogSegment segment) {
+    return segments.get(segments.indexOf(segment) + 1);
+  }
+
+  private int lastNotAfter(long value, ToLongFunction<LogSegment> number) {
+    int low = -1;
+    int high = segments.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (number.applyAsLong(segments.get(middle)) <= value) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,86 @@
+package io.aumbry.store.log;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Goes through the records of a file that is not written to any more, each of them and their end
+ * proved.
+ */
+final class SegmentScan {
+  /** Holds any header; contents are skipped. */
+  private static final int WINDOW = 128 * 1024;
+
+  private final LogSegment segment;
+  private final long last;
+  private final SegmentWindow window;
+  private long offset = FileMark.LENGTH;
+  private long sequence;
+
+  /**
+   * A scan from the first record on.
+   *
+   * @param last sequence number of the last record that was first written there
+   */
+  SegmentScan(LogSegment segment, long last) throws IOException {
+    this.segment = segment;
+    this.last = last;
+    this.window = new SegmentWindow(segment, WINDOW);
+    this.sequence = segment.firstSequence() - 1;
+  }
+
+  boolean hasNext() {
+    return segment.isCompacted() ? offset < segment.limit() : sequence < last;
+  }
+
+  /** Where the next record is in the file. */
+  long offset() {
+    return offset;
+  }
+
+  /**
+   * Reads the next header and goes behind its record.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is not the one that was written there
+   */
+  RecordHeader next() throws IOException {
+    RecordHeader header = header(segment, window, offset);
+    long number = header.stamp().sequence();
+    boolean follows =
+        segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
+    if (!follows) {
+      throw corrupt(segment, offset);
+    }
+    sequence = number;
+    offset += header.recordLength();
+    return header;
+  }
+
+  /** The proved header of the record at {@code offset}. */
+  static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
+      throws IOException {
+    if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
+      throw corrupt(segment, offset);
+    }
+    int length = RecordCodec.headerLengthAt(window.at(offset, RecordCodec.FIXED_LENGTH), 0);
+    if (length == 0 || !window.covers(offset, length)) {
+      throw corrupt(segment, offset);
+    }
+    ByteBuffer bytes = window.at(offset, length);
+    RecordHeader header = RecordCodec.decode(bytes, 0);
+    if (header.stamp().tag() != segment.tagAt(offset)
+        || !window.covers(offset, header.recordLength())) {
+      throw corrupt(segment, offset);
+    }
+    return header;
+  }
+
+  static AumbryException corrupt(LogSegment segment, long offset) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "What is at segment %d offset %d is not the record that was written there"
+            .formatted(segment.number(), offset));
+  }
+}

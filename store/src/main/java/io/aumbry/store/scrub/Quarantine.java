@@ -1,0 +1,156 @@
+package io.aumbry.store.scrub;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which places of a log are known to be damaged, and which are suspected to be. Any thread asks and
+ * suspects; the one that scrubs changes it.
+ */
+public final class Quarantine {
+  private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+
+  private final Disk disk;
+  private final String folder;
+  private final RecordLog log;
+
+  /** By the places where they begin; replaced whole. */
+  private volatile NavigableMap<Long, Entry> entries;
+
+  /** Numbers of segments that records were first written to. */
+  private final Set<Integer> suspects = ConcurrentHashMap.newKeySet();
+
+  private final AtomicLong version;
+
+  /**
+   * Some damage.
+   *
+   * @param healed whether nothing that counts is there any more
+   */
+  public record Entry(Damage damage, boolean healed) {}
+
+  private Quarantine(Disk disk, String folder, RecordLog log, NavigableMap<Long, Entry> entries) {
+    this.disk = disk;
+    this.folder = folder;
+    this.log = log;
+    this.entries = entries;
+    this.version =
+        new AtomicLong(entries.values().stream().anyMatch(entry -> !entry.healed()) ? 1 : 0);
+  }
+
+  /** As it was left. What is not there or not readable says that nothing is known. */
+  public static Quarantine open(Disk disk, String folder, RecordLog log) throws IOException {
+    NavigableMap<Long, Entry> entries = new TreeMap<>();
+    try {
+      for (Entry entry : QuarantineFile.read(disk, folder, log.store())) {
+        entries.put(entry.damage().place().packed(), entry);
+      }
+    } catch (AumbryException e) {
+      LOG.atWarn().setCause(e).log("known damage is forgotten, and found again by the next scrub");
+    }
+    return new Quarantine(disk, folder, log, entries);
+  }
+
+  /** Whether the record that was first written at {@code place} is known to be damaged. */
+  public boolean covers(LogPosition place) {
+    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
+    return before != null && before.getValue().damage().covers(place);
+  }
+
+  /** Bytes from {@code place} to the end of healed damage there; 0 if there is none. */
+  public long healedAt(LogPosition place) {
+    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
+    if (before == null
+        || !before.getValue().healed()
+        || !before.getValue().damage().covers(place)) {
+      return 0;
+    }
+    Damage damage = before.getValue().damage();
+    return damage.place().offset() + damage.length() - place.offset();
+  }
+
+  /** The last sequence number that is lost in the damage that covers {@code place}. */
+  public long lastLostAt(LogPosition place) {
+    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
+    return before == null ? 0 : before.getValue().damage().lastSequence();
+  }
+
+  /** Somebody was told that what is at {@code place} is damaged; it will be looked at. */
+  public void suspect(LogPosition place) {
+    if (!covers(place)) {
+      suspects.add(place.segment());
+    }
+  }
+
+  /** Looks at all files again, soon. */
+  public void suspectAll() {
+    log.sealed().forEach(file -> suspects.add(file.firstHome()));
+  }
+
+  /** The segments that were suspected since this was last asked. */
+  Set<Integer> takeSuspects() {
+    Set<Integer> taken = new HashSet<>(suspects);
+    suspects.removeAll(taken);
+    return taken;
+  }
+
+  /** Rises each time that damage is found which is not healed; 0 for none so far. */
+  public long version() {
+    return version.get();
+  }
+
+  /** Of these some may be healed. */
+  Collection<Entry> entries() {
+    return entries.values();
+  }
+
+  public long open() {
+    return entries.values().stream().filter(entry -> !entry.healed()).count();
+  }
+
+  /** Adds what is not yet known, durably; answers whether it was new. */
+  boolean add(Damage damage) throws IOException {
+    if (covers(damage.place())) {
+      return false;
+    }
+    put(new Entry(damage, false));
+    version.incrementAndGet();
+    return true;
+  }
+
+  /** Puts an entry in place of the one that begins where it does, durably. */
+  void put(Entry entry) throws IOException {
+    NavigableMap<Long, Entry> changed = new TreeMap<>(entries);
+    changed.put(entry.damage().place().packed(), entry);
+    replace(changed);
+  }
+
+  /** Forgets damage whose bytes compaction has dropped. */
+  void forgetDropped() throws IOException {
+    NavigableMap<Long, Entry> left = new TreeMap<>(entries);
+    if (left.values().removeIf(entry -> !log.holds(entry.damage().place()))) {
+      replace(left);
+    }
+  }
+
+  private void replace(NavigableMap<Long, Entry> changed) throws IOException {
+    // What is seen first is what a crash may lose: it is only found again.
+    entries = changed;
+    QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(changed.values()));
+  }
+}

@@ -1,0 +1,233 @@
+package io.aumbry.store.scrub;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogProof;
+import io.aumbry.store.log.LogProof.Durable;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Proves the files of one store, one at a time, and keeps its quarantine. One thread at a time. */
+public final class StoreScrub {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreScrub.class);
+
+  private final int partition;
+  private final RecordLog log;
+  private final BlobIndex index;
+  private final Quarantine quarantine;
+  private final Identity identity;
+  private final Predicate<StoredState> over;
+  private final ScrubMetrics metrics;
+
+  /** Proves what names the store. */
+  @FunctionalInterface
+  public interface Identity {
+    /**
+     * Reads it from the medium.
+     *
+     * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+     */
+    void prove() throws IOException;
+  }
+
+  /**
+   * What came of one step.
+   *
+   * @param next sequence number to go on with; 0 when the store is done
+   * @param bytes that were read
+   * @param findings damaged records and files that were not known to be
+   */
+  public record Step(long next, long bytes, int findings) {}
+
+  /**
+   * The scrub of one store.
+   *
+   * @param over whether a blob has ended so long ago that no replica is sent it any more
+   */
+  public StoreScrub(
+      int partition,
+      RecordLog log,
+      BlobIndex index,
+      Quarantine quarantine,
+      Identity identity,
+      Predicate<StoredState> over,
+      ScrubMetrics metrics) {
+    this.partition = partition;
+    this.log = log;
+    this.index = index;
+    this.quarantine = quarantine;
+    this.identity = identity;
+    this.over = over;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Proves the file that has the record {@code sequence}, and with the first one what the store has
+   * beside its log.
+   *
+   * @throws IOException when the disk failed
+   */
+  public Step step(long sequence, Pace pace) throws IOException {
+    long bytes = 0;
+    int findings = 0;
+    if (sequence <= 1) {
+      findings += proveLists();
+      try {
+        bytes += index.verify(pace);
+      } catch (AumbryException e) {
+        findings += fileFound(e);
+      }
+      quarantine.forgetDropped();
+    }
+    long next = 0;
+    try {
+      LogProof.Result result = confirmed(sequence, durable(), pace);
+      findings += take(result);
+      bytes += result.bytes();
+      next = result.isLast() ? 0 : result.next();
+    } catch (AumbryException e) {
+      findings += fileFound(e);
+    }
+    metrics.bytes().mark(bytes);
+    return new Step(next, bytes, findings);
+  }
+
+  private int proveLists() throws IOException {
+    try {
+      identity.prove();
+      log.proveLists();
+      return 0;
+    } catch (AumbryException e) {
+      return fileFound(e);
+    }
+  }
+
+  /** Damage counts; that the store is being closed, or whatever else, does not. */
+  private int fileFound(AumbryException e) {
+    if (e.code() != ErrorCode.CORRUPT_RECORD) {
+      throw e;
+    }
+    fileFound(String.valueOf(e.getMessage()));
+    return 1;
+  }
+
+  private void fileFound(String what) {
+    metrics.damagedFiles().mark();
+    LOG.atError()
+        .addKeyValue("partition", partition)
+        .addKeyValue("damage", what)
+        .log("a file is damaged");
+  }
+
+  /** Looks at what was suspected, then at what may be healed; answers how much was found. */
+  public int followUp(Pace pace) throws IOException {
+    int findings = 0;
+    for (int home : quarantine.takeSuspects()) {
+      OptionalLong first = log.firstSequenceOf(home);
+      if (first.isPresent()) {
+        findings += take(confirmed(first.getAsLong(), durable(), pace));
+      }
+    }
+    heal();
+    return findings;
+  }
+
+  /** What may be a fault of the way and not of the medium is read again. */
+  private LogProof.Result confirmed(long sequence, Durable durable, Pace pace) throws IOException {
+    LogProof.Result first = LogProof.prove(log, sequence, durable, this::recordLength, pace);
+    boolean isNew = first.damages().stream().anyMatch(d -> !quarantine.covers(d.place()));
+    if (!isNew && first.unusable().isEmpty()) {
+      return first;
+    }
+    LogProof.Result second = LogProof.prove(log, sequence, durable, this::recordLength, pace);
+    if (second.number() != first.number()) {
+      return second;
+    }
+    List<Damage> both = new ArrayList<>(first.damages());
+    both.retainAll(second.damages());
+    return new LogProof.Result(
+        first.number(),
+        first.bytes() + second.bytes(),
+        first.next(),
+        first.isLast(),
+        both,
+        second.unusable());
+  }
+
+  private Durable durable() {
+    return new Durable(index.lastSequence(), index.end());
+  }
+
+  private int recordLength(BlobId id, LogPosition home) throws IOException {
+    return index
+        .find(id)
+        .filter(entry -> entry.hasPut() && entry.put().position().equals(home))
+        .map(IndexEntry::recordLength)
+        .orElse(0);
+  }
+
+  private int take(LogProof.Result result) throws IOException {
+    int findings = result.unusable().size();
+    result.unusable().forEach(this::fileFound);
+    for (Damage damage : result.damages()) {
+      if (!quarantine.covers(damage.place())) {
+        take(damage);
+        findings++;
+      }
+    }
+    return findings;
+  }
+
+  private void take(Damage found) throws IOException {
+    Damage damage =
+        found.blobs().isEmpty() ? found.of(index.blobsAt(found::covers, partition)) : found;
+    quarantine.add(damage);
+    metrics.damagedRecords().mark();
+    LOG.atError()
+        .addKeyValue("partition", partition)
+        .addKeyValue("place", damage.place())
+        .addKeyValue("bytes", damage.length())
+        .addKeyValue("blobs", damage.blobs())
+        .log("a record is damaged");
+  }
+
+  /** Notes of each damage whether its blobs are elsewhere by now, or over for long. */
+  private void heal() throws IOException {
+    for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
+      if (!entry.healed() && isHealed(entry.damage())) {
+        quarantine.put(new Quarantine.Entry(entry.damage(), true));
+        LOG.atInfo()
+            .addKeyValue("partition", partition)
+            .addKeyValue("place", entry.damage().place())
+            .addKeyValue("blobs", entry.damage().blobs())
+            .log("what was damaged is there once more");
+      }
+    }
+  }
+
+  private boolean isHealed(Damage damage) throws IOException {
+    for (BlobId id : damage.blobs()) {
+      Optional<IndexEntry> known = index.find(id);
+      boolean isNamed =
+          known.filter(e -> e.hasPut() && damage.covers(e.put().position())).isPresent();
+      if (isNamed && !over.test(known.orElseThrow().state())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,364 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.disk.CrashingDisk;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What compaction drops, what it keeps, and that nobody notices. */
+@Timeout(60)
+final class CompactionTest {
+  private static final int SEGMENT = 16 * 1024;
+  private static final int LENGTH = 1000;
+  private static final Retention WEEK = Retention.defaults();
+  static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32).withRetention(WEEK);
+
+  private final SplittableRandom random = new SplittableRandom(9);
+  private final StoreFixture fixture = new StoreFixture();
+  private CrashingDisk medium = new CrashingDisk(random);
+  private StoreDisk disk = fixture.open(medium, CONFIG);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.hashCode()), LENGTH);
+  }
+
+  private void put(int count, long expiry) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      Blobs.put(store, id, bytes(id), expiry, fixture.patient());
+      ids.add(id);
+    }
+  }
+
+  private void put(int count) {
+    put(count, Expiry.NEVER);
+  }
+
+  private long now() {
+    return fixture.time().wallMillis();
+  }
+
+  private void delete(BlobId id) {
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+  }
+
+  /** Two of three. */
+  private void deleteMost() {
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 3 != 1) {
+        delete(ids.get(i));
+      }
+    }
+  }
+
+  private void pass(Duration span) {
+    fixture.time().advance(span.toMillis());
+  }
+
+  /** Compacts for as long as that does something; answers the records dropped. */
+  private long compact(Agreement agreement) {
+    long dropped = 0;
+    int rounds = 0;
+    for (CompactionRound round = store.compact(agreement, bytes -> {});
+        round.didSomething();
+        round = store.compact(agreement, bytes -> {})) {
+      dropped += round.droppedRecords();
+      assertThat(++rounds).as("it comes to an end").isLessThan(200);
+    }
+    return dropped;
+  }
+
+  private long compact() {
+    return compact(new Agreement(Long.MAX_VALUE, now()));
+  }
+
+  private void restart() {
+    disk.close();
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private void killAndReopen() {
+    CrashingDisk found = medium.afterKill();
+    disk.close();
+    medium = found;
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private ReadResult resultOf(BlobId id) {
+    return Blobs.read(store, id, fixture.patient()).result();
+  }
+
+  private void assertTheRestIsThere() {
+    for (int i = 0; i < ids.size(); i++) {
+      BlobId id = ids.get(i);
+      if (i % 3 != 1) {
+        assertThat(resultOf(id)).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+      } else {
+        Blobs.Read read = Blobs.read(store, id, fixture.patient());
+        assertThat(read.content()).isEqualTo(bytes(id));
+        assertThat(read.metadata()).isEqualTo(Blobs.metadata(id));
+      }
+    }
+  }
+
+  private List<Long> sequences() {
+    List<Long> sequences = new ArrayList<>();
+    long after = 0;
+    while (after < store.lastSequence()) {
+      RecordBatch batch = store.recordsAfter(after, 3000, fixture.patient());
+      try (var records = batch.records()) {
+        RecordTransferOfTests.sequences(records).forEach(sequences::add);
+      }
+      assertThat(batch.last()).isGreaterThan(after);
+      after = batch.last();
+    }
+    return sequences;
+  }
+
+  @Test
+  void deletedBlobsGoAndTheOthersStay() {
+    put(100);
+    deleteMost();
+    put(30);
+    long before = store.bytesOnDisk();
+    List<Long> all = sequences();
+    pass(Duration.ofDays(8));
+    long dropped = compact();
+    assertThat(dropped).isBetween(55L, 67L);
+    ids.subList(100, 130).clear();
+    assertTheRestIsThere();
+    assertThat(store.bytesOnDisk()).isLessThan(before - 40 * LENGTH);
+    List<Long> left = sequences();
+    assertThat(all).containsAll(left);
+    assertThat(left).hasSize(all.size() - (int) dropped).isSorted();
+    assertThat(store.lastSequence()).isEqualTo(197);
+    restart();
+    assertTheRestIsThere();
+    killAndReopen();
+    assertTheRestIsThere();
+    assertThat(sequences()).isEqualTo(left);
+    put(5);
+    assertThat(store.lastSequence()).isEqualTo(202);
+  }
+
+  @Test
+  void nothingGoesBeforeItsRetentionHasPassed() {
+    put(100);
+    deleteMost();
+    put(30);
+    pass(Duration.ofDays(6));
+    assertThat(compact()).isZero();
+    assertThat(store.undelete(ids.getFirst(), now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.read(store, ids.getFirst(), fixture.patient()).content())
+        .isEqualTo(bytes(ids.getFirst()));
+    pass(Duration.ofDays(300));
+    assertThat(compact()).isPositive();
+    assertThat(Blobs.read(store, ids.getFirst(), fixture.patient()).content())
+        .isEqualTo(bytes(ids.getFirst()));
+  }
+
+  /** The incident of a garbage collector that trusted a partial view. */
+  @Test
+  void whatOneReplicaHasNotAcknowledgedStays() {
+    put(100);
+    deleteMost();
+    put(30);
+    pass(Duration.ofDays(100));
+    assertThat(compact(new Agreement(0, now()))).isZero();
+    pass(Duration.ofHours(2));
+    long dropped = compact(new Agreement(50, now()));
+    assertThat(dropped).isBetween(1L, 34L);
+    pass(Duration.ofHours(2));
+    assertThat(compact()).isBetween(30L, 67 - dropped);
+    ids.subList(100, 130).clear();
+    assertTheRestIsThere();
+  }
+
+  /** Nobody has told this store what others may have undone. */
+  @Test
+  void nothingGoesThatAnotherReplicaMayHaveTakenBackUnheard() {
+    put(100);
+    deleteMost();
+    put(30);
+    long deleted = now();
+    pass(Duration.ofDays(100));
+    assertThat(compact(new Agreement(Long.MAX_VALUE, deleted))).isZero();
+    assertThat(compact(new Agreement(Long.MAX_VALUE, deleted + WEEK.deleted().toMillis())))
+        .as("clocks differ")
+        .isZero();
+    pass(Duration.ofHours(2));
+    assertThat(compact()).isBetween(55L, 67L);
+  }
+
+  @Test
+  void expiredBlobsGoWhenNobodyCanHaveProlongedThem() {
+    put(50, now() + 1000);
+    put(50);
+    BlobId kept = ids.get(7);
+    assertThat(store.updateTtl(kept, fixture.patient())).isEqualTo(new WriteResult.Written());
+    pass(Duration.ofMinutes(1));
+    assertThat(compact()).isZero();
+    pass(Duration.ofDays(2));
+    assertThat(compact()).isEqualTo(49);
+    assertThat(Blobs.read(store, kept, fixture.patient()).content()).isEqualTo(bytes(kept));
+    killAndReopen();
+    assertThat(Blobs.read(store, kept, fixture.patient()).content()).isEqualTo(bytes(kept));
+    assertThat(resultOf(ids.getFirst())).isInstanceOf(ReadResult.Missing.class);
+  }
+
+  @Test
+  void whatWasDeletedIsForgottenLastOfAll() {
+    put(200);
+    ids.forEach(this::delete);
+    put(30);
+    pass(Duration.ofDays(8));
+    assertThat(compact()).as("bytes").isEqualTo(200);
+    assertThat(compact()).as("deletes are still known").isZero();
+    killAndReopen();
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+    pass(Duration.ofDays(40));
+    assertThat(compact()).as("deletes").isPositive();
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+    killAndReopen();
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void aDeleteThatIsTooOldCannotBeTakenBack() {
+    put(30);
+    BlobId id = ids.getFirst();
+    delete(id);
+    pass(WEEK.deleted());
+    assertThat(store.undelete(id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Missing(Absence.DELETED));
+    pass(Duration.ofDays(1));
+    ids.subList(1, 30).forEach(this::delete);
+    pass(Duration.ofDays(8));
+    assertThat(compact()).isPositive();
+    assertThat(store.undelete(id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Missing(Absence.DELETED));
+    ReadOptions all = new ReadOptions(true, true);
+    assertThat(store.read(id, new ByteRange.All(), all, fixture.patient()))
+        .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+    assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
+        .as("no byte of it would be kept")
+        .isEqualTo(new WriteResult.Conflict());
+  }
+
+  /** The incident of a compaction that looped: what must stay may look like garbage. */
+  @Test
+  void aFileFullOfDeletesIsNotTriedAgainAndAgain() {
+    put(400);
+    ids.forEach(this::delete);
+    put(30);
+    pass(Duration.ofDays(8));
+    compact();
+    long before = store.usage().copied();
+    for (int i = 0; i < 20; i++) {
+      pass(Duration.ofHours(2));
+      compact();
+    }
+    assertThat(store.usage().copied()).isEqualTo(before);
+  }
+
+  /** The incident of a compaction that could not run because the disk was full. */
+  @Test
+  void aFullDiskIsCompacted() {
+    put(200);
+    deleteMost();
+    pass(Duration.ofDays(8));
+    medium.limitTo(medium.usedSpace() + SEGMENT + (1 << 20));
+    assertThat(compact()).isPositive();
+    assertThat(store.usage().freed()).isPositive();
+    assertTheRestIsThere();
+  }
+
+  /** The incident of a compaction that ran out of space. */
+  @Test
+  void withoutRoomNothingIsBegunAndNothingIsLost() {
+    put(200);
+    deleteMost();
+    pass(Duration.ofDays(8));
+    medium.limitTo(medium.usedSpace() + 1000);
+    assertThat(store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {}))
+        .isEqualTo(CompactionRound.NOTHING);
+    medium.limitTo(Long.MAX_VALUE);
+    assertThat(compact()).isPositive();
+    assertTheRestIsThere();
+  }
+
+  @Test
+  void aDamagedFileIsLeftAloneAndTheOthersAreCompacted() throws IOException {
+    put(200);
+    deleteMost();
+    pass(Duration.ofDays(8));
+    medium.flip("partition-7/log-0000000002.seg", 3000, 2);
+    Agreement agreement = new Agreement(Long.MAX_VALUE, now());
+    int refused = 0;
+    boolean more = true;
+    while (more) {
+      try {
+        more = store.compact(agreement, bytes -> {}).didSomething();
+      } catch (AumbryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+        refused++;
+      }
+    }
+    assertThat(refused).isLessThanOrEqualTo(1);
+    assertThat(medium.exists("partition-7/log-0000000002.seg")).isTrue();
+    assertThat(store.usage().freed()).isPositive();
+  }
+
+  @Test
+  void manySmallFilesBecomeOne() throws IOException {
+    put(400);
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 16 != 0) {
+        delete(ids.get(i));
+      }
+    }
+    put(30);
+    pass(Duration.ofDays(8));
+    compact();
+    pass(Duration.ofDays(40));
+    compact();
+    assertThat(medium.list("partition-7").stream().filter(name -> name.endsWith(".seg")).count())
+        .isLessThan(16);
+    for (int i = 0; i < 400; i += 16) {
+      assertThat(Blobs.read(store, ids.get(i), fixture.patient()).content())
+          .isEqualTo(bytes(ids.get(i)));
+    }
+  }
+}

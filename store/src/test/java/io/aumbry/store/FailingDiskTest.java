@@ -1,0 +1,271 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.index.FaultyDisk.Action;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What becomes of a store whose disk fails, in the ways that other tests do not show: it stops and
+ * says why, the other store goes on, and nothing is read but what was written. The whole list is in
+ * docs/operations.md.
+ */
+@Timeout(60)
+final class FailingDiskTest {
+  private static final int OTHER = Blobs.PARTITION + 1;
+  private static final String HERE = "partition-7/";
+  private static final String LOG = HERE + "log-0000000001.seg";
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
+
+  private final SplittableRandom random = new SplittableRandom(33);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk medium = new CrashingDisk(random);
+  private final FaultyDisk faulty = new FaultyDisk(medium);
+  private StoreDisk disk = fixture.open(faulty, CONFIG);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+  private BlobStore other = disk.create(OTHER);
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 1000);
+  }
+
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      Blobs.put(store, id, bytes(id), fixture.patient());
+      ids.add(id);
+    }
+  }
+
+  private static ErrorCode codeOf(Runnable action) {
+    try {
+      action.run();
+    } catch (AumbryException e) {
+      return e.code();
+    }
+    throw new AssertionError("nothing was thrown");
+  }
+
+  private void assertAllThere() {
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    }
+  }
+
+  private void assertTheOtherGoesOn() {
+    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
+    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, OTHER, Blobs.CREATED, random);
+    assertThat(Blobs.put(other, id, bytes(id), fixture.patient()))
+        .isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.read(other, id, fixture.patient()).content()).isEqualTo(bytes(id));
+  }
+
+  private void failHere(Action failing, String error) {
+    faulty.fail((action, path) -> {
+      if (action == failing && path.startsWith(HERE)) {
+        throw new IOException(error);
+      }
+    });
+  }
+
+  private void heal() {
+    faulty.fail((action, path) -> {});
+  }
+
+  @Test
+  void anErrorInAWriteStopsItsStoreForGood() {
+    put(5);
+    failHere(Action.WRITE, "Input/output error");
+    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    heal();
+    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertAllThere();
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void anErrorInAReadIsSaidAndTheOtherStoreGoesOn() {
+    put(5);
+    failHere(Action.READ, "Input/output error");
+    assertThat(codeOf(() -> Blobs.read(store, ids.getFirst(), fixture.patient())))
+        .isEqualTo(ErrorCode.DISK_FAILED);
+    assertTheOtherGoesOn();
+    heal();
+    assertAllThere();
+  }
+
+  @Test
+  void aFileThatTheScrubCannotReadStopsItsStore() {
+    put(5);
+    failHere(Action.READ, "Input/output error");
+    long rounds = disk.scrubState().rounds();
+    while (disk.scrubState().rounds() == rounds) {
+      disk.scrub(moved -> {});
+    }
+    heal();
+    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(store.damaged().version()).as("unreadable is not damaged").isZero();
+    assertAllThere();
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void aDiskThatBecomesReadOnlyStopsItsStoresAndIsRead() {
+    put(5);
+    faulty.fail((action, path) -> {
+      if (action != Action.READ) {
+        throw new IOException("Read-only file system");
+      }
+    });
+    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(codeOf(() -> store.delete(ids.getFirst(), 1, fixture.patient())))
+        .isEqualTo(ErrorCode.DISK_FAILED);
+    assertAllThere();
+  }
+
+  /** Nothing is known to be wrong then, and what was acknowledged is there. */
+  @Test
+  void noRoomForTheManifestLosesNothing() {
+    put(5);
+    faulty.fail((action, path) -> {
+      if (action == Action.WRITE && path.contains("manifest")) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+    });
+    assertThat(codeOf(() -> put(100))).isEqualTo(ErrorCode.NO_SPACE);
+    assertAllThere();
+    assertTheOtherGoesOn();
+    heal();
+    put(100);
+    assertAllThere();
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+  }
+
+  /** A sync that does not return: who waits is told in time, and the disk's queue is bounded. */
+  @Test
+  void aDiskThatHangsHoldsNobodyBeyondTheDeadline() {
+    put(5);
+    Queue<ErrorCode> refused = new ConcurrentLinkedQueue<>();
+    List<Thread> callers = new ArrayList<>();
+    medium.holdForces();
+    try {
+      for (int i = 0; i < 150; i++) {
+        BlobId id = Blobs.id(random);
+        RequestContext soon = fixture.carrier().within(Duration.ofMillis(300));
+        callers.add(
+            Thread.startVirtualThread(
+                () -> refused.add(codeOf(() -> Blobs.put(store, id, bytes(id), soon)))));
+      }
+      callers.forEach(Joining::join);
+      assertAllThere();
+    } finally {
+      medium.releaseForces();
+    }
+    assertThat(refused)
+        .hasSize(150)
+        .containsOnly(ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED)
+        .contains(ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED);
+    put(1);
+    assertAllThere();
+  }
+
+  @Test
+  void aBlockAsItWasBeforeIsNoticed() {
+    put(3);
+    byte[] before = medium.bytes(LOG);
+    put(15);
+    int from = before.length / 512 * 512;
+    medium.overwrite(LOG, from, Arrays.copyOfRange(before, from, from + 512));
+    int refused = 0;
+    for (BlobId id : ids) {
+      try {
+        assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+      } catch (AumbryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, 2);
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void aManifestAsItWasBeforeIsNoticed() {
+    put(120);
+    byte[] before = medium.bytes(HERE + "manifest");
+    ids.subList(0, 100).forEach(id -> store.delete(id, now(), fixture.patient()));
+    fixture.time().advance(Duration.ofDays(9).toMillis());
+    while (store.compact(new Agreement(Long.MAX_VALUE, now()), moved -> {}).didSomething()) {
+      assertThat(store.usage().freed()).isNotNegative();
+    }
+    assertThat(store.usage().freed()).isPositive();
+    store.close();
+    medium.cut(HERE + "manifest", 0);
+    medium.overwrite(HERE + "manifest", 0, before);
+    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertTheOtherGoesOn();
+  }
+
+  private long now() {
+    return fixture.time().wallMillis();
+  }
+
+  @Test
+  void aStoreWithTheIdOfAnotherIsRefused() {
+    put(5);
+    store.close();
+    byte[] theirs = medium.bytes("partition-8/store.id");
+    medium.overwrite(HERE + "store.id", 0, theirs);
+    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void aLogOfAnotherStoreIsRefused() {
+    put(5);
+    store.close();
+    byte[] theirs = medium.bytes("partition-8/log-0000000001.seg");
+    medium.overwrite(LOG, 0, theirs);
+    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void aDiskThatLostItsIdIsNotTakenForANewOne() throws IOException {
+    put(5);
+    disk.close();
+    medium.delete("disk.id");
+    assertThat(codeOf(() -> fixture.open(medium, CONFIG))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+  }
+}

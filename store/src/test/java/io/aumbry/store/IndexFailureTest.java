@@ -1,0 +1,284 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.index.FaultyDisk.Action;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of a store whose index cannot be written, or not be read. */
+@Timeout(120)
+final class IndexFailureTest {
+  private static final int PART = StoreFixture.SMALL.activeIndexEntries();
+  private static final byte[] CONTENT = new byte[20];
+
+  private final SplittableRandom random = new SplittableRandom(8);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk medium = new CrashingDisk(random);
+  private final FaultyDisk files = new FaultyDisk(medium);
+  private final List<BlobId> ids = new ArrayList<>();
+  private StoreDisk disk = fixture.open(files, StoreFixture.SMALL);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+    assertThat(files.openFiles()).isZero();
+  }
+
+  private void put() {
+    BlobId id = Blobs.id(random);
+    assertThat(Blobs.put(store, id, CONTENT, fixture.patient()))
+        .isEqualTo(new WriteResult.Written());
+    ids.add(id);
+  }
+
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
+      put();
+    }
+  }
+
+  private ErrorCode putUntilRefused() {
+    for (int most = ids.size() + 20 * PART; ids.size() < most; ) {
+      Optional<ErrorCode> refused = codeOf(this::put);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
+    }
+    throw new AssertionError(ids.size() + " blobs are taken and none was refused");
+  }
+
+  private static Optional<AumbryException> thrownBy(Runnable action) {
+    try {
+      action.run();
+      return Optional.empty();
+    } catch (AumbryException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static Optional<ErrorCode> codeOf(Runnable action) {
+    return thrownBy(action).map(AumbryException::code);
+  }
+
+  private void assertAllReadable() {
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(CONTENT);
+    }
+  }
+
+  private void reopen() {
+    disk.close();
+    disk = fixture.open(files, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private List<String> indexFiles() throws IOException {
+    return medium.list("partition-7").stream().filter(name -> name.endsWith(".idx")).toList();
+  }
+
+  private void awaitIndexFiles(int count) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> indexFiles().size() == count);
+  }
+
+  private static boolean isIndex(String path) {
+    return path.contains("/index-");
+  }
+
+  /** It begins with the first part and ends with another. */
+  private static boolean isMerged(String path) {
+    return path.contains("/index-0000000001-") && !path.contains("-0000000001.idx");
+  }
+
+  private void fillIndexDisk() {
+    files.fail((action, path) -> {
+      if (isIndex(path) && action == Action.WRITE) {
+        throw new NoSpaceException("no space left on device", new IOException());
+      }
+    });
+  }
+
+  private void breakIndexDisk(Action failing) {
+    files.fail((action, path) -> {
+      if (isIndex(path) && action == failing) {
+        throw new IOException("Input/output error");
+      }
+    });
+  }
+
+  @Test
+  void aDiskTooFullForTheIndexRefusesBlobsAtABoundAndDeletesLater() throws IOException {
+    fillIndexDisk();
+    assertThat(putUntilRefused()).isEqualTo(ErrorCode.NO_SPACE);
+    assertThat(ids.size()).isGreaterThan(4 * PART);
+    assertAllReadable();
+    for (int i = 0; i < 2 * PART; i++) {
+      assertThat(store.delete(ids.removeLast(), 1, fixture.patient()))
+          .isEqualTo(new WriteResult.Written());
+    }
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() ->
+            assertThat(medium.list("partition-7")).noneMatch(name -> name.contains("index-")));
+
+    files.fail((action, path) -> {});
+    await().atMost(Duration.ofSeconds(30)).until(() -> codeOf(this::put).isEmpty());
+    assertAllReadable();
+    reopen();
+    assertAllReadable();
+    put();
+  }
+
+  @Test
+  void whatAFullDiskKeptInMemoryIsMadeAgainFromTheLog() throws IOException {
+    fillIndexDisk();
+    put(4 * PART);
+    reopen();
+    assertThat(indexFiles()).isEmpty();
+    assertAllReadable();
+  }
+
+  @Test
+  void anErrorInSealingStopsTheStoreAndSaysWhy() {
+    for (Action failing : List.of(Action.CREATE, Action.WRITE, Action.FORCE)) {
+      breakIndexDisk(failing);
+      putUntilRefused();
+      assertThat(thrownBy(this::put))
+          .get()
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FAILED))
+          .satisfies(e ->
+              assertThat(e)
+                  .hasMessageContaining("writing an index segment failed")
+                  .hasMessageContaining("Input/output error"));
+      assertAllReadable();
+      files.fail((action, path) -> {});
+      reopen();
+      assertAllReadable();
+    }
+  }
+
+  @Test
+  void anErrorInMergingStopsTheStoreAndSaysWhy() {
+    put(7 * PART);
+    awaitIndexFiles(7);
+    files.fail((action, path) -> {
+      if (isMerged(path) && action == Action.WRITE) {
+        throw new IOException("Input/output error");
+      }
+    });
+    putUntilRefused();
+    assertThat(thrownBy(this::put))
+        .get()
+        .satisfies(e -> assertThat(e).hasMessageContaining("merging index segments failed"));
+    assertAllReadable();
+    files.fail((action, path) -> {});
+    reopen();
+    assertAllReadable();
+    put();
+  }
+
+  @Test
+  void aFullDiskLeavesSegmentsUnmerged() throws IOException {
+    AtomicInteger refusals = new AtomicInteger();
+    put(7 * PART);
+    awaitIndexFiles(7);
+    files.fail((action, path) -> {
+      if (isMerged(path) && action == Action.WRITE) {
+        refusals.incrementAndGet();
+        throw new NoSpaceException("no space left on device", new IOException());
+      }
+    });
+    put(PART);
+    await().atMost(Duration.ofSeconds(30)).until(() -> refusals.get() > 0);
+    awaitIndexFiles(8);
+    files.fail((action, path) -> {});
+    put(PART);
+    awaitIndexFiles(1);
+    assertThat(indexFiles()).containsExactly("index-0000000001-0000000009.idx");
+    assertAllReadable();
+  }
+
+  @Test
+  void anErrorInLookingForADuplicateStopsTheStoreAndSaysWhy() {
+    put(PART);
+    awaitIndexFiles(1);
+    BlobId known = ids.getFirst();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> {
+          breakIndexDisk(Action.READ);
+          return codeOf(() -> Blobs.put(store, known, CONTENT, fixture.patient())).isPresent();
+        });
+    assertThat(thrownBy(this::put))
+        .get()
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FAILED))
+        .satisfies(e -> assertThat(e).hasMessageContaining("Input/output error"));
+    assertThat(codeOf(() -> Blobs.read(store, known, fixture.patient())))
+        .as("not: not found")
+        .contains(ErrorCode.DISK_FAILED);
+    files.fail((action, path) -> {});
+    assertAllReadable();
+  }
+
+  @Test
+  void aDamagedPageIsNeverAWrongAnswerAndTheNextStartMakesTheIndexAgain() throws IOException {
+    put(PART);
+    store.delete(ids.removeLast(), 1, fixture.patient());
+    awaitIndexFiles(1);
+    medium.flip("partition-7/" + indexFiles().getFirst(), 4096 + 70, 3);
+    int refused = 0;
+    for (BlobId id : ids) {
+      refused += codeOf(() -> Blobs.read(store, id, fixture.patient())).isPresent() ? 1 : 0;
+    }
+    assertThat(refused).isPositive();
+    BlobId damaged = ids.getFirst();
+    assertThat(codeOf(() -> Blobs.put(store, damaged, CONTENT, fixture.patient())))
+        .contains(ErrorCode.CORRUPT_RECORD);
+    assertThatThrownBy(this::put)
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    reopen();
+    assertAllReadable();
+    put();
+  }
+
+  /** All of it in memory at once would be more than a large store has. */
+  @Test
+  void anIndexThatIsMadeAgainIsWrittenAsItIsMade() throws IOException {
+    put(30 * PART);
+    disk.close();
+    for (String name : indexFiles()) {
+      medium.delete("partition-7/" + name);
+    }
+    AtomicInteger written = new AtomicInteger();
+    files.fail((action, path) -> {
+      if (isIndex(path) && action == Action.CREATE) {
+        written.incrementAndGet();
+      }
+    });
+    disk = fixture.open(files, StoreFixture.SMALL);
+    store = disk.open(Blobs.PARTITION);
+    assertThat(written.get()).as("before it is open").isGreaterThanOrEqualTo(24);
+    files.fail((action, path) -> {});
+    assertAllReadable();
+  }
+}

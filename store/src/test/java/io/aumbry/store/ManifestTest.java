@@ -1,0 +1,130 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.disk.CrashingDisk;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which files are the log, when they and the list of them do not agree. */
+@Timeout(60)
+final class ManifestTest {
+  private static final String MANIFEST = "partition-7/manifest";
+  private static final int LENGTH = 1000;
+
+  private final SplittableRandom random = new SplittableRandom(12);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk medium = new CrashingDisk(random);
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private void put(int count, boolean create) {
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      BlobStore store = create ? disk.create(Blobs.PARTITION) : disk.open(Blobs.PARTITION);
+      for (int i = 0; i < count; i++) {
+        BlobId id = Blobs.id(random);
+        Blobs.put(store, id, new byte[LENGTH], fixture.patient());
+        ids.add(id);
+      }
+    }
+  }
+
+  private void assertAllIsThere() {
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      assertThat(store.lastSequence()).isEqualTo(ids.size());
+      for (BlobId id : ids) {
+        assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(LENGTH);
+      }
+    }
+  }
+
+  private void assertRefused() {
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      assertThatThrownBy(() -> disk.open(Blobs.PARTITION))
+          .isInstanceOfSatisfying(
+              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    }
+  }
+
+  private void replaceManifest(byte[] bytes) throws IOException {
+    medium.create(MANIFEST).close();
+    medium.overwrite(MANIFEST, 0, bytes);
+  }
+
+  /** After a roll-back: the first version adds segments and knows of no manifest. */
+  @Test
+  void segmentsThatTheFirstVersionHasAddedAreTakenUp() throws IOException {
+    put(20, true);
+    byte[] before = medium.bytes(MANIFEST);
+    put(40, false);
+    replaceManifest(before);
+    assertAllIsThere();
+    put(20, false);
+    assertAllIsThere();
+  }
+
+  @Test
+  void aStoreWithoutManifestIsOpenedAsTheFirstVersionLeftIt() throws IOException {
+    put(40, true);
+    medium.delete(MANIFEST);
+    assertAllIsThere();
+    put(40, false);
+    assertThat(medium.exists(MANIFEST)).isTrue();
+    assertAllIsThere();
+  }
+
+  @Test
+  void aFlippedBitOfTheManifestIsNoticed() {
+    put(40, true);
+    int length = medium.bytes(MANIFEST).length;
+    for (int at = 0; at < length; at += 3) {
+      medium.flip(MANIFEST, at, at % 8);
+      try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+        assertThatThrownBy(() -> disk.open(Blobs.PARTITION)).isInstanceOf(AumbryException.class);
+      }
+      medium.flip(MANIFEST, at, at % 8);
+    }
+    assertAllIsThere();
+  }
+
+  /** A disk that gives back what it once had: the files of that time are gone. */
+  @Test
+  void anOldManifestIsNoticedOnceFilesWereReplaced() throws IOException {
+    put(60, true);
+    byte[] before = medium.bytes(MANIFEST);
+    long now = fixture.time().wallMillis();
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      ids.subList(0, 45).forEach(id -> store.delete(id, now, fixture.patient()));
+      fixture.time().advance(Duration.ofDays(8).toMillis());
+      Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
+      assertThat(store.compact(agreement, bytes -> {}).didSomething()).isTrue();
+    }
+    byte[] after = medium.bytes(MANIFEST);
+    replaceManifest(before);
+    assertRefused();
+    medium.delete(MANIFEST);
+    assertRefused();
+    replaceManifest(after);
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      assertThat(Blobs.read(store, ids.getLast(), fixture.patient()).content()).hasSize(LENGTH);
+    }
+  }
+}

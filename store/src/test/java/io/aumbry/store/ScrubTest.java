@@ -1,0 +1,434 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.store.BlobStore.Lack;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.disk.CrashingDisk;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A scrub finds all damage and nothing else, and what it finds can be repaired. */
+@Timeout(60)
+final class ScrubTest {
+  private static final String FOLDER = "partition-7/";
+  private static final String FIRST = FOLDER + "log-0000000001.seg";
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 32);
+
+  private final SplittableRandom random = new SplittableRandom(21);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk otherMedium = new CrashingDisk(random.split());
+  private CrashingDisk medium = new CrashingDisk(random.split());
+  private StoreDisk disk = fixture.open(medium, CONFIG);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+  private final StoreDisk otherDisk = fixture.open(otherMedium, CONFIG);
+  private final BlobStore other = otherDisk.create(Blobs.PARTITION);
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    disk.close();
+    otherDisk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 500 + (id.hashCode() & 0x3FF));
+  }
+
+  /** The same in both replicas. */
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      ids.add(id);
+      Blobs.put(store, id, bytes(id), fixture.patient());
+      Blobs.put(other, id, bytes(id), fixture.patient());
+    }
+  }
+
+  private void scrub() {
+    long rounds = disk.scrubState().rounds();
+    while (disk.scrubState().rounds() == rounds) {
+      disk.scrub(moved -> {});
+    }
+    disk.followUp(moved -> {});
+  }
+
+  private long damagedRecords() {
+    return fixture.metrics().meter("store.scrub.damaged.records").getCount();
+  }
+
+  private long damagedFiles() {
+    return fixture.metrics().meter("store.scrub.damaged.files").getCount();
+  }
+
+  private void reopen() {
+    disk.close();
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private void killAndReopen() {
+    CrashingDisk found = medium.afterKill();
+    disk.close();
+    medium = found;
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  /** A record in a file, and how many of its bytes count. */
+  private record Place(String path, int offset, int header, int length) {}
+
+  private List<Place> records(String path) {
+    List<Place> places = new ArrayList<>();
+    ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(path));
+    for (int at = 64; at + 88 <= bytes.capacity() && bytes.getInt(at) == 0x41755243; ) {
+      int content = bytes.getInt(at + 12);
+      int header = 88 + bytes.getInt(at + 16) + 4 * ((content + 65535) / 65536);
+      places.add(new Place(path, at, header, header + content));
+      at += (header + content + 7) / 8 * 8;
+    }
+    return places;
+  }
+
+  private List<Place> allRecords() {
+    return medium.files().stream()
+        .filter(path -> path.startsWith(FOLDER) && path.endsWith(".seg"))
+        .flatMap(path -> records(path).stream())
+        .toList();
+  }
+
+  private ErrorCode codeOfRead(BlobId id) {
+    try {
+      Blobs.read(store, id, fixture.patient());
+    } catch (AumbryException e) {
+      return e.code();
+    }
+    throw new AssertionError("it was read");
+  }
+
+  private void assertAllThere() {
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    }
+  }
+
+  /** Changes a bit of one in five records; answers how many. */
+  private int damageSome() {
+    int damaged = 0;
+    for (Place place : allRecords()) {
+      if (random.nextInt(5) == 0) {
+        medium.flip(place.path(), place.offset() + random.nextInt(place.length()), 2);
+        damaged++;
+      }
+    }
+    return damaged;
+  }
+
+  @Test
+  void aFlippedBitOfAnyRecordIsFoundOnceAndNoSoundOneIs() {
+    put(200);
+    int damaged = damageSome();
+    scrub();
+    int refused = 0;
+    for (BlobId id : ids) {
+      try {
+        assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+      } catch (AumbryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+        refused++;
+      }
+    }
+    assertThat(damagedRecords()).isEqualTo(damaged).isEqualTo(refused).isGreaterThan(20);
+    assertThat(store.damaged().open()).isEqualTo(damaged);
+    assertThat(damagedFiles()).isZero();
+    scrub();
+    assertThat(damagedRecords()).as("it is known by now").isEqualTo(damaged);
+    reopen();
+    assertThat(store.damaged().open()).as("also after a restart").isEqualTo(damaged);
+    scrub();
+    assertThat(damagedRecords()).isEqualTo(damaged);
+  }
+
+  @Test
+  void aSoundStoreHasNoFindingAlsoWhenItWasCompacted() {
+    put(200);
+    deleteMost();
+    scrub();
+    assertThat(compact()).isPositive();
+    scrub();
+    put(50);
+    killAndReopen();
+    scrub();
+    assertThat(damagedRecords() + damagedFiles()).isZero();
+    assertThat(fixture.metrics().meter("store.scrub.bytes").getCount()).isGreaterThan(400_000);
+  }
+
+  /** So many that each file is worth compacting, whatever the lengths of its records. */
+  private void deleteMost() {
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 4 != 1) {
+        store.delete(ids.get(i), fixture.time().wallMillis(), fixture.patient());
+      }
+    }
+  }
+
+  private int compact() {
+    fixture.time().advance(Duration.ofDays(9).toMillis());
+    Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
+    int rounds = 0;
+    while (store.compact(agreement, moved -> {}).didSomething()) {
+      rounds++;
+    }
+    return rounds;
+  }
+
+  @Test
+  void nothingIsFoundWhileStoresAreWrittenAndCompacted() {
+    put(50);
+    AtomicInteger scrubs = new AtomicInteger();
+    AtomicInteger stop = new AtomicInteger();
+    Thread scrubbing =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (stop.get() == 0) {
+                scrub();
+                scrubs.incrementAndGet();
+              }
+            });
+    int compacted = 0;
+    for (int i = 0; i < 5 || scrubs.get() < 3; i++) {
+      int first = ids.size();
+      put(100);
+      for (int blob = first; blob < ids.size(); blob += 2) {
+        store.delete(ids.get(blob), fixture.time().wallMillis(), fixture.patient());
+      }
+      compacted += compact();
+    }
+    stop.set(1);
+    Joining.join(scrubbing);
+    assertThat(compacted).isPositive();
+    assertThat(damagedRecords() + damagedFiles()).isZero();
+  }
+
+  @Test
+  void aZeroedBlockIsFoundAndItsBlobsAreKnownByTheIndex() {
+    put(60);
+    List<Place> places = records(FIRST);
+    Place from = places.get(4);
+    Place to = places.get(7);
+    medium.overwrite(FIRST, from.offset(), new byte[to.offset() - from.offset()]);
+    scrub();
+    assertThat(damagedRecords()).as("records that cannot be told apart are one").isEqualTo(1);
+    assertThat(repair()).isEqualTo(3);
+    assertAllThere();
+  }
+
+  @Test
+  void aLogThatIsCutShortIsFound() {
+    put(60);
+    List<Place> places = records(FIRST);
+    medium.cut(FIRST, places.get(places.size() - 3).offset() + 100);
+    scrub();
+    assertThat(damagedRecords()).isBetween(1L, 3L);
+    assertThat(repair()).isEqualTo(3);
+    assertAllThere();
+  }
+
+  /** What the peer has and this one lacks is appended, as replication does; answers how many. */
+  private int repair() {
+    List<Lack> lacking = lacking();
+    for (Lack lack : lacking) {
+      RecordBatch batch = other.recordsAfter(lack.sequence() - 1, lack.length(), fixture.patient());
+      try (var records = batch.records()) {
+        store.append(new RecordBatch(records, lack.sequence()), fixture.patient());
+      }
+    }
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isZero();
+    return lacking.size();
+  }
+
+  private List<Lack> lacking() {
+    List<Lack> lacking = new ArrayList<>();
+    long after = 0;
+    while (after < other.lastSequence()) {
+      RecordBatch batch = other.summariesAfter(after, 1 << 20, fixture.patient());
+      try (var _ = batch.records()) {
+        lacking.addAll(store.lacking(batch, fixture.patient()));
+      }
+      after = batch.last();
+    }
+    return lacking;
+  }
+
+  @Test
+  void whatIsDamagedIsHadFromAnotherReplicaAndStaysRepaired() {
+    put(150);
+    int damaged = damageSome();
+    assertThat(lacking()).as("not yet known").isEmpty();
+    scrub();
+    assertThat(repair()).isEqualTo(damaged);
+    assertAllThere();
+    assertThat(lacking()).isEmpty();
+    killAndReopen();
+    assertAllThere();
+    scrub();
+    assertThat(damagedRecords()).isEqualTo(damaged);
+    assertThat(store.damaged().open()).isZero();
+    assertThat(followed()).as("what follows the log gets each blob").isEqualTo(ids.size());
+  }
+
+  /** Blobs that somebody gets who reads the log from its start. */
+  private int followed() {
+    Map<Long, Integer> seen = new LinkedHashMap<>();
+    long after = 0;
+    while (after < store.lastSequence()) {
+      RecordBatch batch = store.recordsAfter(after, 20_000, fixture.patient());
+      assertThat(batch.last()).isGreaterThan(after);
+      try (var records = batch.records()) {
+        RecordTransferOfTests.sequences(records).forEach(each -> seen.put(each, 1));
+      }
+      after = batch.last();
+    }
+    return seen.size();
+  }
+
+  @Test
+  void damageThatAReaderMeetsIsLookedAtAtOnce() {
+    put(40);
+    Place place = records(FIRST).get(5);
+    medium.flip(FIRST, place.offset() + place.header() + 3, 1);
+    assertThat(codeOfRead(ids.get(5))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(store.damaged().version()).isZero();
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().version()).isEqualTo(1);
+    assertThat(codeOfRead(ids.get(5))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.read(store, Blobs.id(random), fixture.patient()).result())
+        .isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+    assertThat(repair()).isEqualTo(1);
+    assertAllThere();
+  }
+
+  @Test
+  void aPutOfADamagedBlobIsWrittenOnceMore() {
+    put(40);
+    Place place = records(FIRST).get(5);
+    medium.flip(FIRST, place.offset() + place.header() + 3, 1);
+    scrub();
+    BlobId id = ids.get(5);
+    assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
+        .isEqualTo(new WriteResult.Written());
+    assertAllThere();
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isZero();
+  }
+
+  /** No replica is sent it any more, so that nobody could repair it. */
+  @Test
+  void whatIsOverForLongNeedsNoRepair() {
+    put(40);
+    BlobId id = ids.removeFirst();
+    medium.flip(FIRST, records(FIRST).getFirst().offset() + 5, 1);
+    store.delete(id, fixture.time().wallMillis(), fixture.patient());
+    scrub();
+    assertThat(store.damaged().open()).isEqualTo(1);
+    fixture.time().advance(CONFIG.retention().deleted().multipliedBy(3).toMillis());
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isZero();
+    assertThat(followed()).as("all others, and the delete").isEqualTo(ids.size() + 1);
+  }
+
+  /** One bit of each kind of file that is no record. */
+  @Test
+  void damageToWhatIsBesideRecordsIsFound() {
+    put(200);
+    deleteMost();
+    assertThat(compact()).isPositive();
+    disk.close();
+    List<String> paths = new ArrayList<>(List.of("store.id", "manifest"));
+    medium.files().stream()
+        .filter(path -> path.startsWith(FOLDER))
+        .map(path -> path.substring(FOLDER.length()))
+        .filter(name -> name.startsWith("index-"))
+        .forEach(paths::add);
+    for (String name : paths) {
+      assertThat(filesFoundWith(FOLDER + name, random.nextInt(60))).as(name).isEqualTo(1);
+      int length = medium.bytes(FOLDER + name).length;
+      int used = name.startsWith("index-") ? 4096 + random.nextInt(4000) : length - 1;
+      assertThat(filesFoundWith(FOLDER + name, used)).as(name).isEqualTo(1);
+    }
+    String compacted = compactedFile();
+    int length = medium.bytes(compacted).length;
+    assertThat(filesFoundWith(compacted, 20)).as("mark").isEqualTo(1);
+    assertThat(filesFoundWith(compacted, length - 30)).as("footer").isEqualTo(1);
+    assertThat(filesFoundWith(compacted, length - 70)).as("table").isEqualTo(1);
+  }
+
+  private String compactedFile() {
+    return medium.files().stream()
+        .filter(path -> path.endsWith(".seg"))
+        .filter(path -> medium.bytes(path)[3] == 'C')
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** In a copy, so that each is the first. */
+  private long filesFoundWith(String path, int at) {
+    CrashingDisk copy = medium.copy();
+    long before = damagedFiles();
+    try (StoreDisk attempt = fixture.open(copy, CONFIG)) {
+      attempt.open(Blobs.PARTITION);
+      copy.flip(path, at, 3);
+      long rounds = attempt.scrubState().rounds();
+      while (attempt.scrubState().rounds() == rounds) {
+        attempt.scrub(moved -> {});
+      }
+    }
+    assertThat(damagedRecords()).isZero();
+    return damagedFiles() - before;
+  }
+
+  @Test
+  void aRestartGoesOnWhereTheScrubWas() {
+    put(200);
+    disk.scrub(moved -> {});
+    disk.scrub(moved -> {});
+    long done = disk.scrubState().doneBytes();
+    long started = disk.scrubState().startedMillis();
+    assertThat(done).isGreaterThan(60_000);
+    fixture.time().advance(1000);
+    killAndReopen();
+    assertThat(disk.scrubState().doneBytes()).isEqualTo(done);
+    assertThat(disk.scrubState().startedMillis()).isEqualTo(started);
+    scrub();
+    assertThat(disk.scrubState().startedMillis()).isEqualTo(started + 1000);
+  }
+
+  @Test
+  void aStoreThatIsClosedUnderTheScrubIsLeft() {
+    put(60);
+    disk.scrub(moved -> store.close());
+    assertThat(damagedRecords() + damagedFiles()).isZero();
+    reopen();
+    scrub();
+    assertAllThere();
+  }
+}

@@ -1,0 +1,113 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.store.disk.CrashingDisk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is written and synced together when much waits, on a disk whose syncs are held. */
+@Timeout(60)
+final class WriteGroupingTest {
+  private static final byte[] SMALL = {1, 2, 3};
+  private static final int LARGE = 4 << 20;
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 256L << 20, 0, 256 << 20, 10_000, 2, 64);
+
+  private final SplittableRandom random = new SplittableRandom(5);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk medium = new CrashingDisk(random);
+  private final StoreDisk disk = fixture.open(medium, CONFIG);
+  private final BlobStore store = disk.create(Blobs.PARTITION);
+
+  /** Ids in the order in which they were answered. */
+  private final Mailbox<Answer> answers = new Mailbox<>();
+
+  private record Answer(BlobId id, WriteResult result) {}
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  /** Returns when the request waits for the writer, or the writer has taken it. */
+  private BlobId submit(BlobId id, byte[] content, int waiting) {
+    return submit(store, id, content, waiting);
+  }
+
+  private BlobId submit(BlobStore to, BlobId id, byte[] content, int waiting) {
+    long before = disk.writer().bytesUnderWay();
+    Thread.ofVirtual()
+        .start(() -> answers.post(new Answer(id, Blobs.put(to, id, content, fixture.patient()))));
+    await()
+        .until(() -> disk.writer().bytesUnderWay() > before && disk.writer().waiting() == waiting);
+    return id;
+  }
+
+  private List<Answer> take(int count) {
+    List<Answer> taken = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      taken.add(answers.take());
+    }
+    return taken;
+  }
+
+  @Test
+  void aSmallPutWaitsForOneLargeOneHoweverManyAreBeforeIt() {
+    medium.holdForces();
+    submit(Blobs.id(random), SMALL, 0);
+    List<BlobId> large = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      large.add(submit(Blobs.id(random), new byte[LARGE], i + 1));
+    }
+    BlobId small = submit(Blobs.id(random), SMALL, 6);
+    medium.releaseForces();
+    List<BlobId> order = take(7).stream().map(Answer::id).toList();
+    assertThat(order.indexOf(small)).isLessThanOrEqualTo(2);
+    assertThat(order.subList(1, 7).stream().filter(large::contains)).isEqualTo(large);
+    // What was done is counted when it was answered.
+    disk.close();
+    assertThat(fixture.metrics().histogram("store.write.group").getSnapshot().getMax())
+        .isEqualTo(2);
+    assertThat(fixture.metrics().histogram("store.write.group").getCount()).isEqualTo(6);
+  }
+
+  @Test
+  void logsOfOneGroupAreSyncedSideBySide() {
+    List<BlobStore> others = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      others.add(disk.create(Blobs.PARTITION + i));
+    }
+    medium.holdForces();
+    submit(Blobs.id(random), SMALL, 0);
+    for (BlobStore other : others) {
+      submit(other, Blobs.id(other.partition(), random), SMALL, disk.writer().waiting() + 1);
+    }
+    // One after the other they would wait for ever; the thread that prepares room may be one more.
+    medium.meetForces(3);
+    medium.releaseForces();
+    assertThat(take(4)).extracting(Answer::result).containsOnly(new WriteResult.Written());
+  }
+
+  @Test
+  void nothingPassesARequestForTheSameBlob() {
+    medium.holdForces();
+    submit(Blobs.id(random), SMALL, 0);
+    submit(Blobs.id(random), new byte[LARGE], 1);
+    BlobId id = submit(Blobs.id(random), new byte[LARGE], 2);
+    submit(id, SMALL, 3);
+    medium.releaseForces();
+    List<Answer> taken = take(4);
+    assertThat(taken.stream().filter(answer -> answer.id().equals(id)).map(Answer::result))
+        .containsExactly(new WriteResult.Written(), new WriteResult.Conflict());
+  }
+}

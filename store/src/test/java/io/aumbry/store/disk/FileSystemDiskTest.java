@@ -1,0 +1,112 @@
+package io.aumbry.store.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads that do not wait, on the file system of the machine. */
+final class FileSystemDiskTest {
+  private static final int SIZE = 100_000;
+
+  @TempDir private Path folder;
+  private FileSystemDisk disk;
+
+  @BeforeEach
+  void write() throws IOException {
+    disk = new FileSystemDisk(folder);
+    ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+    for (int i = 0; i < SIZE; i++) {
+      bytes.put((byte) (i * 31));
+    }
+    try (DiskFile file = disk.create("file")) {
+      file.write(bytes.flip(), 0);
+    }
+  }
+
+  private static void assertBytes(ByteBuffer read, int from) {
+    for (int i = 0; i < read.position(); i++) {
+      assertThat(read.get(i)).isEqualTo((byte) ((from + i) * 31));
+    }
+  }
+
+  @Test
+  void bytesJustWrittenAreReadWithoutWaiting() throws IOException {
+    try (DiskFile file = disk.open("file")) {
+      ByteBuffer target = ByteBuffer.allocateDirect(20_000);
+      assertThat(file.readNow(target, 1234)).isEqualTo(20_000);
+      assertThat(target.hasRemaining()).isFalse();
+      assertBytes(target, 1234);
+    }
+  }
+
+  @Test
+  void readNowGoesToTheLimitOfTheTargetAndTheEndOfTheFile() throws IOException {
+    try (DiskFile file = disk.open("file")) {
+      ByteBuffer target = ByteBuffer.allocateDirect(100).position(10).limit(60);
+      assertThat(file.readNow(target, SIZE - 50)).isEqualTo(50);
+      assertThat(target.position()).isEqualTo(60);
+      assertThat(file.readNow(target.clear(), SIZE - 30)).isEqualTo(30);
+      assertThat(target.position()).isEqualTo(30);
+      assertBytes(target, SIZE - 30);
+      assertThat(file.readNow(target.clear(), SIZE)).isZero();
+      assertThat(file.readNow(target.clear().limit(0), 0)).isZero();
+    }
+  }
+
+  @Test
+  void whatCannotBeReadNowLeavesTheTargetAsItWas() throws IOException {
+    ByteBuffer onHeap = ByteBuffer.allocate(100).position(7);
+    ByteBuffer direct = ByteBuffer.allocateDirect(100).position(7);
+    try (DiskFile file = disk.open("file");
+        DiskFile made = disk.create("other")) {
+      assertThatThrownBy(() -> file.readNow(onHeap, 0)).isInstanceOf(NotCachedException.class);
+      assertThatThrownBy(() -> file.readNow(direct, -1)).isInstanceOf(NotCachedException.class);
+      assertThatThrownBy(() -> made.readNow(direct, 0)).isInstanceOf(NotCachedException.class);
+    }
+    assertThat(onHeap.position()).isEqualTo(7);
+    assertThat(direct.position()).isEqualTo(7);
+  }
+
+  @Test
+  void closedFileIsNotReadAndNoOtherInItsPlace() throws IOException {
+    DiskFile closed = disk.open("file");
+    closed.close();
+    try (DiskFile other = disk.open("file")) {
+      ByteBuffer target = ByteBuffer.allocateDirect(10);
+      assertThatThrownBy(() -> closed.readNow(target, 0)).isInstanceOf(NotCachedException.class);
+      assertThat(other.readNow(target, 0)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void readersMeetTheClosingOfAFileUnharmed() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      DiskFile file = disk.open("file");
+      AtomicReference<Throwable> failure = new AtomicReference<>(new IOException());
+      Thread reader = Thread.ofPlatform().start(() -> failure.set(readUntilClosed(file)));
+      file.readNow(ByteBuffer.allocateDirect(10), 0);
+      file.close();
+      reader.join();
+      assertThat(failure.get()).isInstanceOf(NotCachedException.class);
+    }
+  }
+
+  private static Throwable readUntilClosed(DiskFile file) {
+    ByteBuffer target = ByteBuffer.allocateDirect(1000);
+    try {
+      while (true) {
+        file.readNow(target.clear(), 500);
+        assertBytes(target, 500);
+      }
+    } catch (IOException | AssertionError e) {
+      return e;
+    }
+  }
+}

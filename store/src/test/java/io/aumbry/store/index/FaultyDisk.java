@@ -1,0 +1,158 @@
+package io.aumbry.store.index;
+
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A disk that fails where it is told to, and knows how many files are open. */
+public final class FaultyDisk implements Disk {
+  private final Disk disk;
+  private final AtomicInteger openFiles = new AtomicInteger();
+  private volatile Fault fault = (action, path) -> {};
+
+  /** What is done to a file. */
+  public enum Action {
+    CREATE,
+    READ,
+    WRITE,
+    FORCE
+  }
+
+  /** Says by throwing that something fails. */
+  public interface Fault {
+    void meet(Action action, String path) throws IOException;
+  }
+
+  public FaultyDisk(Disk disk) {
+    this.disk = disk;
+  }
+
+  public void fail(Fault next) {
+    fault = next;
+  }
+
+  public int openFiles() {
+    return openFiles.get();
+  }
+
+  @Override
+  public DiskFile open(String path) throws IOException {
+    return new File(disk.open(path), path);
+  }
+
+  @Override
+  public DiskFile create(String path) throws IOException {
+    fault.meet(Action.CREATE, path);
+    return new File(disk.create(path), path);
+  }
+
+  @Override
+  public boolean exists(String path) throws IOException {
+    return disk.exists(path);
+  }
+
+  @Override
+  public List<String> list(String folder) throws IOException {
+    return disk.list(folder);
+  }
+
+  @Override
+  public void createFolder(String path) throws IOException {
+    disk.createFolder(path);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    disk.delete(path);
+  }
+
+  @Override
+  public void syncFolder(String path) throws IOException {
+    disk.syncFolder(path);
+  }
+
+  @Override
+  public long usableSpace() throws IOException {
+    return disk.usableSpace();
+  }
+
+  @Override
+  public long totalSpace() throws IOException {
+    return disk.totalSpace();
+  }
+
+  @Override
+  public Lock lock(String path) throws IOException {
+    return disk.lock(path);
+  }
+
+  @Override
+  public String toString() {
+    return "faulty";
+  }
+
+  private final class File implements DiskFile {
+    private final DiskFile file;
+    private final String path;
+
+    File(DiskFile file, String path) {
+      this.file = file;
+      this.path = path;
+      openFiles.incrementAndGet();
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      fault.meet(Action.READ, path);
+      return file.read(target, position);
+    }
+
+    @Override
+    public int readNow(ByteBuffer target, long position) throws IOException {
+      fault.meet(Action.READ, path);
+      return file.readNow(target, position);
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+      fault.meet(Action.WRITE, path);
+      file.write(source, position);
+    }
+
+    @Override
+    public void gather(ByteBuffer[] sources, long position) throws IOException {
+      fault.meet(Action.WRITE, path);
+      file.gather(sources, position);
+    }
+
+    @Override
+    public void force() throws IOException {
+      fault.meet(Action.FORCE, path);
+      file.force();
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      openFiles.decrementAndGet();
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.aumbry.store.index;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** An index and what must be found in it, with what it was at the end of each part. */
+final class IndexFixture {
+  static final String FOLDER = "s";
+  static final int MAX_ACTIVE = 16;
+  private static final UUID STORE = new UUID(1, 2);
+
+  private final RandomGenerator random;
+  private final List<BlobId> ids = new ArrayList<>();
+  private final List<Moment> frozen = new ArrayList<>();
+  private BlobIndex index;
+  private Map<BlobId, IndexEntry> expected = new HashMap<>();
+  private long sequence;
+  private long changes;
+
+  /** What is found when so many puts are durable. */
+  private record Moment(long puts, long sequence, Map<BlobId, IndexEntry> entries) {}
+
+  IndexFixture(Disk disk, RandomGenerator random, int blobs) throws IOException {
+    this.random = random;
+    for (int i = 0; i < blobs; i++) {
+      ids.add(Blobs.id(random));
+    }
+    disk.createFolder(FOLDER);
+    disk.syncFolder("");
+    this.index = open(disk);
+    remember();
+  }
+
+  static BlobIndex open(Disk disk) throws IOException {
+    return BlobIndex.open(disk, FOLDER, STORE, MAX_ACTIVE);
+  }
+
+  BlobIndex index() {
+    return index;
+  }
+
+  List<BlobId> ids() {
+    return ids;
+  }
+
+  Optional<IndexEntry> expected(BlobId id) {
+    return Optional.ofNullable(expected.get(id));
+  }
+
+  private BlobId anyId() {
+    return ids.get(random.nextInt(ids.size()));
+  }
+
+  private IndexEntry newEntry(BlobId id) {
+    changes++;
+    LogPosition place = new LogPosition(1 + random.nextInt(9), 64 + 8 * changes);
+    StoredState state = new StoredState(0, random.nextInt(4) == 0, changes, changes + 1);
+    return new IndexEntry(id, state, new PutPlace(place, 100, random.nextInt(1000)));
+  }
+
+  /** As for a new record. */
+  void put() {
+    move();
+    sequence++;
+    LogPosition at = new LogPosition(1, 64 + 100_000 * sequence);
+    index.cover(sequence, at, new LogPosition(1, at.offset() + 100_000));
+    freezeIfFull();
+  }
+
+  /** As compaction does. */
+  void move() {
+    IndexEntry entry = newEntry(anyId());
+    index.put(entry);
+    expected.put(entry.id(), entry);
+    freezeIfFull();
+  }
+
+  void remove() {
+    BlobId id = anyId();
+    index.remove(id);
+    expected.remove(id);
+    freezeIfFull();
+  }
+
+  private void freezeIfFull() {
+    if (index.isFull()) {
+      freeze();
+    }
+  }
+
+  void freeze() {
+    index.freeze();
+    remember();
+  }
+
+  private void remember() {
+    frozen.add(new Moment(index.puts(), sequence, new HashMap<>(expected)));
+  }
+
+  /** Puts until so many parts have been frozen. */
+  void fill(int parts) {
+    for (int until = frozen.size() + parts; frozen.size() < until; ) {
+      switch (random.nextInt(8)) {
+        case 0 -> move();
+        case 1 -> remove();
+        default -> put();
+      }
+    }
+  }
+
+  void mergeAll() throws IOException {
+    while (index.mergeStep()) {
+      // A step at a time.
+    }
+  }
+
+  void assertRight(BlobId id) throws IOException {
+    Optional<IndexEntry> found = index.find(id);
+    if (!found.equals(expected(id))) {
+      throw new AssertionError(id + ": found " + found + ", expected " + expected(id));
+    }
+  }
+
+  void assertAllRight() throws IOException {
+    for (BlobId id : ids) {
+      assertRight(id);
+    }
+  }
+
+  /** Goes on with what is on a disk; it must be what was at the end of a part that may be there. */
+  void goOnWith(Disk disk) throws IOException {
+    long durable = index.durablePuts();
+    index.close();
+    index = open(disk);
+    for (Moment moment : frozen.reversed()) {
+      if (moment.puts() >= durable && isAt(moment)) {
+        sequence = moment.sequence();
+        expected = new HashMap<>(moment.entries());
+        frozen.clear();
+        remember();
+        return;
+      }
+    }
+    throw new AssertionError("what is found is of no moment behind the " + durable + " durable");
+  }
+
+  private boolean isAt(Moment moment) throws IOException {
+    if (index.lastSequence() != moment.sequence()) {
+      return false;
+    }
+    for (BlobId id : ids) {
+      if (!index.find(id).equals(Optional.ofNullable(moment.entries().get(id)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

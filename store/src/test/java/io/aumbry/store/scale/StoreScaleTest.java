@@ -1,0 +1,82 @@
+package io.aumbry.store.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.store.Blobs;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What small blobs in one partition cost. {@code -Daumbry.scale.records=10000000} is the run whose
+ * figures are in {@code docs/performance.md}; {@code -Daumbry.scale.folder} says where, if not in
+ * the folder for temporary files. It needs 5 GB there, which it leaves if the folder was given.
+ */
+@Timeout(3600)
+final class StoreScaleTest {
+  private static final int RECORDS = Integer.getInteger("aumbry.scale.records", 40_000);
+
+  /** The whole heap of the process that serves: it could not run with more in use. */
+  private static final String HEAP = "-Xmx50m";
+
+  private final Map<String, Long> figures = new HashMap<>();
+
+  private void run(String heap, String half, Path folder) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                heap,
+                "-XX:MaxDirectMemorySize=2g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                StoreScale.class.getName(),
+                half,
+                folder.toString(),
+                String.valueOf(RECORDS))
+            .redirectErrorStream(true)
+            .start();
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.append(line).append('\n');
+        String[] figure = line.split("=", 2);
+        if (figure.length == 2 && figure[1].matches("[0-9]+")) {
+          figures.put(figure[0], Long.parseLong(figure[1]));
+        }
+      }
+    }
+    assertThat(process.waitFor()).as(said.toString()).isZero();
+    System.out.print(said);
+  }
+
+  private long figure(String name) {
+    assertThat(figures).containsKey(name);
+    return figures.getOrDefault(name, -1L);
+  }
+
+  @Test
+  void costsDoNotGrowWithTheNumberOfBlobs(@TempDir Path temporary)
+      throws IOException, InterruptedException {
+    Path folder = Path.of(System.getProperty("aumbry.scale.folder", temporary.toString()));
+    run("-Xmx512m", "fill", folder.resolve("disk-" + Blobs.PARTITION));
+    run(HEAP, "serve", folder.resolve("disk-" + Blobs.PARTITION));
+    assertThat(figure("records")).isEqualTo(RECORDS);
+    assertThat(figure("heap_kib")).isLessThan(50 * 1024);
+    // Of its thread alone: what else the machine does is no fault of the store's.
+    assertThat(figure("open_after_close_cpu_ms")).isLessThan(1000);
+    assertThat(figure("open_after_kill_cpu_ms")).isLessThan(3000);
+    assertThat(figure("index_segments")).isLessThan(30);
+    assertThat(figure("hit_pages_per_million")).isBetween(1_000_000L, 1_010_000L);
+    assertThat(figure("absent_pages_per_million")).isLessThan(10_000);
+    assertThat(figure("new_pages_per_million")).isZero();
+  }
+}
