@@ -5,9 +5,13 @@ import java.util.concurrent.ExecutorService;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.NotificationContext;
+import org.apache.helix.api.listeners.ExternalViewChangeListener;
 import org.apache.helix.api.listeners.IdealStateChangeListener;
+import org.apache.helix.api.listeners.InstanceConfigChangeListener;
 import org.apache.helix.api.listeners.LiveInstanceChangeListener;
+import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.model.LiveInstance;
 import org.apache.zookeeper.KeeperException;
 
@@ -30,10 +34,11 @@ public final class ClusterController implements AutoCloseable {
    * @throws InterruptedException while it waited for ZooKeeper, which it does for as long as it
    *     takes
    */
-  public static ClusterController start(ControllerConfig config) throws InterruptedException {
+  public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
+      throws InterruptedException {
     ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
     HelixConnection connection =
-        new HelixConnection(config.address(), new ControllerRole(config, worker));
+        new HelixConnection(config.address(), new ControllerRole(config, worker), metrics);
     ClusterController controller = new ClusterController(connection, worker);
     try {
       connection.awaitConnected();
@@ -70,6 +75,7 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
       ClusterDefinition.define(session, config);
+      Absences.forget(session, config);
     }
 
     @Override
@@ -82,6 +88,12 @@ public final class ClusterController implements AutoCloseable {
       manager.addIdealStateChangeListener(
           (IdealStateChangeListener)
               (List<IdealState> states, NotificationContext context) -> look.run());
+      manager.addInstanceConfigChangeListener(
+          (InstanceConfigChangeListener)
+              (List<InstanceConfig> configs, NotificationContext context) -> look.run());
+      manager.addExternalViewChangeListener(
+          (ExternalViewChangeListener)
+              (List<ExternalView> views, NotificationContext context) -> look.run());
     }
   }
 }

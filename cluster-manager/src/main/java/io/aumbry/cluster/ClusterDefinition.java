@@ -25,11 +25,15 @@ final class ClusterDefinition {
   static final String RESOURCE = "blobs";
 
   static final String ZONE = "zone";
+
+  /**
+   * With more partitions in error than this, Helix would start no replica anywhere, not even those
+   * of a node that comes back.
+   */
+  private static final int ANY_NUMBER_OF_ERRORS = Integer.MAX_VALUE;
+
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
-
-  /** Where Helix keeps the class that was set; it has no call to unset it. */
-  private static final String REBALANCER_CLASS = "REBALANCER_CLASS_NAME";
 
   private ClusterDefinition() {}
 
@@ -57,6 +61,9 @@ final class ClusterDefinition {
     settings.setPersistBestPossibleAssignment(true);
     settings.setDelayRebalaceEnabled(true);
     settings.setRebalanceDelayTime(config.placement().moveDelay().toMillis());
+    settings.setGlobalRebalancePreference(Balance.KEEP.preference());
+    settings.stateTransitionCancelEnabled(true);
+    settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);
     settings.setInstanceCapacityKeys(List.of(Capacity.KEY));
     settings.setDefaultInstanceCapacityMap(Map.of(Capacity.KEY, 0));
     settings.setDefaultPartitionWeightMap(
@@ -150,6 +157,7 @@ final class ClusterDefinition {
     resource.setStateModelDefRef(ReplicaStateModel.NAME);
     resource.setNumPartitions(end - first);
     resource.setReplicas(Integer.toString(replicas));
+    // More would have replicas made at once for those of nodes that are about to come back.
     resource.setMinActiveReplicas(0);
     IntStream.range(first, end)
         .forEach(id -> resource.setPreferenceList(Integer.toString(id), List.of()));
@@ -160,11 +168,5 @@ final class ClusterDefinition {
   static void setPlacedByWaged(IdealState resource) {
     resource.setRebalanceMode(RebalanceMode.FULL_AUTO);
     resource.setRebalancerClassName(WagedRebalancer.class.getName());
-  }
-
-  /** From now on the replicas stay where the preference lists of this moment have them. */
-  static void setPinned(IdealState resource) {
-    resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
-    resource.getRecord().getSimpleFields().remove(REBALANCER_CLASS);
   }
 }

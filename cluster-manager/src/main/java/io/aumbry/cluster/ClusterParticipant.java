@@ -1,6 +1,12 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
@@ -10,9 +16,14 @@ import org.apache.zookeeper.KeeperException;
 /** A storage node's membership in its cluster: its replicas follow the controller's wishes. */
 public final class ClusterParticipant implements AutoCloseable {
   private final HelixConnection connection;
+  private final ExecutorService transitions;
+  private final ParticipantConfig config;
 
-  private ClusterParticipant(HelixConnection connection) {
+  private ClusterParticipant(
+      ParticipantConfig config, HelixConnection connection, ExecutorService transitions) {
+    this.config = config;
     this.connection = connection;
+    this.transitions = transitions;
   }
 
   /**
@@ -22,11 +33,17 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws InterruptedException while it waited: for ZooKeeper, for a controller to define the
    *     cluster, or for the session of a former process of this node to end
    */
-  public static ClusterParticipant join(ParticipantConfig config, ReplicaHost host)
+  public static ClusterParticipant join(
+      ParticipantConfig config, ReplicaHost host, ClusterMetrics metrics)
       throws InterruptedException {
+    ExecutorService transitions =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("transition-", 0).factory());
+    ReplicaFactory factory = new ReplicaFactory(host, metrics, transitions);
     ClusterParticipant participant =
         new ClusterParticipant(
-            new HelixConnection(config.address(), new ParticipantRole(config, host)));
+            config,
+            new HelixConnection(config.address(), new ParticipantRole(config, factory), metrics),
+            transitions);
     try {
       participant.connection.awaitConnected();
       return participant;
@@ -37,11 +54,29 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
+   * Says which partitions shall take no new blobs since the replicas here have no room for them,
+   * instead of what was said before, also by former processes of this node.
+   *
+   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
+   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   */
+  public void seal(Set<Integer> partitions) throws InterruptedException {
+    ClusterAddress address = config.address();
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      SealedPartitions.write(session, address.clusterName(), config.node(), partitions);
+    } catch (KeeperException | IOException e) {
+      throw new AumbryException(
+          ErrorCode.CONNECTION_LOST, "what is sealed here cannot be told to " + address, e);
+    }
+  }
+
+  /**
    * Ends the session: everyone sees this node as not live at once, and others lead in its place.
    * Its replicas are left as they are, open, to answer what is still in flight.
    */
   public void leave() {
     connection.close();
+    transitions.shutdown();
   }
 
   @Override
@@ -49,7 +84,7 @@ public final class ClusterParticipant implements AutoCloseable {
     leave();
   }
 
-  private record ParticipantRole(ParticipantConfig config, ReplicaHost host)
+  private record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
       implements HelixConnection.Role {
     @Override
     public InstanceType type() {
@@ -75,22 +110,34 @@ public final class ClusterParticipant implements AutoCloseable {
 
     @Override
     public void configure(HelixManager manager) {
-      manager
-          .getStateMachineEngine()
-          .registerStateModelFactory(ReplicaStateModel.NAME, new ReplicaFactory(host));
+      manager.getStateMachineEngine().registerStateModelFactory(ReplicaStateModel.NAME, replicas);
     }
   }
 
+  /**
+   * Each transition has a thread of its own, so that those that wait for peers hold up no other,
+   * and one that Helix does not interrupt when a session ends: that would close the files that it
+   * works on.
+   */
   private static final class ReplicaFactory extends StateModelFactory<HelixReplica> {
     private final ReplicaHost host;
+    private final ClusterMetrics metrics;
+    private final ExecutorService transitions;
 
-    ReplicaFactory(ReplicaHost host) {
+    ReplicaFactory(ReplicaHost host, ClusterMetrics metrics, ExecutorService transitions) {
       this.host = host;
+      this.metrics = metrics;
+      this.transitions = transitions;
+    }
+
+    @Override
+    public ExecutorService getExecutorService(String resource) {
+      return transitions;
     }
 
     @Override
     public HelixReplica createNewStateModel(String resource, String partition) {
-      return new HelixReplica(Integer.parseInt(partition), host);
+      return new HelixReplica(Integer.parseInt(partition), host, metrics);
     }
   }
 }

@@ -32,38 +32,31 @@ public record ControllerConfig(
     Capacity.units("partition bytes", partitionBytes);
   }
 
-  /** 3 replicas of partitions of 64 GiB, placed once 3 nodes are there, and not moved. */
+  /** 3 replicas of partitions of 64 GiB, placed once 3 nodes are there. */
   public static ControllerConfig of(ClusterAddress address, String instanceName, int partitions) {
     return new ControllerConfig(
-        address, instanceName, partitions, 3, 64L << 30, Placement.pinned(3));
+        address, instanceName, partitions, 3, 64L << 30, Placement.defaults(3));
   }
 
   /**
-   * When replicas are placed and whether they move afterwards.
+   * When replicas are placed and moved.
    *
    * @param firstNodes how many nodes must be live before the first replica is placed, so that all
    *     of them get their share
-   * @param moves whether replicas move to nodes that join later, and away from nodes that are lost
-   *     for longer than {@code moveDelay}. Off, each partition stays on the nodes that it was first
-   *     placed on: moving needs a bootstrap that copies data, or it loses it
    * @param moveDelay how long a node may be gone before its replicas are made anew elsewhere
    */
-  public record Placement(int firstNodes, boolean moves, Duration moveDelay) {
+  public record Placement(int firstNodes, Duration moveDelay) {
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     public Placement {
       Bounds.check("first nodes", firstNodes, 1, 10_000);
-      Bounds.check("move delay", moveDelay, Duration.ofMillis(1), LONGEST);
+      Bounds.check("move delay", moveDelay, SHORTEST, LONGEST);
     }
 
-    /** Placed once, by WAGED, when so many nodes are live; never moved after that. */
-    public static Placement pinned(int firstNodes) {
-      return new Placement(firstNodes, false, LONGEST);
-    }
-
-    /** Placed by WAGED and kept balanced by it. */
-    public static Placement moving(int firstNodes, Duration moveDelay) {
-      return new Placement(firstNodes, true, moveDelay);
+    /** With a delay of 30 min: longer than a restart and an upgrade, shorter than a night. */
+    public static Placement defaults(int firstNodes) {
+      return new Placement(firstNodes, Duration.ofMinutes(30));
     }
   }
 }

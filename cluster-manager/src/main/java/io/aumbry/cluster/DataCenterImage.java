@@ -32,7 +32,7 @@ record DataCenterImage(
     Optional<Set<String>> live,
     Optional<List<IdealState>> resources,
     Optional<List<ExternalView>> external,
-    Set<Integer> sealed) {
+    SealedPartitions sealed) {
   private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
 
   static DataCenterImage empty(int dataCenter) {
@@ -42,7 +42,7 @@ record DataCenterImage(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Set.of());
+        SealedPartitions.NONE);
   }
 
   DataCenterImage withInstances(List<InstanceConfig> next) {
@@ -65,8 +65,8 @@ record DataCenterImage(
         dataCenter, instances, live, resources, Optional.of(List.copyOf(next)), sealed);
   }
 
-  DataCenterImage withSealed(Set<Integer> next) {
-    return new DataCenterImage(dataCenter, instances, live, resources, external, Set.copyOf(next));
+  DataCenterImage withSealed(SealedPartitions next) {
+    return new DataCenterImage(dataCenter, instances, live, resources, external, next);
   }
 
   boolean isComplete() {
@@ -120,17 +120,24 @@ record DataCenterImage(
             Optional.ofNullable(states.get(resource.getResourceName()))
                 .flatMap(view -> Optional.ofNullable(view.getStateMap(name)))
                 .orElse(Map.of());
-        partitions.put(id, new Partition(id, sealed.contains(id), replicas(nodes, placed, seen)));
+        Set<String> holders = new TreeSet<>(placed);
+        holders.addAll(seen.keySet());
+        partitions.put(
+            id,
+            new Partition(
+                id, sealed.has(id, holders), copies(resource), replicas(nodes, holders, seen)));
       }
     }
     return partitions;
   }
 
+  private static int copies(IdealState resource) {
+    return Integer.parseInt(resource.getReplicas());
+  }
+
   /** A replica that shall be on a node and was not seen there is offline. */
   private static List<Replica> replicas(
-      Map<String, StorageNode> nodes, List<String> placed, Map<String, String> seen) {
-    Set<String> names = new TreeSet<>(placed);
-    names.addAll(seen.keySet());
+      Map<String, StorageNode> nodes, Set<String> names, Map<String, String> seen) {
     List<Replica> replicas = new ArrayList<>();
     for (String name : names) {
       Optional.ofNullable(nodes.get(name))

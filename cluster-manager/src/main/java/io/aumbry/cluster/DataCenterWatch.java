@@ -114,7 +114,7 @@ final class DataCenterWatch
   }
 
   private void readSealed(Optional<ZNRecord> record) {
-    Set<Integer> sealed = SealedPartitions.in(record);
+    SealedPartitions sealed = SealedPartitions.in(record);
     image.updateAndGet(now -> now.withSealed(sealed));
     changed.run();
   }

@@ -1,7 +1,6 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
-import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,18 +17,17 @@ import org.slf4j.LoggerFactory;
  * their cluster manager. The file is read again when anything in its folder changes; while it is
  * wrong, the last view stays. The format is that of {@link ClusterFile}.
  */
-public final class FileClusterViews implements ClusterViews, AutoCloseable {
+public final class FileClusterViews extends PublishedViews {
   private static final Logger LOG = LoggerFactory.getLogger(FileClusterViews.class);
 
   private final Path file;
   private final String local;
-  private final ViewPublisher publisher;
   private final WatchService changes;
 
   private FileClusterViews(Path file, String local, ViewPublisher publisher, WatchService changes) {
+    super(publisher);
     this.file = file;
     this.local = local;
-    this.publisher = publisher;
     this.changes = changes;
   }
 
@@ -65,16 +62,6 @@ public final class FileClusterViews implements ClusterViews, AutoCloseable {
       throw new AumbryException(
           ErrorCode.BAD_REQUEST, "cannot watch the cluster file " + file + ": " + e, e);
     }
-  }
-
-  @Override
-  public ClusterView current() {
-    return publisher.current();
-  }
-
-  @Override
-  public void subscribe(Consumer<ClusterView> listener) {
-    publisher.subscribe(listener);
   }
 
   @Override

@@ -65,11 +65,12 @@ public final class FileParticipant implements AutoCloseable {
   }
 
   private void follow() {
-    Map<Integer, ReplicaState> wanted = wanted(views.current());
+    ClusterView view = views.current();
+    Map<Integer, ReplicaState> wanted = wanted(view);
     Set<Integer> partitions = new HashSet<>(reached.keySet());
     partitions.addAll(wanted.keySet());
     for (int partition : partitions) {
-      bring(partition, wanted.getOrDefault(partition, ReplicaState.OFFLINE));
+      bring(view, partition, wanted.getOrDefault(partition, ReplicaState.OFFLINE));
     }
   }
 
@@ -85,18 +86,25 @@ public final class FileParticipant implements AutoCloseable {
     return wanted;
   }
 
-  private void bring(int partition, ReplicaState wanted) {
+  private boolean isNewest(ClusterView view) {
+    return !worker.isShutdown() && views.current().equals(view);
+  }
+
+  private void bring(ClusterView view, int partition, ReplicaState wanted) {
     ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
     if (at != ReplicaState.ERROR) {
-      step(partition, at, ReplicaPath.between(at, wanted));
+      step(view, partition, ReplicaPath.between(at, wanted));
     }
   }
 
-  private void step(int partition, ReplicaState start, List<ReplicaState> way) {
-    ReplicaState at = start;
+  /** A step that waits is given up for the next view, which is followed after this one. */
+  private void step(ClusterView view, int partition, List<ReplicaState> way) {
+    ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
     try {
       for (ReplicaState next : way) {
-        host.transition(partition, at, next);
+        if (!host.transition(partition, at, next, () -> isNewest(view))) {
+          break;
+        }
         at = next;
       }
       reached.put(partition, at);

@@ -1,7 +1,6 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
-import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -13,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,21 +23,41 @@ import org.slf4j.LoggerFactory;
  * reached keeps its last view; one that never could is in the list of data centres and has no
  * nodes.
  */
-public final class HelixClusterViews implements ClusterViews, AutoCloseable {
+public final class HelixClusterViews extends PublishedViews {
   private static final Logger LOG = LoggerFactory.getLogger(HelixClusterViews.class);
 
   private final HelixViewsConfig config;
+  private final ClusterMetrics metrics;
   private final List<DataCenter> dataCenters;
-  private final ViewPublisher publisher;
   private final List<DataCenterWatch> watches = new ArrayList<>();
-  private final List<HelixConnection> connections = new ArrayList<>();
+  private final List<HelixConnection> connections = new CopyOnWriteArrayList<>();
   private final CountDownLatch localSeen = new CountDownLatch(1);
 
-  private HelixClusterViews(HelixViewsConfig config) {
+  /** How many views there were. */
+  private final AtomicLong version = new AtomicLong();
+
+  private volatile long changedNanos;
+
+  private HelixClusterViews(HelixViewsConfig config, ClusterMetrics metrics) {
+    super(new ViewPublisher("cluster-view-" + config.observer(), nothing(config)));
     this.config = config;
-    this.dataCenters = config.sources().stream().map(DataCenterSource::dataCenter).toList();
-    ClusterView nothing = new ClusterView(config.local(), dataCenters, List.of(), List.of());
-    this.publisher = new ViewPublisher("cluster-view-" + config.observer(), nothing);
+    this.metrics = metrics;
+    this.dataCenters = dataCenters(config);
+    this.changedNanos = metrics.time().monotonicNanos();
+    metrics.showView(version::get, () -> changedNanos);
+    metrics.showUnreachable(this::unreachable);
+  }
+
+  private static ClusterView nothing(HelixViewsConfig config) {
+    return new ClusterView(config.local(), dataCenters(config), List.of(), List.of());
+  }
+
+  private static List<DataCenter> dataCenters(HelixViewsConfig config) {
+    return config.sources().stream().map(DataCenterSource::dataCenter).toList();
+  }
+
+  private long unreachable() {
+    return connections.stream().filter(connection -> !connection.isConnected()).count();
   }
 
   /**
@@ -45,8 +65,9 @@ public final class HelixClusterViews implements ClusterViews, AutoCloseable {
    *
    * @throws InterruptedException while it waited for the local cluster, for as long as it takes
    */
-  public static HelixClusterViews start(HelixViewsConfig config) throws InterruptedException {
-    HelixClusterViews views = new HelixClusterViews(config);
+  public static HelixClusterViews start(HelixViewsConfig config, ClusterMetrics metrics)
+      throws InterruptedException {
+    HelixClusterViews views = new HelixClusterViews(config, metrics);
     views.watch();
     try {
       views.localSeen.await();
@@ -63,18 +84,9 @@ public final class HelixClusterViews implements ClusterViews, AutoCloseable {
       watches.add(new DataCenterWatch(config.observer(), source, changed));
     }
     for (int i = 0; i < watches.size(); i++) {
-      connections.add(new HelixConnection(config.sources().get(i).address(), watches.get(i)));
+      connections.add(
+          new HelixConnection(config.sources().get(i).address(), watches.get(i), metrics));
     }
-  }
-
-  @Override
-  public ClusterView current() {
-    return publisher.current();
-  }
-
-  @Override
-  public void subscribe(Consumer<ClusterView> listener) {
-    publisher.subscribe(listener);
   }
 
   @Override
@@ -109,7 +121,10 @@ public final class HelixClusterViews implements ClusterViews, AutoCloseable {
   private void rebuild() {
     build()
         .ifPresent(view -> {
-          publisher.publish(view);
+          if (publisher.publish(view)) {
+            version.incrementAndGet();
+            changedNanos = metrics.time().monotonicNanos();
+          }
           localSeen.countDown();
         });
   }
@@ -129,6 +144,7 @@ public final class HelixClusterViews implements ClusterViews, AutoCloseable {
   private static Partition merge(Partition one, Partition other) {
     List<Replica> replicas = new ArrayList<>(one.replicas());
     replicas.addAll(other.replicas());
-    return new Partition(one.id(), one.sealed() || other.sealed(), replicas);
+    return new Partition(
+        one.id(), one.sealed() || other.sealed(), Math.max(one.copies(), other.copies()), replicas);
   }
 }

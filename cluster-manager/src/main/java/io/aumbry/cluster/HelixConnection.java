@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.helix.HelixManager;
 import org.apache.helix.HelixManagerProperty;
 import org.apache.helix.InstanceType;
@@ -47,6 +48,7 @@ final class HelixConnection implements AutoCloseable {
 
   private final ClusterAddress address;
   private final Role role;
+  private final ClusterMetrics metrics;
   private final Thread thread;
   private final CountDownLatch connectedOnce = new CountDownLatch(1);
 
@@ -56,7 +58,8 @@ final class HelixConnection implements AutoCloseable {
   private volatile boolean closed;
   private volatile Optional<HelixManager> manager = Optional.empty();
 
-  HelixConnection(ClusterAddress address, Role role) {
+  HelixConnection(ClusterAddress address, Role role, ClusterMetrics metrics) {
+    this.metrics = metrics;
     this.address = address;
     this.role = role;
     this.thread =
@@ -95,7 +98,7 @@ final class HelixConnection implements AutoCloseable {
 
   private void connect() throws Exception {
     prepare();
-    HelixManager next = create(address, role, ends);
+    HelixManager next = create(address, role, new EndListener(ends, metrics));
     role.configure(next);
     manager = Optional.of(next);
     next.connect();
@@ -110,7 +113,7 @@ final class HelixConnection implements AutoCloseable {
 
   /** Helix takes its timeouts from system properties, when a manager is made: one at a time. */
   private static HelixManager create(
-      ClusterAddress address, Role role, BlockingQueue<String> ends) {
+      ClusterAddress address, Role role, HelixManagerStateListener listener) {
     synchronized (HelixConnection.class) {
       System.setProperty(
           SystemPropertyKeys.ZK_SESSION_TIMEOUT,
@@ -122,7 +125,7 @@ final class HelixConnection implements AutoCloseable {
           role.name(),
           role.type(),
           address.zkConnect(),
-          new EndListener(ends),
+          listener,
           // Given, Helix does not open one more connection to look for settings of a cloud.
           new HelixManagerProperty.Builder().setVersion("").build());
     }
@@ -148,12 +151,32 @@ final class HelixConnection implements AutoCloseable {
     }
   }
 
-  private record EndListener(BlockingQueue<String> ends) implements HelixManagerStateListener {
+  /** Whether ZooKeeper answers. */
+  boolean isConnected() {
+    return manager.filter(HelixManager::isConnected).isPresent();
+  }
+
+  /** Helix tells of each new session; all but the first follow one that was lost. */
+  private static final class EndListener implements HelixManagerStateListener {
+    private final BlockingQueue<String> ends;
+    private final ClusterMetrics metrics;
+    private final AtomicBoolean connectedBefore = new AtomicBoolean();
+
+    EndListener(BlockingQueue<String> ends, ClusterMetrics metrics) {
+      this.ends = ends;
+      this.metrics = metrics;
+    }
+
     @Override
-    public void onConnected(HelixManager manager) {}
+    public void onConnected(HelixManager manager) {
+      if (connectedBefore.getAndSet(true)) {
+        metrics.sessionLost();
+      }
+    }
 
     @Override
     public void onDisconnected(HelixManager manager, Throwable error) {
+      metrics.sessionLost();
       ends.add("Helix gave up: " + error);
     }
   }

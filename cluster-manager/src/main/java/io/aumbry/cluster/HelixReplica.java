@@ -5,9 +5,13 @@ import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 
+import io.aumbry.cluster.ClusterMetrics.Outcome;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
 import org.apache.helix.participant.statemachine.StateModel;
@@ -35,53 +39,100 @@ public final class HelixReplica extends StateModel {
 
   private final int partition;
   private final ReplicaHost host;
+  private final ClusterMetrics metrics;
 
   /** Guards {@link #reached}, and gives the host one transition of this replica at a time. */
-  private final Object turn = new Object();
+  private final ReentrantLock turn = new ReentrantLock();
+
+  /** Set when a session has ended, until the replica has given up what only a session may have. */
+  private final AtomicBoolean sessionEnded = new AtomicBoolean();
+
+  /** Set when the controller wants something else than what is under way. */
+  private volatile boolean withdrawn;
 
   /** Where the host has the replica, which after a lost session is not what Helix believes. */
   private ReplicaState reached = OFFLINE;
 
-  HelixReplica(int partition, ReplicaHost host) {
+  HelixReplica(int partition, ReplicaHost host, ClusterMetrics metrics) {
     this.partition = partition;
     this.host = host;
+    this.metrics = metrics;
   }
 
   /** Every transition there is: which are legal is said by the definition that Helix follows. */
   @Transition(from = "*", to = "*")
-  public void transition(Message message, NotificationContext context) {
+  public void transition(Message message, NotificationContext context)
+      throws HelixRollbackException {
     ReplicaState from = ReplicaState.valueOf(message.getFromState());
     ReplicaState to = ReplicaState.valueOf(message.getToState());
-    synchronized (turn) {
+    boolean there;
+    turn.lock();
+    try {
+      sessionEnded.set(false);
+      withdrawn = false;
       wayTo(from).forEach(this::step);
-      step(to);
+      there = step(to);
+    } finally {
+      turn.unlock();
+    }
+    settle();
+    if (!there) {
+      throw new HelixRollbackException(
+          "partition " + partition + " is not to become " + to + " any more, it stays " + from);
     }
   }
 
   /** Without the annotation of its parent, so that {@link #transition} is found for it. */
   @Override
-  public void onBecomeDroppedFromError(Message message, NotificationContext context) {
+  public void onBecomeDroppedFromError(Message message, NotificationContext context)
+      throws HelixRollbackException {
     transition(message, context);
   }
 
   /** As above. */
   @Override
-  public void onBecomeErrorFromAny(Message message, NotificationContext context) {
+  public void onBecomeErrorFromAny(Message message, NotificationContext context)
+      throws HelixRollbackException {
     transition(message, context);
   }
 
   @Override
+  public void cancel() {
+    withdrawn = true;
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return withdrawn;
+  }
+
+  /** Never waits for a transition that waits for its peers: that one looks here. */
+  @Override
   public void reset() {
-    synchronized (turn) {
-      if (reached == LEADER) {
-        try {
-          step(STANDBY);
-        } catch (RuntimeException e) {
-          LOG.atError()
-              .addKeyValue("partition", partition)
-              .setCause(e)
-              .log("cannot give up leading after the session with ZooKeeper ended");
-        }
+    sessionEnded.set(true);
+    settle();
+  }
+
+  private void settle() {
+    while (sessionEnded.get() && turn.tryLock()) {
+      try {
+        sessionEnded.set(false);
+        giveUpLeading();
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  private void giveUpLeading() {
+    if (reached == LEADER) {
+      try {
+        step(STANDBY);
+      } catch (RuntimeException e) {
+        LOG.atError()
+            .addKeyValue("partition", partition)
+            .setCause(e)
+            .log("cannot give up leading after the session with ZooKeeper ended");
       }
     }
   }
@@ -97,11 +148,23 @@ public final class HelixReplica extends StateModel {
         .log("replica is in error");
   }
 
-  private void step(ReplicaState to) {
+  private boolean step(ReplicaState to) {
     ReplicaState from = reached;
+    ClusterMetrics.Transition transition = metrics.begin(to);
+    Outcome outcome = Outcome.FAILED;
     reached = ERROR;
-    host.transition(partition, from, to);
-    reached = to;
+    try {
+      boolean there = host.transition(partition, from, to, this::isWanted);
+      reached = there ? to : from;
+      outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
+      return there;
+    } finally {
+      transition.end(outcome);
+    }
+  }
+
+  private boolean isWanted() {
+    return !withdrawn && !sessionEnded.get();
   }
 
   /** The steps from where the replica is to where Helix believes it to be. */

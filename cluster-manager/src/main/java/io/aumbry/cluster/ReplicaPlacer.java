@@ -1,13 +1,18 @@
 package io.aumbry.cluster;
 
+import static org.apache.helix.constants.InstanceConstants.InstanceOperation.ENABLE;
+
 import io.aumbry.cluster.ControllerConfig.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
 import org.apache.helix.PropertyKey;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
 import org.apache.helix.model.InstanceConfig;
@@ -17,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the partitions that are wanted and not there, once enough nodes are, and pins them when
- * WAGED has placed them all. Every controller runs one; what two do at once is the same.
+ * Adds the partitions that are wanted and not there, once enough nodes are, and has WAGED spread
+ * replicas while a node has none. Every controller runs one; what two do at once is the same.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
@@ -48,14 +53,12 @@ final class ReplicaPlacer {
     if (there < config.partitions() && enoughNodes()) {
       add(there);
     }
-    resources.forEach(this::settle);
+    resources.forEach(this::release);
+    balance(resources);
   }
 
   private boolean enoughNodes() {
-    Set<String> live =
-        accessor.<LiveInstance>getChildValues(keys.liveInstances(), true).stream()
-            .map(LiveInstance::getInstanceName)
-            .collect(Collectors.toSet());
+    Set<String> live = live();
     long zones =
         accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
             .filter(instance -> live.contains(instance.getInstanceName()))
@@ -92,37 +95,87 @@ final class ReplicaPlacer {
     }
   }
 
-  private void settle(IdealState resource) {
-    if (isUnsettled(resource)) {
+  /** Earlier versions kept the first placement. Released when all is up, so that it stays. */
+  private void release(IdealState resource) {
+    if (resource.getRebalanceMode() == RebalanceMode.SEMI_AUTO && isUp(resource)) {
       String path = keys.idealStates(resource.getResourceName()).getPath();
-      accessor.getBaseDataAccessor().update(path, this::settled, AccessOption.PERSISTENT);
+      accessor.getBaseDataAccessor().update(path, this::released, AccessOption.PERSISTENT);
       LOG.atInfo()
           .addKeyValue("cluster", config.address())
           .addKeyValue("resource", resource.getResourceName())
-          .log(config.placement().moves() ? "replicas may move" : "replicas pinned to their nodes");
+          .log("replicas may move from now on");
     }
   }
 
-  /** Judges the record again that is replaced: the controller may have changed it since. */
-  private ZNRecord settled(ZNRecord current) {
+  private ZNRecord released(ZNRecord current) {
     IdealState next = new IdealState(current);
-    if (isUnsettled(next)) {
-      if (config.placement().moves()) {
-        ClusterDefinition.setPlacedByWaged(next);
-      } else {
-        ClusterDefinition.setPinned(next);
-      }
-    }
+    ClusterDefinition.setPlacedByWaged(next);
     return next.getRecord();
   }
 
-  private boolean isUnsettled(IdealState resource) {
-    boolean pinned = resource.getRebalanceMode() == RebalanceMode.SEMI_AUTO;
-    return config.placement().moves() ? pinned : !pinned && isPlaced(resource);
+  private boolean isUp(IdealState resource) {
+    return Optional.<ExternalView>ofNullable(
+            accessor.getProperty(keys.externalView(resource.getResourceName())))
+        .filter(view ->
+            resource.getPreferenceLists().entrySet().stream()
+                .allMatch(entry ->
+                    Optional.ofNullable(view.getStateMap(entry.getKey()))
+                        .filter(states -> states.keySet().containsAll(entry.getValue()))
+                        .isPresent()))
+        .isPresent();
+  }
+
+  /** Evenness counts while a node that could take replicas has none; else nothing moves. */
+  private void balance(List<IdealState> resources) {
+    if (resources.isEmpty() || !resources.stream().allMatch(this::isPlaced)) {
+      return;
+    }
+    Set<String> used =
+        resources.stream()
+            .flatMap(resource -> resource.getPreferenceLists().values().stream())
+            .flatMap(List::stream)
+            .collect(Collectors.toSet());
+    Set<String> idle = assignable();
+    idle.removeAll(used);
+    Balance wanted = idle.isEmpty() ? Balance.KEEP : Balance.SPREAD;
+    ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
+    if (!wanted.isIn(settings)) {
+      LOG.atInfo()
+          .addKeyValue("cluster", config.address())
+          .addKeyValue("idle", idle)
+          .log(idle.isEmpty() ? "replicas stay where they are" : "replicas move to idle nodes");
+      accessor
+          .getBaseDataAccessor()
+          .update(
+              keys.clusterConfig().getPath(),
+              current -> preferring(wanted, current),
+              AccessOption.PERSISTENT);
+    }
+  }
+
+  private static ZNRecord preferring(Balance wanted, ZNRecord current) {
+    ClusterConfig next = new ClusterConfig(current);
+    next.setGlobalRebalancePreference(wanted.preference());
+    return next.getRecord();
+  }
+
+  /** The nodes that are live and that WAGED may give replicas to. */
+  private Set<String> assignable() {
+    Set<String> live = live();
+    return accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
+        .filter(instance -> instance.getInstanceOperation().getOperation() == ENABLE)
+        .map(InstanceConfig::getInstanceName)
+        .filter(live::contains)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Set<String> live() {
+    return accessor.<LiveInstance>getChildValues(keys.liveInstances(), true).stream()
+        .map(LiveInstance::getInstanceName)
+        .collect(Collectors.toSet());
   }
 
   private boolean isPlaced(IdealState resource) {
-    return resource.getPreferenceLists().values().stream()
-        .allMatch(nodes -> nodes.size() == config.replicas());
+    return resource.getPreferenceLists().values().stream().noneMatch(List::isEmpty);
   }
 }

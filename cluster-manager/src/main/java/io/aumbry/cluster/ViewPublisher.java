@@ -48,12 +48,14 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
     return Worker.coalesced(worker, work);
   }
 
-  /** On the thread of the publisher only. */
-  void publish(ClusterView next) {
-    if (!next.equals(current)) {
+  /** On the thread of the publisher only; tells whether the view was a new one. */
+  boolean publish(ClusterView next) {
+    boolean isNew = !next.equals(current);
+    if (isNew) {
       current = next;
       listeners.forEach(listener -> tell(listener, next));
     }
+    return isNew;
   }
 
   private static void tell(Consumer<ClusterView> listener, ClusterView view) {

@@ -94,6 +94,20 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
+  /** The record at a path; empty when there is none. */
+  Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
+    try {
+      return Optional.of(record(call(zk -> zk.getData(path, false, new Stat()))));
+    } catch (KeeperException.NoNodeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The names of the nodes under a path. */
+  List<String> children(String path) throws KeeperException, InterruptedException {
+    return call(zk -> zk.getChildren(path, false));
+  }
+
   private ZNRecord record(byte[] bytes) {
     if (serializer.deserialize(bytes) instanceof ZNRecord record) {
       return record;

@@ -13,10 +13,21 @@
  * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
  * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
  * never moves what is there. A resource is made when as many nodes as configured are live, and is
- * placed by WAGED in FULL_AUTO: zones apart, weights within capacities. WAGED drops and makes anew
- * some replicas even after a mere restart; until a node can copy data in BOOTSTRAP and knows in
- * INACTIVE that its peers hold all it has, that would lose data. So by default a resource is then
- * pinned: SEMI_AUTO on the lists that WAGED made, in which only leadership moves.
+ * placed by WAGED in FULL_AUTO for good: zones apart, weights within capacities.
+ *
+ * <ul>
+ *   <li>A replica moves by a fourth one: the new one bootstraps while the three serve, and only
+ *       when it is complete is the old one told to go, one partition's one after the other. The old
+ *       one refuses until enough others have all it has; see {@code NodeReplicas}.
+ *   <li>Replicas stay where they are ({@code Balance.KEEP}) but for three reasons: a live node has
+ *       none at all ({@code Balance.SPREAD} until it has), their node is drained ({@link
+ *       io.aumbry.cluster.NodeDrain}), or it was gone for longer than the delay.
+ *   <li>The delay begins when the node is lost, and anew when a controller starts and none leads.
+ *       So a cluster that was off comes back as it was, in whatever order and however long it was
+ *       off; see {@code Absences}.
+ * </ul>
+ *
+ * Why so, with what was measured: decision 7.
  *
  * <h2>In ZooKeeper</h2>
  *
@@ -33,9 +44,10 @@
  * <h2>Threads</h2>
  *
  * Each connection has a thread that makes it anew when Helix gave up; Helix and ZooKeeper have many
- * of their own, some not daemons, so a process ends by {@code System.exit}. Transitions run on
- * Helix's pool and may wait. Views are built and told on one thread a source, never on a caller's.
- * Helix takes timeouts from system properties only: {@code HelixConnection} sets them.
+ * of their own, some not daemons, so a process ends by {@code System.exit}. Transitions run on a
+ * virtual thread each, which waits for peers if it must, and which nobody interrupts. Views are
+ * built and told on one thread a source, never on a caller's. Helix takes timeouts from system
+ * properties only: {@code HelixConnection} sets them.
  *
  * <h2>Not protected yet</h2>
  *

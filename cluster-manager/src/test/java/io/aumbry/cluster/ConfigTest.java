@@ -18,7 +18,7 @@ class ConfigTest {
     assertThat(ADDRESS.sessionTimeout()).isEqualTo(Duration.ofSeconds(6));
     ControllerConfig controller = ControllerConfig.of(ADDRESS, "controller-1", 64);
     assertThat(controller.replicas()).isEqualTo(3);
-    assertThat(controller.placement().moves()).isFalse();
+    assertThat(controller.placement().moveDelay()).isEqualTo(Duration.ofMinutes(30));
   }
 
   @Test

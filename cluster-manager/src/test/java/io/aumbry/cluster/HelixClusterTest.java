@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,29 +201,9 @@ class HelixClusterTest {
   }
 
   @Test
-  void aNodeThatJoinsLaterIsSeenAndTakesNoReplicaFromAnother() throws Exception {
-    cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
-    HelixClusterViews views = cluster.watch();
-    cluster.settle(views, PARTITIONS);
-    Map<Integer, List<NodeId>> before = placement(views.current());
-
-    cluster.join("node-4", "zone-1", 1004);
-    cluster.leave("node-1");
-    Views.await(
-        views,
-        view ->
-            ClusterViewsContract.isLive(view, "node-4")
-                && !ClusterViewsContract.isLive(view, "node-1")
-                && eachHasALeader(view));
-
-    assertThat(placement(views.current())).isEqualTo(before);
-  }
-
-  @Test
-  void whereReplicasMayMoveThoseOfALostNodeAreMadeAnewInItsZone() throws Exception {
+  void replicasOfANodeThatIsGoneForLongAreMadeAnewInItsZone() throws Exception {
     cluster.control(
-        "controller-1", PARTITIONS, ControllerConfig.Placement.moving(3, Duration.ofSeconds(1)));
+        "controller-1", PARTITIONS, new ControllerConfig.Placement(3, Duration.ofSeconds(1)));
     joinThree();
     HelixClusterViews views = cluster.watch();
     Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));
@@ -251,6 +232,15 @@ class HelixClusterTest {
     Views.await(views, view -> sealed(view).equals(List.of(3, 7)));
     cluster.seal("node-1", List.of(7));
     Views.await(views, view -> sealed(view).equals(List.of(7)));
+    cluster.seal("operator", List.of(5));
+    Views.await(views, view -> sealed(view).equals(List.of(5, 7)));
+
+    cluster.participant("node-2").seal(Set.of(2, 7));
+    Views.await(views, view -> sealed(view).equals(List.of(2, 5, 7)));
+    cluster.participant("node-1").seal(Set.of());
+    cluster.seal("a-node-that-is-gone", List.of(1));
+    cluster.participant("node-2").seal(Set.of(3));
+    Views.await(views, view -> sealed(view).equals(List.of(3, 5)));
   }
 
   @Test

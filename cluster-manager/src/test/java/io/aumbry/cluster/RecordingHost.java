@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 
 /** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
 final class RecordingHost implements ReplicaHost {
@@ -22,7 +23,8 @@ final class RecordingHost implements ReplicaHost {
   final Set<Integer> broken = ConcurrentHashMap.newKeySet();
 
   @Override
-  public void transition(int partition, ReplicaState from, ReplicaState to) {
+  public boolean transition(
+      int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
     Step step = new Step(partition, from, to);
     steps.add(step);
     ReplicaState at = states.getOrDefault(partition, ReplicaState.OFFLINE);
@@ -34,6 +36,7 @@ final class RecordingHost implements ReplicaHost {
       throw new AumbryException(ErrorCode.DISK_FAILED, "partition " + partition + " is broken");
     }
     states.put(partition, to);
+    return true;
   }
 
   @Override

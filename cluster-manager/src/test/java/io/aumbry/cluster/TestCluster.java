@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.ControllerConfig.Placement;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
@@ -9,6 +10,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,6 +54,10 @@ final class TestCluster implements AutoCloseable {
     return zookeeper.port();
   }
 
+  private static ClusterMetrics metrics() {
+    return new ClusterMetrics(new MetricRegistry(), new SystemTime());
+  }
+
   /** As a node or an operator will do it. */
   void seal(String who, List<Integer> partitions) throws Exception {
     String path = SealedPartitions.path(address.clusterName());
@@ -66,6 +72,10 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
+  ClusterParticipant participant(String name) {
+    return Optional.ofNullable(participants.get(new NodeId(name))).orElseThrow();
+  }
+
   void stopZooKeeper() {
     zookeeper.close();
   }
@@ -76,14 +86,14 @@ final class TestCluster implements AutoCloseable {
 
   ClusterController control(String name, int partitions, int firstNodes)
       throws InterruptedException {
-    return control(name, partitions, Placement.pinned(firstNodes));
+    return control(name, partitions, Placement.defaults(firstNodes));
   }
 
   ClusterController control(String name, int partitions, Placement placement)
       throws InterruptedException {
     ClusterController controller =
         ClusterController.start(
-            new ControllerConfig(address, name, partitions, 3, 1L << 30, placement));
+            new ControllerConfig(address, name, partitions, 3, 1L << 30, placement), metrics());
     others.push(controller::close);
     return controller;
   }
@@ -99,7 +109,7 @@ final class TestCluster implements AutoCloseable {
     RecordingHost host = hosts.computeIfAbsent(node, any -> new RecordingHost());
     ParticipantConfig config =
         new ParticipantConfig(by, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
-    participants.put(node, ClusterParticipant.join(config, host));
+    participants.put(node, ClusterParticipant.join(config, host, metrics()));
   }
 
   void leave(String name) {
@@ -123,44 +133,42 @@ final class TestCluster implements AutoCloseable {
       sources.add(new DataCenterSource(other.dataCenter, other.address));
     }
     HelixClusterViews views =
-        HelixClusterViews.start(new HelixViewsConfig("test", dataCenter, sources));
+        HelixClusterViews.start(new HelixViewsConfig("test", dataCenter, sources), metrics());
     others.push(views::close);
     return views;
   }
 
-  /** The nodes of each partition as the controller keeps them, the leader to be first. */
-  Map<String, List<String>> pinned() throws Exception {
-    Map<String, List<String>> lists = new ConcurrentHashMap<>();
+  /** The nodes of each partition as the controller wants them, the leader to be first. */
+  private Map<String, List<String>> wanted() throws Exception {
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(
-          "/" + address.clusterName() + "/IDEALSTATES/" + ClusterDefinition.RESOURCE,
-          record -> {
-            if ("SEMI_AUTO".equals(record.getSimpleField("REBALANCE_MODE"))) {
-              lists.putAll(record.getListFields());
-            }
-            return record;
-          });
+      return session
+          .read("/" + address.clusterName() + "/IDEALSTATES/" + ClusterDefinition.RESOURCE)
+          .map(ZNRecord::getListFields)
+          .orElse(Map.of());
     }
-    return lists;
   }
 
-  /** Waits until replicas are placed, pinned and in the states that they will stay in. */
+  /** Waits until replicas are placed and in the states that they will stay in. */
   void settle(ClusterViews views, int partitions) {
-    Views.await(views, view -> isWhole(view, dataCenter.id(), partitions));
-    Map<String, List<String>> pinned =
-        Awaitility.await().until(this::pinned, lists -> lists.size() == partitions);
-    Views.await(
-        views,
-        view ->
-            isWhole(view, dataCenter.id(), partitions)
-                && view.partitions().stream().allMatch(partition -> leadsAs(pinned, partition)));
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(50))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> isSettled(views.current(), partitions, wanted()));
   }
 
-  private boolean leadsAs(Map<String, List<String>> pinned, Partition partition) {
-    String first = pinned.getOrDefault(Integer.toString(partition.id()), List.of()).getFirst();
-    return partition.replicasIn(dataCenter.id()).stream()
-        .filter(replica -> replica.state() == ReplicaState.LEADER)
-        .allMatch(replica -> replica.node().id().name().equals(first));
+  private boolean isSettled(ClusterView view, int partitions, Map<String, List<String>> wanted) {
+    return isWhole(view, dataCenter.id(), partitions)
+        && view.partitions().stream().allMatch(partition -> isAs(wanted, partition));
+  }
+
+  private boolean isAs(Map<String, List<String>> wanted, Partition partition) {
+    List<String> nodes = wanted.getOrDefault(Integer.toString(partition.id()), List.of(""));
+    List<Replica> replicas = partition.replicasIn(dataCenter.id());
+    return nodes.size() == 3
+        && replicas.stream().allMatch(replica -> nodes.contains(replica.node().id().name()))
+        && replicas.stream()
+            .filter(replica -> replica.state() == ReplicaState.LEADER)
+            .allMatch(replica -> replica.node().id().name().equals(nodes.getFirst()));
   }
 
   /** Every partition has a leader and two standbys on live nodes of three zones. */

@@ -1,0 +1,73 @@
+package io.aumbry.cluster;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** What a process shows of its part in the cluster. */
+public final class ClusterMetrics {
+  private final MetricRegistry registry;
+  private final Time time;
+  private final Counter sessionsLost;
+
+  public ClusterMetrics(MetricRegistry registry, Time time) {
+    this.registry = registry;
+    this.time = time;
+    this.sessionsLost = registry.counter("cluster.sessions.lost");
+  }
+
+  /** What came of a wish of the coordinator. */
+  enum Outcome {
+    DONE,
+    /** No longer wanted, while it waited. */
+    WITHDRAWN,
+    FAILED
+  }
+
+  /** A session with ZooKeeper has ended by itself. */
+  void sessionLost() {
+    sessionsLost.inc();
+  }
+
+  /** A transition has begun; to be ended. */
+  Transition begin(ReplicaState to) {
+    Counter running = registry.counter("cluster.transitions.running");
+    running.inc();
+    long start = time.monotonicNanos();
+    return outcome -> {
+      running.dec();
+      registry
+          .timer(("cluster.transitions." + to + "." + outcome).toLowerCase(Locale.ROOT))
+          .update(Duration.ofNanos(time.monotonicNanos() - start));
+    };
+  }
+
+  /** One that is under way. */
+  interface Transition {
+    void end(Outcome outcome);
+  }
+
+  /** Shows how many views there were, and how long ago the last one came. */
+  void showView(LongSupplier version, LongSupplier changedNanos) {
+    Gauge<Long> versions = version::getAsLong;
+    Gauge<Long> age =
+        () -> Duration.ofNanos(time.monotonicNanos() - changedNanos.getAsLong()).toSeconds();
+    registry.register("cluster.view.version", versions);
+    registry.register("cluster.view.age.seconds", age);
+  }
+
+  /** Shows of how many data centres the view is kept from before, since they cannot be reached. */
+  void showUnreachable(LongSupplier dataCenters) {
+    Gauge<Long> unreachable = dataCenters::getAsLong;
+    registry.register("cluster.view.unreachable", unreachable);
+  }
+
+  Time time() {
+    return time;
+  }
+}

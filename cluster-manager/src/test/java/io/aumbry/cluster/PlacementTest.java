@@ -1,0 +1,203 @@
+package io.aumbry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.IdealState.RebalanceMode;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What WAGED does when nodes come, go and start anew: real Helix, nodes that keep nothing. */
+class PlacementTest {
+  private static final int PARTITIONS = 24;
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+  private ClusterController controller;
+  private HelixClusterViews views;
+
+  @BeforeEach
+  void startFiveNodesInFiveZones() throws Exception {
+    cluster = new TestCluster(1, folder);
+    controller = cluster.control("controller-1", PARTITIONS, 5);
+    joinAll(5, 1000);
+    views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private void joinAll(int nodes, int port) throws InterruptedException {
+    for (int i = 1; i <= nodes; i++) {
+      join(i, port);
+    }
+  }
+
+  private void join(int node, int port) throws InterruptedException {
+    cluster.join("node-" + node, "zone-" + node, port + node);
+  }
+
+  private static Map<Integer, List<NodeId>> placement(ClusterView view) {
+    Map<Integer, List<NodeId>> nodes = new HashMap<>();
+    view.partitions().forEach(part -> nodes.put(part.id(), ClusterViewsContract.nodesOf(part)));
+    return nodes;
+  }
+
+  private static long replicasOn(ClusterView view, int node) {
+    return view.partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .filter(replica -> replica.node().id().name().equals("node-" + node))
+        .count();
+  }
+
+  /** No partition is ever seen with fewer than three replicas that serve. */
+  private void watchRedundancy(Map<Integer, Long> fewest) {
+    views.subscribe(view -> {
+      for (Partition partition : view.partitions()) {
+        fewest.merge(
+            partition.id(),
+            partition.replicas().stream().filter(Replica::isReadable).count(),
+            Math::min);
+      }
+    });
+  }
+
+  @Test
+  void aNewNodeGetsItsShareAndEachReplicaMovesOnlyWhenItsSuccessorServes() throws Exception {
+    Map<Integer, Long> fewest = new ConcurrentHashMap<>();
+    watchRedundancy(fewest);
+
+    join(6, 1000);
+
+    ClusterView view =
+        Views.await(
+            views, now -> replicasOn(now, 6) >= 9 && TestCluster.isWhole(now, 1, PARTITIONS));
+    assertThat(replicasOn(view, 6)).isBetween(9L, 12L);
+    assertThat(fewest.values()).hasSize(PARTITIONS).allMatch(count -> count >= 3);
+  }
+
+  @Test
+  void aControllerThatStartsAnewMovesNothingNotEvenAfterANodeWasAdded() throws Exception {
+    join(6, 1000);
+    Views.await(views, now -> replicasOn(now, 6) >= 9 && TestCluster.isWhole(now, 1, PARTITIONS));
+    cluster.settle(views, PARTITIONS);
+    Map<Integer, List<NodeId>> before = placement(views.current());
+
+    controller.close();
+    cluster.control("controller-2", PARTITIONS, 5);
+    cluster.leave("node-3");
+    join(3, 2000);
+
+    Views.await(views, now -> portOf(now, 3) == 2003 && TestCluster.isWhole(now, 1, PARTITIONS));
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+  }
+
+  private static int portOf(ClusterView view, int node) {
+    return view.node(new NodeId("node-" + node)).orElseThrow().endpoint().port();
+  }
+
+  @Test
+  void aClusterThatWasOffForDaysComesBackAsItWas() throws Exception {
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    controller.close();
+    for (int i = 1; i <= 5; i++) {
+      cluster.leave("node-" + i);
+      goneSince("node-" + i, 1000);
+    }
+
+    cluster.control("controller-1", PARTITIONS, 5);
+    joinAll(5, 3000);
+
+    Views.await(views, now -> portOf(now, 5) == 3005 && TestCluster.isWhole(now, 1, PARTITIONS));
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+    assertThat(cluster.hosts.values())
+        .allMatch(host -> host.steps.stream().noneMatch(step -> step.to() == ReplicaState.DROPPED));
+  }
+
+  /** As the first version did with every resource. */
+  @Test
+  void replicasThatAnEarlierVersionPinnedMayMoveAgainAndStayWhereTheyAre() throws Exception {
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    controller.close();
+    changeResource(resource -> {
+      resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
+      resource.getRecord().getSimpleFields().remove("REBALANCER_CLASS_NAME");
+    });
+
+    cluster.control("controller-1", PARTITIONS, 5);
+
+    AtomicReference<RebalanceMode> mode = new AtomicReference<>(RebalanceMode.SEMI_AUTO);
+    Awaitility.await()
+        .until(() -> {
+          changeResource(resource -> mode.set(resource.getRebalanceMode()));
+          return mode.get() == RebalanceMode.FULL_AUTO;
+        });
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+  }
+
+  private void changeResource(Consumer<IdealState> change) throws Exception {
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      session.update(
+          PropertyPathBuilder.idealState(cluster.address.clusterName(), ClusterDefinition.RESOURCE),
+          record -> {
+            IdealState resource = new IdealState(record);
+            change.accept(resource);
+            return resource.getRecord();
+          });
+    }
+  }
+
+  private void goneSince(String node, long wallMillis) throws Exception {
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      session.update(
+          PropertyPathBuilder.instanceHistory(cluster.address.clusterName(), node),
+          history -> {
+            history.setSimpleField("LAST_OFFLINE_TIME", Long.toString(wallMillis));
+            return history;
+          });
+    }
+  }
+
+  @Test
+  void aNodeThatIsDrainedGoesOnServingUntilOthersHaveItsReplicas() throws Exception {
+    Map<Integer, Long> fewest = new ConcurrentHashMap<>();
+    watchRedundancy(fewest);
+    Map<Integer, List<NodeId>> before = placement(views.current());
+
+    new NodeDrain(cluster.address).begin(new NodeId("node-2"));
+
+    ClusterView view =
+        Views.await(
+            views, now -> replicasOn(now, 2) == 0 && TestCluster.isWhole(now, 1, PARTITIONS));
+    assertThat(fewest.values()).hasSize(PARTITIONS).allMatch(count -> count >= 3);
+    placement(view)
+        .forEach((partition, nodes) ->
+            assertThat(nodes)
+                .containsAll(
+                    before.getOrDefault(partition, List.of()).stream()
+                        .filter(node -> !node.equals(new NodeId("node-2")))
+                        .toList()));
+  }
+}
