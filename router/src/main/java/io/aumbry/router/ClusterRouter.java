@@ -5,9 +5,11 @@ import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.node.NodeClient;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
@@ -59,6 +61,18 @@ public final class ClusterRouter implements Router {
     return gets.run(
         () -> new GetOperation(parts, id, options, context).run(),
         result -> !(result instanceof GetResult.Missing));
+  }
+
+  @Override
+  public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+    return gets.run(
+        () -> new ChunksOperation(parts, id, options, context).run(),
+        result -> result instanceof ChunksResult.Found);
+  }
+
+  @Override
+  public List<Replica> replicas(BlobId id) {
+    return parts.nodes().route(id).partition().replicas();
   }
 
   @Override

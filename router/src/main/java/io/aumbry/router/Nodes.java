@@ -22,13 +22,16 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.AdaptiveThreshold;
 import io.aumbry.router.policy.HedgeAllowance;
 import io.aumbry.router.policy.ReplicaOrder;
+import io.aumbry.router.policy.Stragglers;
 import io.aumbry.router.policy.Suspects;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,8 @@ import org.slf4j.LoggerFactory;
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
   private static final Duration SUSPICION = Duration.ofSeconds(5);
+  private static final int STRAGGLERS = 10_000;
+  private static final Duration STRAGGLING = Duration.ofMinutes(1);
 
   private final ClusterViews views;
   private final NodeClient client;
@@ -49,6 +54,7 @@ final class Nodes {
   private final AdaptiveThreshold threshold;
   private final HedgeAllowance allowance;
   private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
+  private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
   private final Counter localFailures;
   private final Counter remoteFailures;
   private final Counter hedgesSent;
@@ -116,10 +122,23 @@ final class Nodes {
     return views.current();
   }
 
-  /** The replicas in the order in which to ask them. */
-  List<Replica> inOrder(Route route) {
-    return ReplicaOrder.of(
-        route.partition(), route.local(), route.origin(), this::isSuspect, random.nextInt());
+  /** The replicas in the order in which to ask them for a blob. */
+  List<Replica> inOrder(Route route, BlobId id) {
+    List<Replica> order =
+        ReplicaOrder.of(
+            route.partition(), route.local(), route.origin(), this::isSuspect, random.nextInt());
+    Set<NodeId> late = stragglers.of(id, time.monotonicNanos());
+    if (!late.isEmpty()) {
+      order.sort(Comparator.comparing(replica -> late.contains(replica.node().id())));
+    }
+    return order;
+  }
+
+  /** A blob has ended, and those of its replicas that are left have not said that they know. */
+  void ended(BlobId id, Set<NodeId> unconfirmed) {
+    if (!unconfirmed.isEmpty()) {
+      stragglers.add(id, unconfirmed, time.monotonicNanos());
+    }
   }
 
   boolean isSuspect(Replica replica) {

@@ -102,7 +102,7 @@ final class PutOperation {
   private StoredBlob storeInChunks(Chunk first) {
     try (first) {
       // what is wrong with the properties should show before the whole body is read
-      BlobPropertiesCodec.encode(upload.properties());
+      BlobPropertiesCodec.encode(upload.properties().get());
       beginChunk(first);
     }
     while (!reader.isAtEnd()) {
@@ -135,7 +135,7 @@ final class PutOperation {
   }
 
   private void beginChunk(Chunk chunk) {
-    BlobProperties whole = upload.properties();
+    BlobProperties whole = upload.properties().get();
     puts.begin(
         BlobKind.CHUNK,
         new BlobProperties(
@@ -160,7 +160,7 @@ final class PutOperation {
               + ", said was "
               + Integer.toHexString(declared.getAsInt()));
     }
-    return upload.properties().withContent(reader.size(), OptionalInt.of(actual));
+    return upload.properties().get().withContent(reader.size(), OptionalInt.of(actual));
   }
 
   private Reservation reserveFirst() {

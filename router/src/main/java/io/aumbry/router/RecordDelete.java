@@ -47,6 +47,9 @@ final class RecordDelete {
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
     Write write = writes.change(request, replicas(route, dataCenter), strategy);
     writes.await(write);
+    if (write.outcome() == Outcome.DONE || write.outcome() == Outcome.GONE) {
+      nodes.ended(request.id(), write.unconfirmed());
+    }
     return write;
   }
 

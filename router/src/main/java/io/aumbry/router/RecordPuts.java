@@ -62,11 +62,12 @@ final class RecordPuts {
    * Sends a record to the replicas of some partition, and returns at once.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when no partition takes writes,
-   *     {@link ErrorCode#BAD_REQUEST} when the properties are too large
+   *     {@link ErrorCode#NO_SPACE} when some would if they were not sealed, {@link
+   *     ErrorCode#BAD_REQUEST} when the properties are too large
    */
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
-    Partition partition = parts.placement().choose(Set.of()).orElseThrow(this::noPartition);
+    Partition partition = parts.placement().choose(chunk.size()).orElseThrow(this::noPartition);
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(newId(record, partition));
     underway.add(send(record, partition, Set.of(partition.id())));
@@ -87,7 +88,9 @@ final class RecordPuts {
             record.metadata(),
             record.chunk().size(),
             record.chunk().checksums());
-    Quorum.Strategy strategy = Quorum.Strategy.create(parts.config().writeQuorum());
+    Quorum.Strategy strategy =
+        Quorum.Strategy.create(
+            partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
     return new Attempt(
         record, writes.put(request, record.chunk(), writable(partition), strategy), tried);
   }
@@ -134,7 +137,8 @@ final class RecordPuts {
    * Waits for one more reply.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when a record failed again
-   *     elsewhere, {@link ErrorCode#TIMED_OUT}
+   *     elsewhere, {@link ErrorCode#NO_SPACE} when that was for lack of space alone, {@link
+   *     ErrorCode#TIMED_OUT}
    */
   void awaitReply() {
     writes.awaitReply();
@@ -162,7 +166,7 @@ final class RecordPuts {
     Partition partition =
         Optional.of(failed)
             .filter(attempt -> attempt.tried().size() < ATTEMPTS)
-            .flatMap(attempt -> parts.placement().choose(attempt.tried()))
+            .flatMap(attempt -> parts.placement().chooseOther(attempt.tried()))
             .orElseThrow(() -> notReached(failed));
     parts.placement().retried();
     leftOver.add(failedId);
@@ -195,6 +199,16 @@ final class RecordPuts {
   }
 
   private AumbryException noPartition() {
+    int quorum = parts.config().writeQuorum();
+    long full =
+        parts.nodes().view().partitions().stream()
+            .filter(each -> each.sealed() && each.hasQuorumIn(owner.dataCenter(), quorum))
+            .count();
+    if (full > 0) {
+      return new AumbryException(
+          ErrorCode.NO_SPACE,
+          "All " + full + " partitions that could take writes here are sealed, as good as full");
+    }
     return new AumbryException(
         ErrorCode.QUORUM_NOT_REACHED,
         "None of the "
@@ -206,7 +220,7 @@ final class RecordPuts {
 
   private AumbryException notReached(Attempt failed) {
     return new AumbryException(
-        ErrorCode.QUORUM_NOT_REACHED,
+        failed.write().lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
         "Fewer than "
             + parts.config().writeQuorum()
             + " replicas took a record, in the last of partitions "

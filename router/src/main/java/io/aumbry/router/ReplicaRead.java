@@ -58,7 +58,7 @@ final class ReplicaRead {
     this.id = what.id();
     this.includeDeleted = what.includeDeleted();
     this.includeExpired = what.includeExpired();
-    this.order = nodes.inOrder(route);
+    this.order = nodes.inOrder(route, id);
     this.quorum =
         new Quorum(
             Quorum.Strategy.read(route.replicasThatCount(route.origin()), writeQuorum),

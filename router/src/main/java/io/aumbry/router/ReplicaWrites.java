@@ -1,6 +1,7 @@
 package io.aumbry.router;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -16,8 +17,11 @@ import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Quorum.Vote;
 import io.aumbry.transport.node.NodeReply;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The changes that one operation has on their way to replicas, all told of in one mailbox. Belongs
@@ -43,12 +47,18 @@ final class ReplicaWrites {
     /** What is being sent: given back with the last reply; empty when there is none. */
     private final List<Chunk> content;
 
+    /** Of a change, those that have not said that it is done. */
+    private final Set<NodeId> unconfirmed;
+
     private String reasons = "";
+    private int failures;
+    private int failuresOfSpace;
     private Absence absence = Absence.NOT_FOUND;
 
-    private Write(Quorum quorum, List<Chunk> content) {
+    private Write(Quorum quorum, List<Chunk> content, Set<NodeId> unconfirmed) {
       this.quorum = quorum;
       this.content = content;
+      this.unconfirmed = unconfirmed;
     }
 
     Outcome outcome() {
@@ -60,6 +70,16 @@ final class ReplicaWrites {
       return absence;
     }
 
+    /** The nodes that were sent the change and have not said, until now, that it is done. */
+    Set<NodeId> unconfirmed() {
+      return unconfirmed;
+    }
+
+    /** Whether replicas have failed to do it, all of them for lack of space. */
+    boolean lacksSpace() {
+      return failures > 0 && failures == failuresOfSpace;
+    }
+
     /** What went wrong, by replica; empty when nothing did. */
     String reasons() {
       return reasons;
@@ -68,13 +88,16 @@ final class ReplicaWrites {
 
   /** Sends {@code request} with the content of {@code chunk}, which is held until all have it. */
   Write put(NodeRequest.Put request, Chunk chunk, List<Replica> to, Quorum.Strategy strategy) {
-    Write write = new Write(new Quorum(strategy, to.size()), List.of(chunk.hold()));
+    Write write =
+        new Write(new Quorum(strategy, to.size()), List.of(chunk.hold()), Collections.emptySet());
     send(write, request, chunk.content(), to);
     return write;
   }
 
   Write change(NodeRequest request, List<Replica> to, Quorum.Strategy strategy) {
-    Write write = new Write(new Quorum(strategy, to.size()), List.of());
+    Set<NodeId> unconfirmed = new HashSet<>();
+    to.forEach(replica -> unconfirmed.add(replica.node().id()));
+    Write write = new Write(new Quorum(strategy, to.size()), List.of(), unconfirmed);
     send(write, request, Body.empty(), to);
     return write;
   }
@@ -146,7 +169,11 @@ final class ReplicaWrites {
   }
 
   private void settle(Write write, Replica replica, NodeReply reply) {
-    write.quorum.add(voteOf(write, replica, reply));
+    Vote vote = voteOf(write, replica, reply);
+    if (vote == Vote.DONE || vote == Vote.GONE) {
+      write.unconfirmed.remove(replica.node().id());
+    }
+    write.quorum.add(vote);
     closeIfComplete(write);
   }
 
@@ -185,6 +212,7 @@ final class ReplicaWrites {
       }
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
+        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;
         yield failed(write, replica, code + " " + reason);
       }
       case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Unsatisfiable _ -> {
@@ -195,6 +223,7 @@ final class ReplicaWrites {
   }
 
   private static Vote failed(Write write, Replica replica, String reason) {
+    write.failures++;
     write.reasons += "; " + replica.node().id() + ": " + reason;
     return Vote.UNKNOWN;
   }

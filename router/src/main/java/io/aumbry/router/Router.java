@@ -4,9 +4,12 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Puts, gets and deletes whole blobs across the replicas of a cluster, on the thread of the
@@ -24,6 +27,20 @@ public interface Router {
 
   GetResult get(BlobId id, GetOptions options, RequestContext context);
 
+  /**
+   * In which pieces a blob is kept.
+   *
+   * @param options whose range is of no meaning here
+   */
+  ChunksResult chunks(BlobId id, GetOptions options, RequestContext context);
+
+  /**
+   * The replicas of the partition that the id of a blob names, whether it is there or not.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException {@code UNKNOWN_PARTITION}
+   */
+  List<Replica> replicas(BlobId id);
+
   DeleteResult delete(BlobId id, RequestContext context);
 
   /**
@@ -31,7 +48,8 @@ public interface Router {
    *
    * @param account that will own it, 1 to 2^31-1
    * @param container of that account
-   * @param properties its size and checksum are replaced by what really came
+   * @param properties their size and checksum are replaced by what really came; asked for once more
+   *     when all of the body is read, when only labels and user metadata may have changed
    * @param declaredSize in bytes; a body of another size is refused with {@code SIZE_MISMATCH}
    * @param declaredChecksum CRC32C of the body; another one is refused with {@code
    *     CHECKSUM_MISMATCH}
@@ -40,10 +58,21 @@ public interface Router {
   record Upload(
       int account,
       int container,
-      BlobProperties properties,
+      Supplier<BlobProperties> properties,
       OptionalLong declaredSize,
       OptionalInt declaredChecksum,
-      long maxSize) {}
+      long maxSize) {
+    /** One whose properties are all known beforehand. */
+    public Upload(
+        int account,
+        int container,
+        BlobProperties properties,
+        OptionalLong declaredSize,
+        OptionalInt declaredChecksum,
+        long maxSize) {
+      this(account, container, () -> properties, declaredSize, declaredChecksum, maxSize);
+    }
+  }
 
   /** A blob that is durable. */
   record StoredBlob(BlobId id, BlobProperties properties) {}

@@ -22,7 +22,8 @@
  * <p>Quorum (3 replicas in a data centre, write quorum 2):
  *
  * <pre>
- * PUT     all writable local replicas at once; done at 2; else whole to another partition, once
+ * PUT     all writable local replicas at once; done at 2, or at 3 of the 4 that there are while one
+ *         moves (Partition.writeQuorumIn says why); else whole to another partition, once
  * GET     one replica, a second when the first is late; then on: local, where it was made, others;
  *         found at 1; deleted or expired at 1; not found at 2 of where it was made; else unavailable
  * DELETE  all local replicas at once; done at 2; when not done here and made elsewhere, all there

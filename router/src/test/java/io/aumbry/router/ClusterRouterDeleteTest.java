@@ -58,6 +58,23 @@ class ClusterRouterDeleteTest {
     assertThat(cluster.replicasOf(id)).allMatch(node -> node.isDeleted(id));
   }
 
+  @Test
+  void whoDeletesDoesNotGetTheBlobFromAReplicaThatHasNotHeardYet() {
+    for (int late = 0; late < 3; late++) {
+      BlobId id = stored(10);
+      FakeNode straggler = cluster.replicasOf(id).get(late);
+      straggler.delay = Duration.ofMillis(900);
+      assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+      straggler.delay = Duration.ZERO;
+      for (int read = 0; read < 20; read++) {
+        assertThat(straggler.isDeleted(id)).isFalse();
+        assertThat(cluster.get(id, new ByteRange.All()))
+            .isEqualTo(new GetResult.Missing(Absence.DELETED));
+      }
+      cluster.carrier.settle();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
   void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {

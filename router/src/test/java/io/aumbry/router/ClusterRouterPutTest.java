@@ -20,6 +20,8 @@ import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -32,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterRouterPutTest {
   private static final int CHUNK = TestCluster.CHUNK;
+
+  /** So long small blobs go to the same partition. */
+  private static final Duration A_TURN = Duration.ofMillis(100);
 
   private final TestCluster cluster = new TestCluster(1, 1, 8);
 
@@ -100,6 +105,7 @@ class ClusterRouterPutTest {
       StoredBlob stored = cluster.put(bytes);
       assertThat(stored.id().partition() % 2).isEqualTo(1);
       assertThat(cluster.read(stored.id())).isEqualTo(bytes);
+      cluster.carrier.pass(A_TURN);
     }
     cluster.node("1-0").fault = FakeNode.Fault.NONE;
     cluster.node("1-1").fault = FakeNode.Fault.NONE;
@@ -113,8 +119,35 @@ class ClusterRouterPutTest {
     cluster.group(1, 0).forEach(node -> node.fault = REFUSING);
     for (int i = 0; i < 50; i++) {
       cluster.put(cluster.bytes(10));
+      cluster.carrier.pass(A_TURN);
     }
     // each of the four partitions of the group is found out once
+    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount())
+        .isLessThanOrEqualTo(4);
+    cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
+  }
+
+  @Test
+  void smallBlobsGoTogetherForAShortWhileAndAreSpreadOverTime() {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int i = 0; i < 40; i++) {
+      int first = cluster.put(cluster.bytes(10)).id().partition();
+      int second = cluster.put(cluster.bytes(10)).id().partition();
+      assertThat(second).isEqualTo(first);
+      counts.merge(first, 1, Integer::sum);
+      cluster.carrier.pass(A_TURN);
+    }
+    assertThat(counts).hasSize(8);
+    assertThat(counts.values()).allMatch(count -> count <= 12);
+  }
+
+  @Test
+  void failureOfAPartitionEndsItsTurn() {
+    cluster.put(cluster.bytes(10));
+    cluster.group(1, 0).forEach(node -> node.fault = REFUSING);
+    for (int i = 0; i < 100; i++) {
+      assertThat(cluster.put(cluster.bytes(10)).id().partition() % 2).isEqualTo(1);
+    }
     assertThat(cluster.metrics.counter("router.put.partition_retries").getCount())
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
@@ -133,6 +166,42 @@ class ClusterRouterPutTest {
     }
     cluster.carrier.settle();
     assertThat(readable()).isZero();
+  }
+
+  @Test
+  void sealedPartitionsGetNoBlobsAndWhenAllAreThereIsNoSpace() {
+    for (int partition = 1; partition < 8; partition++) {
+      cluster.seal(partition);
+    }
+    BlobId id = cluster.put(cluster.bytes(10)).id();
+    assertThat(id.partition()).isZero();
+    cluster.seal(0);
+    int sent = cluster.nodes.sent().size();
+    assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.NO_SPACE);
+    assertThat(cluster.nodes.sent()).hasSize(sent);
+    cluster.delete(id);
+  }
+
+  @Test
+  void sealedPartitionsThatCouldTakeNoWritesAnywayAreNotForLackOfSpace() {
+    for (int partition = 0; partition < 8; partition += 2) {
+      cluster.seal(partition);
+    }
+    for (String node : new String[] {"1-0", "1-1", "1-3", "1-4"}) {
+      cluster.see(node, false);
+    }
+    assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void replicasThatAreFullInTwoPartitionsAreNoSpaceAndOthersAreTriedFirst() {
+    cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.FULL);
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.put(cluster.bytes(10)).id().partition() % 2).isEqualTo(1);
+    }
+    cluster.group(1, 1).forEach(node -> node.fault = FakeNode.Fault.FULL);
+    assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.NO_SPACE);
+    cluster.carrier.settle();
   }
 
   @Test

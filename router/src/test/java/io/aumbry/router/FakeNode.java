@@ -28,6 +28,8 @@ final class FakeNode {
     SILENT,
     /** It does what is asked, but the answer is lost. */
     MUTE,
+    /** It answers that it has no room. */
+    FULL,
     /** It answers that it cannot. */
     REFUSING,
     /** It is fine, but for content that is not what was put. */
@@ -111,11 +113,15 @@ final class FakeNode {
     if (hasFault(Fault.REFUSING, request)) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "as ordered"));
     }
+    if (fault == Fault.FULL && request instanceof NodeRequest.Put) {
+      return Answer.of(new NodeResponse.Failed(ErrorCode.NO_SPACE, "as ordered"));
+    }
     return switch (request) {
       case NodeRequest.Put put -> put(put, content);
       case NodeRequest.Get get -> get(get, wallMillis);
       case NodeRequest.Delete delete -> delete(delete, wallMillis);
-      case NodeRequest.Pull _ -> throw new IllegalArgumentException("nobody pulls here");
+      case NodeRequest.Pull _, NodeRequest.Confirm _ ->
+          throw new IllegalArgumentException("nobody replicates here");
     };
   }
 

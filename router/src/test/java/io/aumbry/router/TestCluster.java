@@ -24,12 +24,14 @@ import io.aumbry.router.Router.Upload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -53,6 +55,7 @@ final class TestCluster implements ClusterViews {
   private final int partitions;
   private final Map<NodeId, Boolean> live = new HashMap<>();
   private final Map<String, ReplicaState> states = new HashMap<>();
+  private final Set<Integer> sealed = new HashSet<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
   private ClusterView view;
 
@@ -98,7 +101,7 @@ final class TestCluster implements ClusterViews {
     }
     List<Partition> made = new ArrayList<>();
     for (int partition = 0; partition < partitions; partition++) {
-      made.add(new Partition(partition, false, replicas(partition, all)));
+      made.add(new Partition(partition, sealed.contains(partition), replicas(partition, all)));
     }
     return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
   }
@@ -135,6 +138,12 @@ final class TestCluster implements ClusterViews {
 
   void see(int partition, String node, ReplicaState state) {
     states.put(partition + "@" + node, state);
+    publish();
+  }
+
+  /** Takes no new blobs from now on. */
+  void seal(int partition) {
+    sealed.add(partition);
     publish();
   }
 

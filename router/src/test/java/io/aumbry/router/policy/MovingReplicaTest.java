@@ -1,0 +1,108 @@
+package io.aumbry.router.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Quorum.Vote;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A replica moves from node a to node d: writers and readers may be a step of it apart, and no
+ * reader may take for absent what a writer was promised.
+ */
+class MovingReplicaTest {
+  private static final int QUORUM = 2;
+
+  /** The views of the move, in order. */
+  private static final List<Partition> STEPS =
+      List.of(
+          partition("1aS 1bS 1cS"),
+          partition("1aS 1bS 1cS 1dB"),
+          partition("1aS 1bS 1cS 1dS"),
+          partition("1aO 1bS 1cS 1dS"),
+          partition("1bS 1cS 1dS"));
+
+  private static Partition partition(String replicas) {
+    Partition listed = Views.partition(1, false, replicas);
+    return new Partition(listed.id(), listed.sealed(), 3, listed.replicas());
+  }
+
+  @Test
+  void atRestTwoAreEnoughAndThreeWhileThereAreFour() {
+    assertThat(STEPS.stream().map(step -> step.writeQuorumIn(1, QUORUM)))
+        .containsExactly(2, 3, 3, 3, 2);
+  }
+
+  @Test
+  void whatWasPromisedIsNotSaidToBeAbsentInTheViewBeforeNorInTheOneAfter() {
+    int writes = 0;
+    for (int step = 0; step < STEPS.size(); step++) {
+      List<Partition> readers =
+          STEPS.subList(Math.max(0, step - 1), Math.min(STEPS.size(), step + 2));
+      for (Set<String> having : acknowledgements(STEPS.get(step))) {
+        writes++;
+        assertThat(readers)
+            .as("written in step %d to %s", step, having)
+            .noneMatch(reader -> mayBeSaidAbsent(reader, having, _ -> true));
+      }
+    }
+    assertThat(writes).isGreaterThan(15);
+  }
+
+  @Test
+  void aReaderThatSawNothingOfTheMoveAsksOneThatIsGoneAndSaysNothingWrong() {
+    for (Set<String> having : acknowledgements(STEPS.getLast())) {
+      Predicate<String> answers = node -> !node.equals("a");
+      assertThat(mayBeSaidAbsent(STEPS.getFirst(), having, answers)).as("on %s", having).isFalse();
+    }
+  }
+
+  /** With the rule of rest the fourth would do harm: this is what the rule is for. */
+  @Test
+  void twoOfFourWouldNotBeEnough() {
+    assertThat(mayBeSaidAbsent(STEPS.getFirst(), Set.of("a", "d"), _ -> true)).isTrue();
+  }
+
+  /** All sets of replicas that make a put final in this view. */
+  private static List<Set<String>> acknowledgements(Partition view) {
+    List<String> writable =
+        view.replicas().stream().filter(Replica::isWritable).map(MovingReplicaTest::name).toList();
+    List<Set<String>> sets = new ArrayList<>();
+    for (int bits = 0; bits < 1 << writable.size(); bits++) {
+      Set<String> set = new HashSet<>();
+      for (int i = 0; i < writable.size(); i++) {
+        if ((bits >> i & 1) == 1) {
+          set.add(writable.get(i));
+        }
+      }
+      if (set.size() >= view.writeQuorumIn(1, QUORUM)) {
+        sets.add(set);
+      }
+    }
+    return sets;
+  }
+
+  /** Whether those that have not got it are enough to say so, whoever else is silent. */
+  private static boolean mayBeSaidAbsent(
+      Partition view, Set<String> having, Predicate<String> answers) {
+    List<Replica> replicas = view.replicas();
+    Quorum quorum = new Quorum(Quorum.Strategy.read(replicas.size(), QUORUM), replicas.size());
+    for (Replica replica : replicas) {
+      String node = name(replica);
+      boolean denies = answers.test(node) && replica.isReadable() && !having.contains(node);
+      quorum.add(denies ? Vote.NOT_FOUND : Vote.UNKNOWN);
+    }
+    return quorum.outcome() == Outcome.NOT_FOUND;
+  }
+
+  private static String name(Replica replica) {
+    return replica.node().id().name();
+  }
+}
