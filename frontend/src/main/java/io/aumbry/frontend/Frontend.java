@@ -7,6 +7,7 @@ import io.aumbry.frontend.rest.CacheFields;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Deletes;
 import io.aumbry.frontend.rest.PathPrefixes;
+import io.aumbry.frontend.rest.Places;
 import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Reads;
 import io.aumbry.frontend.rest.Route;
@@ -14,7 +15,9 @@ import io.aumbry.frontend.rest.Routes;
 import io.aumbry.frontend.rest.Uploads;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
+import io.aumbry.transport.http.HttpAnswer;
 import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpFault;
 import io.aumbry.transport.http.HttpHandler;
 import java.util.random.RandomGenerator;
 
@@ -24,6 +27,7 @@ public final class Frontend implements HttpHandler {
   private final FrontendStatus status = new FrontendStatus();
   private final Uploads uploads;
   private final Reads reads;
+  private final Places places;
   private final Deletes deletes;
   private final Probes probes;
 
@@ -44,6 +48,7 @@ public final class Frontend implements HttpHandler {
     this.frame = new RequestFrame(config, new Routes(accounts, prefixes), time, random, metrics);
     this.uploads = new Uploads(router, accounts, time, config.maxBlobSize());
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
+    this.places = new Places(router);
     this.deletes = new Deletes(router, accounts, time);
     this.probes = new Probes(status::isUp);
   }
@@ -58,13 +63,22 @@ public final class Frontend implements HttpHandler {
     frame.run(exchange, this::answer);
   }
 
+  @Override
+  public HttpAnswer refuse(HttpFault fault) {
+    return frame.refuse(fault);
+  }
+
   private Answer answer(Route route, Call call) {
     return switch (route) {
-      case Route.Upload() -> uploads.put(call);
+      case Route.Upload() -> uploads.answer(call);
       case Route.Content(var blob, var headOnly) ->
           headOnly ? reads.head(blob, call) : reads.get(blob, call);
       case Route.Properties(var blob) -> reads.info(blob, call);
       case Route.Metadata(var blob) -> reads.userMetadata(blob, call);
+      case Route.Segment(var blob, var number, var headOnly) ->
+          reads.segment(blob, number, headOnly, call);
+      case Route.ChunkIds(var blob) -> places.chunkIds(blob, call);
+      case Route.Replicas(var blob) -> places.replicas(blob, call);
       case Route.Delete(var blob) -> deletes.delete(blob, call);
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);

@@ -17,9 +17,13 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.http.HttpAnswer;
 import io.aumbry.transport.http.HttpExchange;
+import io.aumbry.transport.http.HttpFault;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
+import io.aumbry.transport.http.HttpResponse;
+import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -36,6 +40,12 @@ final class RequestFrame {
 
   /** In characters. */
   private static final int MAX_LOGGED_PATH = 200;
+
+  /** In characters; each replica that failed is named in it. */
+  private static final int MAX_LOGGED_REASON = 1000;
+
+  /** An answer to GET has hardly more. */
+  private static final int USUAL_FIELDS = 28;
 
   private final FrontendConfig config;
   private final Routes routes;
@@ -64,7 +74,7 @@ final class RequestFrame {
   }
 
   void run(HttpExchange exchange, Service service) {
-    Progress progress = new Progress(ids.of(exchange.request()), time.monotonicNanos());
+    Progress progress = new Progress(ids.of(exchange.request().headers()), time.monotonicNanos());
     boolean admitted = active.incrementAndGet() <= config.maxRequests();
     metrics.begun();
     try {
@@ -75,7 +85,7 @@ final class RequestFrame {
       active.decrementAndGet();
       long nanos = time.monotonicNanos() - progress.startNanos();
       metrics.ended(progress, nanos);
-      log(exchange.request(), progress, nanos);
+      log(exchange.request().path(), exchange.request().peer(), progress, nanos);
     }
   }
 
@@ -104,7 +114,7 @@ final class RequestFrame {
   }
 
   private HttpHeaders.Builder commonHeaders(Progress progress) {
-    return HttpHeaders.builder()
+    return HttpHeaders.builder(USUAL_FIELDS)
         .add(Names.REQUEST_ID, progress.requestId())
         .add(Names.DATA_CENTER, config.identity().dataCenter())
         .add(Names.FRONTEND, config.identity().frontend());
@@ -113,7 +123,7 @@ final class RequestFrame {
   /** Ends a request that failed. Once the head is sent nothing can be said, only broken off. */
   private void settle(HttpExchange exchange, Throwable failure, Progress progress) {
     Refusal refusal = Refusal.of(failure);
-    progress.failedFor(refusal.reason());
+    progress.failedFor(refusal.detail());
     if (refusal.error() == RestError.INTERNAL) {
       LOG.atError()
           .addKeyValue("request", progress.requestId())
@@ -141,11 +151,25 @@ final class RequestFrame {
     }
   }
 
+  /** The answer to what never becomes a request, with all that every answer has. */
+  HttpAnswer refuse(HttpFault fault) {
+    Progress progress = new Progress(ids.of(fault.headers()), time.monotonicNanos());
+    Refusal refusal = Refusal.of(fault);
+    progress.failedFor(refusal.detail());
+    Answer.Whole answer = Problem.answer(refusal, progress.requestId(), commonHeaders(progress));
+    progress.answeredWith(answer.status());
+    metrics.begun();
+    metrics.ended(progress, 0);
+    log("", fault.peer(), progress, 0);
+    return new HttpAnswer(
+        new HttpResponse(answer.status(), answer.headers().build()), answer.body());
+  }
+
   private static boolean is(ErrorCode code, Throwable failure) {
     return failure instanceof AumbryException known && known.code() == code;
   }
 
-  private static void log(HttpRequest request, Progress progress, long nanos) {
+  private static void log(String path, InetSocketAddress client, Progress progress, long nanos) {
     Level level = progress.outcome() == Outcome.FAILED ? Level.WARN : Level.DEBUG;
     if (!LOG.isEnabledForLevel(level)) {
       return;
@@ -155,11 +179,11 @@ final class RequestFrame {
         .addKeyValue("operation", progress.operation())
         .addKeyValue("outcome", progress.outcome())
         .addKeyValue("status", progress.status())
-        .addKeyValue("reason", FieldText.flatten(progress.reason(), MAX_LOGGED_PATH))
-        .addKeyValue("path", FieldText.flatten(request.path(), MAX_LOGGED_PATH))
+        .addKeyValue("reason", FieldText.flatten(progress.reason(), MAX_LOGGED_REASON))
+        .addKeyValue("path", FieldText.flatten(path, MAX_LOGGED_PATH))
         .addKeyValue("sent", progress.sentBytes())
         .addKeyValue("micros", nanos / 1000)
-        .addKeyValue("client", request.peer())
+        .addKeyValue("client", client)
         .log("Request");
   }
 }

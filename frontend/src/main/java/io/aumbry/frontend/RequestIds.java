@@ -2,7 +2,7 @@ package io.aumbry.frontend;
 
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.transport.http.HttpRequest;
+import io.aumbry.transport.http.HttpHeaders;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -17,8 +17,8 @@ final class RequestIds {
     this.random = random;
   }
 
-  String of(HttpRequest request) {
-    Optional<String> said = request.headers().first(Names.REQUEST_ID);
+  String of(HttpHeaders headers) {
+    Optional<String> said = headers.first(Names.REQUEST_ID);
     return said.isPresent() && isSane(said.get())
         ? said.get()
         : HexFormat.of().toHexDigits(random.nextLong());

@@ -6,8 +6,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.http.HttpAnswer;
+import io.aumbry.transport.http.HttpFault;
+import io.aumbry.transport.http.HttpHeaders;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,25 @@ final class FrameTest {
       assertThat(reply.header("x-ambry-error-code")).isEqualTo("InternalServerError");
     }
     assertThat(rest.metrics.timer("frontend.get.failed").getCount()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HttpFault.Kind.class)
+  void whatIsRefusedBelowTheApiIsAnsweredInFull(HttpFault.Kind kind)
+      throws JsonProcessingException {
+    HttpHeaders headers = HttpHeaders.builder().add("X-Ambry-Request-Id", "mine").build();
+    InetSocketAddress peer = InetSocketAddress.createUnresolved("client", 4711);
+    HttpAnswer answer = rest.frontend.refuse(new HttpFault(kind, "of the fault", headers, peer));
+    byte[] body = answer.body().toByteArray();
+    Reply reply =
+        new Reply(
+            answer.head().status(), answer.head().headers(), body.length, HeapBuffer.copyOf(body));
+    Rest.assertHasCommonHeaders(reply);
+    assertIsProblem(reply);
+    assertThat(reply.status()).isEqualTo(kind.status());
+    assertThat(reply.header("x-ambry-request-id")).isEqualTo("mine");
+    assertThat(reply.header("x-ambry-failure-reason")).isEqualTo("of the fault");
+    assertThat(count("unknown.refused") + count("unknown.failed")).isEqualTo(1);
   }
 
   @ParameterizedTest

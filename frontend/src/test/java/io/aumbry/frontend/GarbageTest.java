@@ -16,8 +16,10 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
@@ -27,6 +29,7 @@ import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -120,6 +123,16 @@ final class GarbageTest {
     public GetResult get(BlobId id, GetOptions options, RequestContext context) {
       return new GetResult.Found(
           PROPERTIES, state, new ByteRange.Resolved(0, 4096), new OneBuffer());
+    }
+
+    @Override
+    public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+      return new ChunksResult.Found(List.of());
+    }
+
+    @Override
+    public List<Replica> replicas(BlobId id) {
+      return List.of();
     }
 
     @Override

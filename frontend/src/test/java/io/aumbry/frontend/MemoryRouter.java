@@ -5,19 +5,27 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +43,7 @@ final class MemoryRouter implements Router {
   private final List<GetOptions> gets = new CopyOnWriteArrayList<>();
   private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
+  private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile Optional<Throwable> failure = Optional.empty();
   private volatile Function<byte[], ChunkedSource> reader = ChunkedSource::of;
 
@@ -94,7 +103,7 @@ final class MemoryRouter implements Router {
     BlobId.Owner owner = new BlobId.Owner(1, upload.account(), upload.container(), false);
     BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
     BlobProperties properties =
-        upload.properties().withContent(content.length, OptionalInt.of(checksum));
+        upload.properties().get().withContent(content.length, OptionalInt.of(checksum));
     BlobState state = new BlobState(0, false, properties.expiryMillis());
     blobs.put(id, new Stored(properties, state, HeapBuffer.copyOf(content)));
     return new StoredBlob(id, properties);
@@ -127,6 +136,40 @@ final class MemoryRouter implements Router {
     ChunkedSource source = reader.apply(part);
     contents.add(source);
     return source;
+  }
+
+  /** Says that blobs are kept in chunks of so many bytes, if they are larger. */
+  void keepInChunksOf(int bytes) {
+    chunkSize = bytes;
+  }
+
+  @Override
+  public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+    GetOptions look =
+        new GetOptions(new ByteRange.None(), options.includeDeleted(), options.includeExpired());
+    return switch (get(id, look, context)) {
+      case GetResult.Found(var properties, _, _, _) ->
+          new ChunksResult.Found(cut(properties.size()));
+      case GetResult.Missing(Absence absence) -> new ChunksResult.Missing(absence);
+      case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
+    };
+  }
+
+  private List<Manifest.Chunk> cut(long size) {
+    List<Manifest.Chunk> chunks = new ArrayList<>();
+    BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
+    for (long at = 0; size > chunkSize && at < size; at += chunkSize) {
+      BlobId id = BlobId.create(owner, BlobKind.CHUNK, 7, at, random);
+      chunks.add(new Manifest.Chunk(id, (int) Math.min(chunkSize, size - at)));
+    }
+    return chunks;
+  }
+
+  @Override
+  public List<Replica> replicas(BlobId id) {
+    StorageNode node =
+        new StorageNode(new NodeId("node-1"), 1, "zone", new Endpoint("127.0.0.1", 7777), true);
+    return List.of(new Replica(node, ReplicaState.LEADER));
   }
 
   @Override

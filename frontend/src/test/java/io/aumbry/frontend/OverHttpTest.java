@@ -29,6 +29,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -147,6 +148,24 @@ final class OverHttpTest {
     HttpResponse<byte[]> reply = send(refused);
     assertThat(reply.statusCode()).isEqualTo(400);
     assertThat(reply.headers().firstValue("x-ambry-error-code")).hasValue("MissingArgs");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void whatNeverBecomesARequestIsAnsweredLikeOne(Version version) throws Exception {
+    HttpResponse<byte[]> reply =
+        send(request(version, "/").header("x-large", "a".repeat(9000)).GET());
+    assertThat(reply.statusCode()).isEqualTo(431);
+    assertThat(reply.headers().map())
+        .containsKeys(
+            "x-ambry-request-id",
+            "x-ambry-error-code",
+            "x-ambry-failure-reason",
+            "content-length",
+            "date")
+        .containsEntry("x-ambry-datacenter", List.of("dc1"))
+        .containsEntry("x-ambry-frontend", List.of("front-7"))
+        .containsEntry("content-type", List.of("application/problem+json"));
   }
 
   @ParameterizedTest

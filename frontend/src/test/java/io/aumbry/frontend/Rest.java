@@ -147,7 +147,7 @@ final class Rest {
   }
 
   /** Every single answer must have them, so every test looks. */
-  private static void assertHasCommonHeaders(Reply reply) {
+  static void assertHasCommonHeaders(Reply reply) {
     assertThat(reply.header("x-ambry-request-id")).isNotEmpty();
     assertThat(reply.header("x-ambry-datacenter")).isEqualTo("dc1");
     assertThat(reply.header("x-ambry-frontend")).isEqualTo("front-7");

@@ -157,7 +157,7 @@ final class RoutingTest {
   void whatIsNotYetServedOfABlobIsNotFound() {
     String path = rest.stored(Rest.bytes("x"));
     List<String> parts =
-        List.of("/Replicas", "/BlobChunkIds", "/Segment/0", "/Status", "/blobinfo", "/", "/x");
+        List.of("/Status", "/blobinfo", "/replicas", "/Segment", "/segment/0", "/", "/x");
     for (String part : parts) {
       assertThat(rest.get(path + part).send().status()).as(part).isEqualTo(404);
     }

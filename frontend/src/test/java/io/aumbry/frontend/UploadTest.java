@@ -224,10 +224,11 @@ final class UploadTest {
         .isEqualTo(201);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"multipart/form-data; boundary=x", "Multipart/Form-Data"})
-  void aFormIsNotTakenForABlob(String contentType) {
-    assertRefused(upload().with("Content-Type", contentType), 415, "UnsupportedMediaType", "form");
+  @Test
+  void metadataThatIsTooLargeIsRefusedBeforeTheBodyIsRead() {
+    assertRefused(
+        upload().with("x-ambry-um-a", "v".repeat(33_000)), 400, "BadRequest", "limit is 32768");
+    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).send().status()).isEqualTo(201);
   }
 
   @Test

@@ -4,17 +4,20 @@ import io.aumbry.frontend.http.FieldText;
 import io.aumbry.transport.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
 /**
- * The {@code x-ambry-*} arguments of a request, from its fields and its query alike. The same name
- * may come twice only with the same value.
+ * The {@code x-ambry-*} arguments of a request, from its fields, its query and its form alike. The
+ * same name may come twice only with the same value.
  */
 public final class Arguments {
   private final List<String> names = new ArrayList<>();
   private final List<String> values = new ArrayList<>();
+
+  private Optional<Map<String, String>> formMetadata = Optional.empty();
 
   private Arguments() {}
 
@@ -30,6 +33,33 @@ public final class Arguments {
       arguments.addQuery(request.query());
     }
     return arguments;
+  }
+
+  /**
+   * Adds what a part of a form says. Those whose names are no arguments are passed over, as fields
+   * are.
+   *
+   * @throws Refusal when it is given already, or cannot be read
+   */
+  void addPart(String name, byte[] content) {
+    if (name.equals(FormUpload.USER_METADATA)) {
+      requireNew(name, formMetadata.isPresent());
+      formMetadata = Optional.of(UserMetadata.read(name, content));
+    } else if (hasPrefix(name, Names.PREFIX)) {
+      requireNew(name, has(name));
+      add(name, FormUpload.text(name, content));
+    }
+  }
+
+  private static void requireNew(String name, boolean known) {
+    if (known) {
+      throw new Refusal(RestError.BAD_REQUEST, "Part '" + name + "' of the form is given already");
+    }
+  }
+
+  /** All user metadata, if a form has a part for it, in place of what single arguments say. */
+  Optional<Map<String, String>> formMetadata() {
+    return formMetadata;
   }
 
   /** The value of {@code name}; one that is empty counts as not given. */
@@ -150,7 +180,7 @@ public final class Arguments {
     return -1;
   }
 
-  private static boolean hasPrefix(String name, String prefix) {
+  static boolean hasPrefix(String name, String prefix) {
     return name.regionMatches(true, 0, prefix, 0, prefix.length());
   }
 }

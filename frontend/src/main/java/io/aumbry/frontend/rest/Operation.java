@@ -7,6 +7,8 @@ public enum Operation {
   HEAD("head"),
   INFO("info"),
   USER_METADATA("usermetadata"),
+  CHUNK_IDS("chunkids"),
+  REPLICAS("replicas"),
   DELETE("delete"),
   OPTIONS("options"),
   HEALTH("health"),

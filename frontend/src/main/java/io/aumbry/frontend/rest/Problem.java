@@ -15,7 +15,8 @@ public final class Problem {
   private Problem() {}
 
   /** Adds the fields and makes the body. */
-  public static Answer answer(Refusal refusal, String requestId, HttpHeaders.Builder headers) {
+  public static Answer.Whole answer(
+      Refusal refusal, String requestId, HttpHeaders.Builder headers) {
     RestError error = refusal.error();
     String reason = FieldText.flatten(refusal.reason(), MAX_REASON_LENGTH);
     headers

@@ -3,15 +3,18 @@ package io.aumbry.frontend.rest;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ChunksResult;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.GetOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** {@code GET} and {@code HEAD} of a blob, of what is known of it, and of its user metadata. */
 public final class Reads {
@@ -29,7 +32,7 @@ public final class Reads {
   }
 
   /** Which blobs the client wants to see, but for the range. */
-  private record Scope(boolean deleted, boolean expired) {
+  record Scope(boolean deleted, boolean expired) {
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
     }
@@ -101,6 +104,66 @@ public final class Reads {
     }
     int status = status(view, honoured, part.get(), call);
     return new Answer.HeadOnly(status, call.headers(), part.get().length());
+  }
+
+  /**
+   * GET or HEAD of one of the chunks that a blob is kept in, as if it were a blob of its own; a
+   * blob in one piece is its only one, whatever the number.
+   */
+  public Answer segment(BlobAddress blob, int number, boolean headOnly, Call call) {
+    Scope scope = scope(call.arguments());
+    List<Manifest.Chunk> chunks =
+        switch (router.chunks(blob.id(), scope.options(NOTHING), call.context())) {
+          case ChunksResult.Found(var found) -> found;
+          case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+        };
+    if (chunks.isEmpty()) {
+      return headOnly ? head(blob, call) : get(blob, call);
+    }
+    if (number >= chunks.size()) {
+      long size = chunks.stream().mapToLong(Manifest.Chunk::length).sum();
+      throw Refusal.unsatisfiable(size);
+    }
+    long from = chunks.stream().limit(number).mapToLong(Manifest.Chunk::length).sum();
+    Segment segment = new Segment(number, from, chunks.get(number).length());
+    BlobView view = segment.of(look(blob, scope, call));
+    return stop(view, conditions(call), call)
+        .orElseGet(() -> segment(view, from, scope, headOnly, call));
+  }
+
+  /** A part of a blob: {@code size} bytes from {@code from}. */
+  private record Segment(int number, long from, long size) {
+    /** The blob, cut down to this; its checksum and its tag are others. */
+    BlobView of(BlobView blob) {
+      String whole = blob.address().entityTag();
+      BlobAddress address =
+          new BlobAddress(
+              blob.address().id(),
+              blob.address().account(),
+              blob.address().container(),
+              whole.substring(0, whole.length() - 1) + '.' + number + '"');
+      return new BlobView(
+          address, blob.properties().withContent(size, OptionalInt.empty()), blob.state());
+    }
+  }
+
+  private Answer segment(BlobView view, long start, Scope scope, boolean headOnly, Call call) {
+    ByteRange asked = conditions(call).allowsRange(view.validators()) ? range(call) : ALL;
+    long size = view.properties().size();
+    ByteRange.Resolved part = asked.resolve(size).orElseThrow(() -> Refusal.unsatisfiable(size));
+    if (headOnly) {
+      BlobFields.writeContent(view, call.headers());
+      return new Answer.HeadOnly(status(view, asked, part, call), call.headers(), part.length());
+    }
+    ByteRange bytes = new ByteRange.FromTo(start + part.from(), start + part.to() - 1);
+    writeGet(view, call);
+    int status = status(view, asked, part, call);
+    return switch (router.get(view.address().id(), scope.options(bytes), call.forTransfer())) {
+      case GetResult.Found found ->
+          new Answer.Streamed(status, call.headers(), part.length(), found.content());
+      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+      case GetResult.Unsatisfiable(long blobSize) -> throw Refusal.unsatisfiable(blobSize);
+    };
   }
 
   public Answer info(BlobAddress blob, Call call) {
@@ -195,7 +258,7 @@ public final class Reads {
                 "Range", fields.getFirst(), "must be one range of bytes, such as bytes=0-99"));
   }
 
-  private static void requireNoRange(Call call) {
+  static void requireNoRange(Call call) {
     if (!ranges(call).isEmpty()) {
       throw new Refusal(RestError.INVALID_ARGS, "A range is only for the content of a blob");
     }
@@ -206,7 +269,7 @@ public final class Reads {
     return given ? call.request().headers().all("range") : List.of();
   }
 
-  private static Scope scope(Arguments arguments) {
+  static Scope scope(Arguments arguments) {
     String option = arguments.text(Names.GET_OPTION).orElse("None");
     return switch (option.toLowerCase(Locale.ROOT)) {
       case "none" -> new Scope(false, false);

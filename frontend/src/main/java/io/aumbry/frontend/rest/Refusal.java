@@ -3,6 +3,7 @@ package io.aumbry.frontend.rest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.transport.http.HttpFault;
 
 /**
  * A request that ends with an error to the client, thrown from wherever that is found out. It has
@@ -15,16 +16,19 @@ public final class Refusal extends RuntimeException {
 
   private final RestError error;
   private final String reason;
+  private final String detail;
   private final String fieldName;
   private final String fieldValue;
 
   public Refusal(RestError error, String reason) {
-    this(error, reason, "", "");
+    this(error, reason, reason, "", "");
   }
 
-  /** With a field that the status asks for. */
-  private Refusal(RestError error, String reason, String fieldName, String fieldValue) {
-    super(reason, null, false, false);
+  /** With a field that the status asks for, and a detail that is not for the client. */
+  private Refusal(
+      RestError error, String reason, String detail, String fieldName, String fieldValue) {
+    super(detail, null, false, false);
+    this.detail = detail;
     this.error = error;
     this.reason = reason;
     this.fieldName = fieldName;
@@ -32,16 +36,14 @@ public final class Refusal extends RuntimeException {
   }
 
   static Refusal notAllowed(String method, String allowed) {
-    return new Refusal(
-        RestError.NOT_ALLOWED, method + " is not allowed here, but " + allowed, "Allow", allowed);
+    String reason = method + " is not allowed here, but " + allowed;
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
   }
 
   static Refusal unsatisfiable(long size) {
+    String reason = "The range names no byte of the blob, which has " + size;
     return new Refusal(
-        RestError.RANGE_NOT_SATISFIABLE,
-        "The range names no byte of the blob, which has " + size,
-        "Content-Range",
-        "bytes */" + size);
+        RestError.RANGE_NOT_SATISFIABLE, reason, reason, "Content-Range", "bytes */" + size);
   }
 
   static Refusal absent(Absence absence) {
@@ -52,21 +54,46 @@ public final class Refusal extends RuntimeException {
     };
   }
 
-  /** What any failure looks like to a client; of what is our own fault it says nothing. */
+  /**
+   * What any failure looks like to a client: of what is no fault of its own it hears in general
+   * terms, while the detail, with the names of nodes and files, is for the log.
+   */
   public static Refusal of(Throwable failure) {
     return switch (failure) {
       case Refusal refusal -> refusal;
       case AumbryException known -> of(known.code(), String.valueOf(known.getMessage()));
-      default -> of(ErrorCode.INTERNAL, "");
+      default -> of(ErrorCode.INTERNAL, failure.toString());
     };
   }
 
-  private static Refusal of(ErrorCode code, String reason) {
+  /** A request that is refused before it is one. */
+  public static Refusal of(HttpFault fault) {
+    return of(RestError.of(fault.kind()), fault.reason(), fault.reason());
+  }
+
+  private static Refusal of(ErrorCode code, String detail) {
     RestError error = RestError.of(code);
-    return switch (error) {
-      case UNAVAILABLE -> new Refusal(error, reason, "Retry-After", RETRY_AFTER_SECONDS);
-      case INTERNAL -> new Refusal(error, "The request failed; its id names it in the logs");
-      default -> new Refusal(error, reason);
+    boolean forTheClient = error.status() < 500;
+    return of(error, forTheClient ? detail : inGeneral(code), detail);
+  }
+
+  private static Refusal of(RestError error, String reason, String detail) {
+    return error == RestError.UNAVAILABLE
+        ? new Refusal(error, reason, detail, "Retry-After", RETRY_AFTER_SECONDS)
+        : new Refusal(error, reason, detail, "", "");
+  }
+
+  private static String inGeneral(ErrorCode code) {
+    return switch (code) {
+      case OVERLOADED -> "There is too much load at the moment";
+      case TIMED_OUT -> "It could not be done in time";
+      case SHUTTING_DOWN -> "This frontend is being shut down";
+      case NO_SPACE -> "There is no room for the blob";
+      case REPLICA_UNAVAILABLE, DISK_FAILED, CONNECTION_LOST, QUORUM_NOT_REACHED ->
+          "Too few replicas can be reached at the moment";
+      case UNSUPPORTED_VERSION -> "The replicas cannot be asked at the moment";
+      case CANCELLED -> "It was given up";
+      default -> "The request failed; its id names it in the logs";
     };
   }
 
@@ -76,6 +103,11 @@ public final class Refusal extends RuntimeException {
 
   public String reason() {
     return reason;
+  }
+
+  /** The reason in full, for the log. */
+  public String detail() {
+    return detail;
   }
 
   /** A field that the status asks for; empty when it asks for none. */

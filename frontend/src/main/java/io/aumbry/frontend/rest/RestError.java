@@ -1,42 +1,47 @@
 package io.aumbry.frontend.rest;
 
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.http.HttpFault;
+import io.aumbry.transport.http.StatusPhrase;
 
 /**
  * Errors as clients of the REST API see them: the status, the name that Ambry's clients know it by,
- * and the phrase that goes with the status (RFC 9110, 15). Here alone it is decided which status an
- * {@link ErrorCode} becomes.
+ * and the phrase that goes with the status. Here alone it is decided which status an {@link
+ * ErrorCode} becomes, or a fault below the API.
  */
 public enum RestError {
-  BAD_REQUEST(400, "BadRequest", "Bad Request"),
-  INVALID_ARGS(400, "InvalidArgs", "Bad Request"),
-  MISSING_ARGS(400, "MissingArgs", "Bad Request"),
-  INVALID_ACCOUNT(400, "InvalidAccount", "Bad Request"),
-  INVALID_CONTAINER(400, "InvalidContainer", "Bad Request"),
-  INVALID_REQUEST_STATE(400, "InvalidRequestState", "Bad Request"),
-  UNSUPPORTED_METHOD(400, "UnsupportedHttpMethod", "Bad Request"),
-  UNAUTHORIZED(401, "Unauthorized", "Unauthorized"),
-  ACCESS_DENIED(403, "AccessDenied", "Forbidden"),
-  NOT_FOUND(404, "NotFound", "Not Found"),
-  NOT_ALLOWED(405, "NotAllowed", "Method Not Allowed"),
-  CONFLICT(409, "Conflict", "Conflict"),
-  DELETED(410, "Deleted", "Gone"),
-  PRECONDITION_FAILED(412, "PreconditionFailed", "Precondition Failed"),
-  REQUEST_TOO_LARGE(413, "RequestTooLarge", "Content Too Large"),
-  UNSUPPORTED_MEDIA_TYPE(415, "UnsupportedMediaType", "Unsupported Media Type"),
-  RANGE_NOT_SATISFIABLE(416, "RangeNotSatisfiable", "Range Not Satisfiable"),
-  INTERNAL(500, "InternalServerError", "Internal Server Error"),
-  UNAVAILABLE(503, "ServiceUnavailable", "Service Unavailable"),
-  INSUFFICIENT_CAPACITY(507, "InsufficientCapacity", "Insufficient Storage");
+  BAD_REQUEST(400, "BadRequest"),
+  INVALID_ARGS(400, "InvalidArgs"),
+  MISSING_ARGS(400, "MissingArgs"),
+  INVALID_ACCOUNT(400, "InvalidAccount"),
+  INVALID_CONTAINER(400, "InvalidContainer"),
+  INVALID_REQUEST_STATE(400, "InvalidRequestState"),
+  UNSUPPORTED_METHOD(400, "UnsupportedHttpMethod"),
+  MALFORMED_REQUEST(400, "MalformedRequest"),
+  UNAUTHORIZED(401, "Unauthorized"),
+  ACCESS_DENIED(403, "AccessDenied"),
+  NOT_FOUND(404, "NotFound"),
+  NOT_ALLOWED(405, "NotAllowed"),
+  REQUEST_TIMEOUT(408, "RequestTimeout"),
+  CONFLICT(409, "Conflict"),
+  DELETED(410, "Deleted"),
+  PRECONDITION_FAILED(412, "PreconditionFailed"),
+  REQUEST_TOO_LARGE(413, "RequestTooLarge"),
+  URI_TOO_LONG(414, "MalformedRequest"),
+  UNSUPPORTED_MEDIA_TYPE(415, "UnsupportedMediaType"),
+  RANGE_NOT_SATISFIABLE(416, "RangeNotSatisfiable"),
+  EXPECTATION_FAILED(417, "BadRequest"),
+  HEADERS_TOO_LARGE(431, "MalformedRequest"),
+  INTERNAL(500, "InternalServerError"),
+  UNAVAILABLE(503, "ServiceUnavailable"),
+  INSUFFICIENT_CAPACITY(507, "InsufficientCapacity");
 
   private final int status;
   private final String wireName;
-  private final String phrase;
 
-  RestError(int status, String wireName, String phrase) {
+  RestError(int status, String wireName) {
     this.status = status;
     this.wireName = wireName;
-    this.phrase = phrase;
   }
 
   public int status() {
@@ -49,13 +54,27 @@ public enum RestError {
   }
 
   public String phrase() {
-    return phrase;
+    return StatusPhrase.of(status);
+  }
+
+  public static RestError of(HttpFault.Kind fault) {
+    return switch (fault) {
+      case MALFORMED -> MALFORMED_REQUEST;
+      case TOO_SLOW -> REQUEST_TIMEOUT;
+      case REQUEST_LINE_TOO_LONG -> URI_TOO_LONG;
+      case EXPECTATION_FAILED -> EXPECTATION_FAILED;
+      case HEADERS_TOO_LARGE -> HEADERS_TOO_LARGE;
+      case UNANSWERED -> INTERNAL;
+      case TOO_MANY_PIPELINED -> UNAVAILABLE;
+    };
   }
 
   public static RestError of(ErrorCode code) {
     return switch (code) {
       case BAD_REQUEST, INVALID_BLOB_ID, UNKNOWN_PARTITION -> BAD_REQUEST;
       case SIZE_MISMATCH, CHECKSUM_MISMATCH, CLIENT_GONE -> BAD_REQUEST;
+      case MALFORMED_REQUEST -> MALFORMED_REQUEST;
+      case CLIENT_TOO_SLOW -> REQUEST_TIMEOUT;
       case UNKNOWN_ACCOUNT -> INVALID_ACCOUNT;
       case UNKNOWN_CONTAINER -> INVALID_CONTAINER;
       case BLOB_TOO_LARGE -> REQUEST_TOO_LARGE;

@@ -35,6 +35,34 @@ public sealed interface Route {
     }
   }
 
+  /**
+   * One of the chunks that a blob is kept in.
+   *
+   * @param number from 0
+   */
+  record Segment(BlobAddress blob, int number, boolean headOnly) implements Route {
+    @Override
+    public Operation operation() {
+      return headOnly ? Operation.HEAD : Operation.GET;
+    }
+  }
+
+  /** The ids of the chunks that a blob is kept in. */
+  record ChunkIds(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.CHUNK_IDS;
+    }
+  }
+
+  /** Where a blob is kept. */
+  record Replicas(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.REPLICAS;
+    }
+  }
+
   record Delete(BlobAddress blob) implements Route {
     @Override
     public Operation operation() {

@@ -20,6 +20,10 @@ public final class Routes {
   private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
   private static final String PART_METHODS = "GET, HEAD, OPTIONS";
 
+  private static final String SEGMENT = "Segment/";
+  private static final Set<String> PARTS =
+      Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas");
+
   /** First segments that are operations of the API and so never blob ids, but are not served. */
   private static final Set<String> NOT_SERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -107,25 +111,46 @@ public final class Routes {
     if (first.isEmpty() || NOT_SERVED.contains(first)) {
       throw notServed(path);
     }
-    boolean reads = method.equals("GET") || method.equals("HEAD");
-    String part = slash < 0 ? "" : path.substring(slash + 1);
+    return slash < 0
+        ? ofBlob(method, first)
+        : ofPart(method, path, first, path.substring(slash + 1));
+  }
+
+  private Route ofPart(String method, String path, String id, String part) {
+    boolean segment = part.startsWith(SEGMENT);
+    if (!segment && !PARTS.contains(part)) {
+      throw notServed(path);
+    }
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw Refusal.notAllowed(method, PART_METHODS);
+    }
+    BlobAddress blob = address(id);
     return switch (part) {
-      case "" -> {
-        if (slash >= 0) {
-          throw notServed(path);
-        }
-        yield ofBlob(method, first);
-      }
-      case "BlobInfo" -> {
-        requireAllowed(reads, method, PART_METHODS);
-        yield new Route.Properties(address(first));
-      }
-      case "UserMetadata" -> {
-        requireAllowed(reads, method, PART_METHODS);
-        yield new Route.Metadata(address(first));
-      }
-      default -> throw notServed(path);
+      case "BlobInfo" -> new Route.Properties(blob);
+      case "UserMetadata" -> new Route.Metadata(blob);
+      case "BlobChunkIds" -> new Route.ChunkIds(blob);
+      case "Replicas" -> new Route.Replicas(blob);
+      default ->
+          new Route.Segment(
+              blob, segmentNumber(part.substring(SEGMENT.length())), method.equals("HEAD"));
     };
+  }
+
+  private static int segmentNumber(String text) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw notANumber(text);
+    }
+    throw notANumber(text);
+  }
+
+  private static Refusal notANumber(String text) {
+    return new Refusal(
+        RestError.BAD_REQUEST, "Segment/" + text + " names no segment: they count from 0");
   }
 
   private Route ofBlob(String method, String id) {
@@ -146,12 +171,6 @@ public final class Routes {
       return Optional.of(address(segment));
     } catch (AumbryException | Refusal notABlob) {
       return Optional.empty();
-    }
-  }
-
-  private static void requireAllowed(boolean allowed, String method, String methods) {
-    if (!allowed) {
-      throw Refusal.notAllowed(method, methods);
     }
   }
 

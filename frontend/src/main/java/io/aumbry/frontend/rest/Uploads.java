@@ -3,8 +3,10 @@ package io.aumbry.frontend.rest;
 import io.aumbry.frontend.account.Account;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.Container;
+import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.http.HttpDate;
 import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -17,11 +19,10 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** {@code POST /}: stores a new blob. All that can be refused is, before the body is read. */
 public final class Uploads {
-  private static final String MULTIPART = "multipart/form-data";
-
   private final Router router;
   private final Accounts accounts;
   private final Time time;
@@ -41,9 +42,11 @@ public final class Uploads {
     this.maxBlobSize = maxBlobSize;
   }
 
-  public Answer put(Call call) {
-    Upload upload = upload(call.request(), call.arguments());
-    StoredBlob stored = router.put(upload, call.body().get(), call.forTransfer());
+  public Answer answer(Call call) {
+    HttpRequest request = call.request();
+    requireServed(request, call.arguments());
+    String type = request.headers().first("content-type").orElse("");
+    StoredBlob stored = FormType.isForm(type) ? putForm(FormType.boundary(type), call) : put(call);
     call.headers()
         .add("Location", "/" + stored.id())
         .add(Names.CREATION_TIME, HttpDate.format(stored.properties().creationMillis()))
@@ -55,10 +58,31 @@ public final class Uploads {
     return Answer.empty(201, call.headers());
   }
 
-  private Upload upload(HttpRequest request, Arguments arguments) {
-    requireServed(request, arguments);
+  private StoredBlob put(Call call) {
+    Arguments arguments = call.arguments();
     Owner owner = owner(arguments);
-    OptionalLong size = declaredSize(request, arguments);
+    OptionalLong size = declaredSize(call.request().contentLength(), arguments);
+    BlobProperties properties = properties(owner, arguments, time.wallMillis());
+    Upload upload = upload(owner, arguments, size, () -> properties);
+    return router.put(upload, call.body().get(), call.forTransfer());
+  }
+
+  /** Stores what a form has; what it says after the content is known when that is read. */
+  private StoredBlob putForm(String boundary, Call call) {
+    Arguments arguments = call.arguments();
+    try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
+      Owner owner = owner(arguments);
+      OptionalLong size = declaredSize(-1, arguments);
+      long now = time.wallMillis();
+      properties(owner, arguments, now);
+      Supplier<BlobProperties> properties =
+          () -> FormUpload.inRoutersTerms(() -> properties(owner, arguments, now));
+      return router.put(upload(owner, arguments, size, properties), form, call.forTransfer());
+    }
+  }
+
+  private Upload upload(
+      Owner owner, Arguments arguments, OptionalLong size, Supplier<BlobProperties> properties) {
     long maxSize =
         Math.min(maxBlobSize, arguments.number(Names.MAX_UPLOAD_SIZE, 0).orElse(Long.MAX_VALUE));
     if (size.isPresent() && size.getAsLong() > maxSize) {
@@ -69,7 +93,7 @@ public final class Uploads {
     return new Upload(
         owner.account().id(),
         owner.container().id(),
-        properties(owner, arguments),
+        properties,
         size,
         checksum(arguments),
         maxSize);
@@ -77,11 +101,6 @@ public final class Uploads {
 
   /** Refuses what asks for more than is done here: the blob would not be what the client wants. */
   private static void requireServed(HttpRequest request, Arguments arguments) {
-    String contentType = request.headers().first("content-type").orElse("");
-    if (contentType.regionMatches(true, 0, MULTIPART, 0, MULTIPART.length())) {
-      throw new Refusal(
-          RestError.UNSUPPORTED_MEDIA_TYPE, "A form is not served: send the blob as the body");
-    }
     if (request.headers().first("content-range").isPresent()) {
       throw new Refusal(RestError.BAD_REQUEST, "A blob is uploaded whole, not by Content-Range");
     }
@@ -117,9 +136,13 @@ public final class Uploads {
     return new Owner(account, container);
   }
 
-  private static OptionalLong declaredSize(HttpRequest request, Arguments arguments) {
+  /**
+   * What is said of the size.
+   *
+   * @param length of the body if that is the blob, else -1
+   */
+  private static OptionalLong declaredSize(long length, Arguments arguments) {
     OptionalLong said = arguments.number(Names.BLOB_SIZE, 0);
-    long length = request.contentLength();
     if (said.isPresent() && length >= 0 && said.getAsLong() != length) {
       throw new AumbryException(
           ErrorCode.SIZE_MISMATCH,
@@ -144,15 +167,18 @@ public final class Uploads {
     throw Arguments.invalid(Names.CHECKSUM, text, "must be base64 of four bytes");
   }
 
-  private BlobProperties properties(Owner owner, Arguments arguments) {
-    return new BlobProperties(
-        0,
-        time.wallMillis(),
-        arguments.number(Names.TTL, Expiry.INFINITE_TTL).orElse(Expiry.INFINITE_TTL),
-        OptionalInt.empty(),
-        owner.container().isPrivate(),
-        labels(arguments),
-        UserMetadata.read(arguments));
+  private static BlobProperties properties(Owner owner, Arguments arguments, long now) {
+    BlobProperties properties =
+        new BlobProperties(
+            0,
+            now,
+            arguments.number(Names.TTL, Expiry.INFINITE_TTL).orElse(Expiry.INFINITE_TTL),
+            OptionalInt.empty(),
+            owner.container().isPrivate(),
+            labels(arguments),
+            UserMetadata.read(arguments));
+    BlobPropertiesCodec.requireFits(properties);
+    return properties;
   }
 
   private static BlobProperties.Labels labels(Arguments arguments) {

@@ -13,6 +13,21 @@ final class UserMetadata {
   private UserMetadata() {}
 
   static Map<String, String> read(Arguments arguments) {
+    return arguments.formMetadata().orElseGet(() -> ofFields(arguments));
+  }
+
+  /** Reads the part of a form that has all of it. */
+  static Map<String, String> read(String part, byte[] content) {
+    Map<String, String> entries =
+        AmbryMetadata.parse(content)
+            .orElseThrow(() ->
+                new Refusal(
+                    RestError.BAD_REQUEST, "Part '" + part + "' is not in Ambry's binary form"));
+    entries.keySet().forEach(UserMetadata::checked);
+    return entries;
+  }
+
+  private static Map<String, String> ofFields(Arguments arguments) {
     Map<String, String> entries = new LinkedHashMap<>();
     arguments.forEach(Names.METADATA, (key, value) -> entries.put(checked(key), value));
     arguments.forEach(
@@ -38,8 +53,9 @@ final class UserMetadata {
   }
 
   private static String checked(String key) {
-    if (key.isEmpty()) {
-      throw new Refusal(RestError.INVALID_ARGS, "User metadata needs a key after its prefix");
+    if (!FieldText.isToken(key)) {
+      throw new Refusal(
+          RestError.INVALID_ARGS, "User metadata has key '" + key + "', which no field can have");
     }
     return key;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.http.HttpFault;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,8 @@ final class RestErrorTest {
       CLIENT_GONE 400 BadRequest
       CANCELLED 503 ServiceUnavailable
       METHOD_NOT_ALLOWED 405 NotAllowed
+      CLIENT_TOO_SLOW 408 RequestTimeout
+      MALFORMED_REQUEST 400 MalformedRequest
       REPLICA_UNAVAILABLE 503 ServiceUnavailable
       DISK_FAILED 503 ServiceUnavailable
       NO_SPACE 507 InsufficientCapacity
@@ -64,6 +67,26 @@ final class RestErrorTest {
     boolean blamed = RestError.of(code).status() < 500;
     if (code.category() != ErrorCategory.CALLER) {
       assertThat(blamed).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(HttpFault.Kind.class)
+  void everyFaultBelowTheApiKeepsItsStatus(HttpFault.Kind kind) {
+    assertThat(RestError.of(kind).status()).isEqualTo(kind.status());
+  }
+
+  @ParameterizedTest
+  @EnumSource(ErrorCode.class)
+  void whatIsNotTheCallersFaultIsDetailedInTheLogAlone(ErrorCode code) {
+    String secret = "node storage-2 at 10.1.2.3:7777 has no room";
+    Refusal refusal = Refusal.of(new AumbryException(code, secret));
+    assertThat(refusal.detail()).isEqualTo(secret);
+    assertThat(refusal.reason()).isNotEmpty();
+    if (RestError.of(code).status() >= 500) {
+      assertThat(refusal.reason()).doesNotContain("storage-2", "10.1.2.3");
+    } else {
+      assertThat(refusal.reason()).isEqualTo(secret);
     }
   }
 

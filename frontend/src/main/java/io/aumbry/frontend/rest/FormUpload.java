@@ -1,0 +1,174 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.form.FormPart;
+import io.aumbry.frontend.form.FormReader;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * An upload as a form: its part {@code Blob} is the content, which streams; all other parts are
+ * arguments. Those that decide where and how content is stored come before it, and those that only
+ * describe it may follow.
+ */
+final class FormUpload implements ByteSource {
+  static final String BLOB = "Blob";
+  static final String USER_METADATA = "UserMetadata";
+
+  /** Of all parts but the blob. */
+  private static final int MAX_ARGUMENT_BYTES = 64 * 1024;
+
+  private static final Set<String> DESCRIPTIONS = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  static {
+    DESCRIPTIONS.addAll(Set.of(Names.OWNER_ID, Names.FILENAME, Names.EXTERNAL_ASSET_TAG));
+    DESCRIPTIONS.add(Names.CONTENT_ENCODING);
+  }
+
+  private final ByteSource body;
+  private final FormReader form;
+  private final Arguments arguments;
+  private int argumentBytes;
+  private boolean inBlob;
+  private boolean ended;
+
+  private FormUpload(ByteSource body, String boundary, Arguments arguments) {
+    this.body = body;
+    this.form = new FormReader(body, boundary);
+    this.arguments = arguments;
+  }
+
+  /**
+   * Reads a form up to the content of its blob, and what it says into {@code arguments}.
+   *
+   * @return the content; reading it to its end adds the arguments that follow it
+   */
+  static FormUpload begin(ByteSource body, String boundary, Arguments arguments) {
+    FormUpload upload = new FormUpload(body, boundary, arguments);
+    try {
+      upload.readArguments();
+      return upload;
+    } catch (RuntimeException | Error failure) {
+      upload.close();
+      throw failure;
+    }
+  }
+
+  /** Reads arguments up to the blob, or to the end of the form. */
+  private void readArguments() {
+    for (var part = form.next(); part.isPresent(); part = form.next()) {
+      requireFile(part.get());
+      if (part.get().name().equals(BLOB)) {
+        inBlob = true;
+        return;
+      }
+      arguments.addPart(part.get().name(), content(part.get().name()));
+    }
+    ended = true;
+  }
+
+  private static void requireFile(FormPart part) {
+    if (!part.isFile()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "Part '" + part.name() + "' of the form is no file: no filename");
+    }
+  }
+
+  @Override
+  public Optional<Buffer> next() {
+    if (ended) {
+      return Optional.empty();
+    }
+    Optional<Buffer> bytes = inBlob ? form.content() : Optional.empty();
+    if (bytes.isEmpty()) {
+      inBlob = false;
+      ended = inRoutersTerms(this::readDescriptions);
+    }
+    return bytes;
+  }
+
+  private boolean readDescriptions() {
+    for (var part = form.next(); part.isPresent(); part = form.next()) {
+      String name = part.get().name();
+      requireFile(part.get());
+      requireDescription(name);
+      arguments.addPart(name, content(name));
+    }
+    return true;
+  }
+
+  /** The router, which reads this and asks for properties, knows no refusals. */
+  static <T> T inRoutersTerms(Supplier<T> said) {
+    try {
+      return said.get();
+    } catch (Refusal refused) {
+      throw new AumbryException(ErrorCode.BAD_REQUEST, refused.reason());
+    }
+  }
+
+  private static void requireDescription(String name) {
+    if (name.equals(BLOB)) {
+      throw new Refusal(RestError.BAD_REQUEST, "The form has more than one part " + BLOB);
+    }
+    boolean describes =
+        name.equals(USER_METADATA)
+            || Arguments.hasPrefix(name, Names.METADATA)
+            || Arguments.hasPrefix(name, Names.ENCODED_METADATA)
+            || DESCRIPTIONS.contains(name);
+    if (!describes && Arguments.hasPrefix(name, Names.PREFIX)) {
+      throw new Refusal(RestError.BAD_REQUEST, "Part '" + name + "' must come before " + BLOB);
+    }
+  }
+
+  private byte[] content(String name) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    for (var bytes = form.content(); bytes.isPresent(); bytes = form.content()) {
+      try (Buffer some = bytes.get()) {
+        argumentBytes += some.size();
+        requireFew(name);
+        byte[] array = new byte[some.size()];
+        some.view().get(array);
+        content.writeBytes(array);
+      }
+    }
+    return content.toByteArray();
+  }
+
+  private void requireFew(String name) {
+    if (argumentBytes > MAX_ARGUMENT_BYTES) {
+      throw new AumbryException(
+          ErrorCode.BLOB_TOO_LARGE,
+          "With part '"
+              + name
+              + "' the parts of the form beside "
+              + BLOB
+              + " have more than "
+              + MAX_ARGUMENT_BYTES
+              + " bytes");
+    }
+  }
+
+  /** Text of a part as an argument. */
+  static String text(String name, byte[] content) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+    } catch (CharacterCodingException e) {
+      throw new Refusal(RestError.INVALID_ARGS, "Part '" + name + "' of the form is not UTF-8");
+    }
+  }
+
+  @Override
+  public void close() {
+    form.close();
+    body.close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.ChunksResult;
+import io.aumbry.router.Router;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** {@code GET /id/Replicas} and {@code GET /id/BlobChunkIds}: where and in what a blob is kept. */
+public final class Places {
+  private final Router router;
+
+  public Places(Router router) {
+    this.router = router;
+  }
+
+  /** Of the partition that the id names: no node is asked whether the blob is there. */
+  public Answer replicas(BlobAddress blob, Call call) {
+    Reads.requireNoRange(call);
+    List<String> replicas = router.replicas(blob.id()).stream().map(Places::text).toList();
+    return list("replicas", replicas, call);
+  }
+
+  private static String text(Replica replica) {
+    return "Replica["
+        + replica.node().endpoint().host()
+        + ":"
+        + replica.node().endpoint().port()
+        + ":"
+        + replica.node().id()
+        + ":"
+        + replica.state()
+        + "]";
+  }
+
+  public Answer chunkIds(BlobAddress blob, Call call) {
+    Reads.requireNoRange(call);
+    Router.GetOptions options = Reads.scope(call.arguments()).options(new ByteRange.None());
+    List<Manifest.Chunk> chunks =
+        switch (router.chunks(blob.id(), options, call.context())) {
+          case ChunksResult.Found(var found) -> found;
+          case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+        };
+    return list("blobChunkIds", chunks.stream().map(chunk -> chunk.id().toString()).toList(), call);
+  }
+
+  /** Ids and names of nodes, which need no quoting. */
+  private static Answer list(String name, List<String> texts, Call call) {
+    String json =
+        texts.stream()
+            .map(text -> '"' + text + '"')
+            .collect(Collectors.joining(",", "{\"" + name + "\":[", "]}"));
+    call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return new Answer.Whole(200, call.headers(), Body.of(HeapBuffer.copyOf(bytes)));
+  }
+}

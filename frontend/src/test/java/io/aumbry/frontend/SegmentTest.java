@@ -1,0 +1,122 @@
+package io.aumbry.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a blob is kept in, and where. */
+final class SegmentTest {
+  private static final byte[] CONTENT = Rest.randomBytes(2500);
+
+  private final Rest rest = new Rest();
+  private String path = "";
+
+  @BeforeEach
+  void store() {
+    rest.router.keepInChunksOf(1000);
+    path = rest.stored(CONTENT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 1000", "1, 1000, 2000", "2, 2000, 2500"})
+  void aSegmentIsReadLikeABlob(int number, int from, int to) {
+    Reply got = rest.get(path + "/Segment/" + number).send();
+    assertThat(got.status()).isEqualTo(200);
+    assertThat(got.content()).isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
+    assertThat(got.header("x-ambry-blob-size")).isEqualTo("" + (to - from));
+    assertThat(got.has("x-ambry-checksum-crc32c")).isFalse();
+
+    Reply head = rest.request("HEAD", path + "/Segment/" + number).send();
+    assertThat(head.contentLength()).isEqualTo(to - from);
+    assertThat(head.header("ETag"))
+        .isEqualTo(got.header("ETag"))
+        .isNotEqualTo(rest.get(path).send().header("ETag"));
+  }
+
+  @Test
+  void aRangeIsOfTheSegment() {
+    Reply got = rest.get(path + "/Segment/1").with("Range", "bytes=10-19").send();
+    assertThat(got.status()).isEqualTo(206);
+    assertThat(got.content()).isEqualTo(Arrays.copyOfRange(CONTENT, 1010, 1020));
+    assertThat(got.header("Content-Range")).isEqualTo("bytes 10-19/1000");
+    Reply beyond = rest.get(path + "/Segment/2").with("Range", "bytes=500-").send();
+    assertThat(beyond.status()).isEqualTo(416);
+    assertThat(beyond.header("Content-Range")).isEqualTo("bytes */500");
+  }
+
+  @Test
+  void aSegmentHasItsOwnTag() {
+    String tag = rest.get(path + "/Segment/1").send().header("ETag");
+    String first = path + "/Segment/1";
+    assertThat(rest.get(first).with("If-None-Match", tag).send().status()).isEqualTo(304);
+    assertThat(rest.get(path + "/Segment/0").with("If-Match", tag).send().status()).isEqualTo(412);
+    Reply other =
+        rest.get(path + "/Segment/0").with("Range", "bytes=0-0").with("If-Range", tag).send();
+    assertThat(other.status()).isEqualTo(200);
+  }
+
+  @Test
+  void aNumberBeyondTheLastIsNotSatisfiable() {
+    Reply refused = rest.get(path + "/Segment/3").send();
+    assertThat(refused.status()).isEqualTo(416);
+    assertThat(refused.header("Content-Range")).isEqualTo("bytes */2500");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "-1", "", "1/2", "99999999999"})
+  void whatIsNoNumberIsRefused(String number) {
+    Reply refused = rest.get(path + "/Segment/" + number).send();
+    assertThat(refused.status()).isEqualTo(400);
+  }
+
+  @Test
+  void aBlobInOnePieceIsItsOnlySegment() {
+    String small = rest.stored(Rest.bytes("small"));
+    assertThat(rest.get(small + "/Segment/7").send().text()).isEqualTo("small");
+    assertThat(rest.get(small + "/BlobChunkIds").send().text()).isEqualTo("{\"blobChunkIds\":[]}");
+  }
+
+  @Test
+  void chunksAreListedInOrder() {
+    Reply got = rest.get(path + "/BlobChunkIds").send();
+    assertThat(got.header("Content-Type")).isEqualTo("application/json");
+    assertThat(got.text()).matches("\\{\"blobChunkIds\":\\[(\"[A-Za-z0-9_-]+\",?){3}]}");
+    assertThat(rest.request("HEAD", path + "/BlobChunkIds").send().contentLength())
+        .isEqualTo(got.contentLength());
+  }
+
+  @Test
+  void replicasAreListedWithoutAskingThem() {
+    int before = rest.router.contexts().size();
+    assertThat(rest.get(path + "/Replicas").send().text())
+        .isEqualTo("{\"replicas\":[\"Replica[127.0.0.1:7777:node-1:LEADER]\"]}");
+    assertThat(rest.router.contexts()).hasSize(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/Segment/0", "/BlobChunkIds"})
+  void whatIsGoneIsGone(String part) {
+    rest.request("DELETE", path).send();
+    assertThat(rest.get(path + part).send().status()).isEqualTo(410);
+    assertThat(
+            rest.get(path + part)
+                .with("x-ambry-get-option", "Include_Deleted_Blobs")
+                .send()
+                .status())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/Replicas", "/BlobChunkIds"})
+  void aRangeIsOnlyForContent(String part) {
+    assertThat(rest.get(path + part).with("Range", "bytes=0-1").send().status()).isEqualTo(400);
+    Reply wrong = rest.request("DELETE", path + part).send();
+    assertThat(wrong.status()).isEqualTo(405);
+    assertThat(wrong.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+  }
+}
