@@ -13,8 +13,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Replication;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +28,13 @@ import org.slf4j.LoggerFactory;
  *  to LEADER     nothing else changes here yet
  *  to INACTIVE   take no writes, pull no more
  *  to OFFLINE    close the store
- *  to DROPPED    open the store to peers until they have all of it, then remove it
+ *  to DROPPED    open the store to peers and readers, wait for the proof that enough peers have
+ *                all of it and stay, then remove its notes, then its files
  * </pre>
  *
  * A crash loses only what is in memory, and the coordinator then starts again at OFFLINE; each step
- * finds what an earlier attempt left on disk.
+ * finds what an earlier attempt left on disk. A replica that is wanted again before it was removed
+ * opens the same store and catches up from where it was.
  */
 final class NodeReplicas implements ReplicaHost {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReplicas.class);
@@ -42,14 +44,11 @@ final class NodeReplicas implements ReplicaHost {
   private final ReplicaRegistry registry;
   private final Replication replication;
   private final Carrier carrier;
-  private final Duration dropPatience;
 
-  NodeReplicas(
-      ReplicaRegistry registry, Replication replication, Carrier carrier, Duration dropPatience) {
+  NodeReplicas(ReplicaRegistry registry, Replication replication, Carrier carrier) {
     this.registry = registry;
     this.replication = replication;
     this.carrier = carrier;
-    this.dropPatience = dropPatience;
   }
 
   @Override
@@ -58,15 +57,17 @@ final class NodeReplicas implements ReplicaHost {
   }
 
   @Override
-  public void transition(int partition, ReplicaState from, ReplicaState to) {
+  public boolean transition(
+      int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
     if (!from.next().contains(to)) {
       throw new AumbryException(ErrorCode.INTERNAL, "No replica goes from " + from + " to " + to);
     }
     if (state(partition) == to && to != ReplicaState.OFFLINE) {
-      return;
+      return true;
     }
+    boolean there;
     try {
-      enter(partition, from, to);
+      there = enter(partition, from, to, wanted);
     } catch (AumbryException e) {
       registry.find(partition).ifPresent(replica -> registry.fail(replica, e));
       throw e;
@@ -75,26 +76,30 @@ final class NodeReplicas implements ReplicaHost {
         .addKeyValue("partition", partition)
         .addKeyValue("from", from)
         .addKeyValue("to", to)
-        .log("transition");
+        .log(there ? "transition" : "transition given up, it is no longer wanted");
+    return there;
   }
 
   private ReplicaState state(int partition) {
     return registry.find(partition).map(HostedReplica::state).orElse(ReplicaState.OFFLINE);
   }
 
-  private void enter(int partition, ReplicaState from, ReplicaState to) {
+  private boolean enter(int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
     switch (to) {
       case BOOTSTRAP -> open(partition);
       case STANDBY -> {
-        if (from == ReplicaState.BOOTSTRAP) {
-          complete(partition);
+        if (from == ReplicaState.BOOTSTRAP && !complete(partition, wanted)) {
+          return false;
         }
         registry.advance(partition, from, to);
       }
       case LEADER, INACTIVE, ERROR -> registry.advance(partition, from, to);
       case OFFLINE -> registry.close(partition);
-      case DROPPED -> drop(partition);
+      case DROPPED -> {
+        return drop(partition, wanted);
+      }
     }
+    return true;
   }
 
   private void open(int partition) {
@@ -114,39 +119,39 @@ final class NodeReplicas implements ReplicaHost {
     replica.store().append(new RecordBatch(Body.empty(), 0), context);
   }
 
-  private void complete(int partition) {
+  private boolean complete(int partition, BooleanSupplier wanted) {
     HostedReplica replica =
         registry
             .find(partition)
             .orElseThrow(() ->
                 new AumbryException(
                     ErrorCode.REPLICA_UNAVAILABLE, "Partition " + partition + " is not open"));
-    if (!replica.progress().isComplete()) {
-      replication.awaitComplete(replica);
+    if (replica.progress().isComplete()) {
+      return true;
+    }
+    boolean complete = replication.awaitComplete(replica, wanted);
+    if (complete) {
       registry.complete(replica);
     }
+    return complete;
   }
 
   /** Closes first, so that no write that was let in before is still under way. */
-  private void drop(int partition) {
+  private boolean drop(int partition, BooleanSupplier wanted) {
     registry.close(partition);
-    if (!registry.partitions().contains(partition)) {
-      registry.drop(partition);
-      return;
+    if (registry.partitions().contains(partition) && !proveDroppable(partition, wanted)) {
+      return false;
     }
+    registry.drop(partition);
+    return true;
+  }
+
+  private boolean proveDroppable(int partition, BooleanSupplier wanted) {
     HostedReplica replica = registry.open(partition, ReplicaState.INACTIVE);
-    List<String> missing = List.of();
     try {
-      missing = replication.awaitDroppable(replica, dropPatience);
+      return replication.awaitDroppable(replica, wanted);
     } finally {
       registry.close(partition);
     }
-    if (!missing.isEmpty()) {
-      throw new AumbryException(
-          ErrorCode.REPLICA_UNAVAILABLE,
-          "Partition %d is not removed, its peers do not have all it has: it waits for %s"
-              .formatted(partition, String.join(", ", missing)));
-    }
-    registry.drop(partition);
   }
 }

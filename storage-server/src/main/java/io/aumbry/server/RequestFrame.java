@@ -12,7 +12,9 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.RequestMetrics.Operation;
 import io.aumbry.server.RequestMetrics.Outcome;
 import io.aumbry.transport.node.NodeExchange;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,10 @@ import org.slf4j.event.Level;
  * taken, and what went wrong is logged with the id of the request.
  */
 final class RequestFrame {
+  /** What an operator is to know of, beside damage. */
+  private static final Set<ErrorCode> OUR_FAULT =
+      EnumSet.of(ErrorCode.DISK_FAILED, ErrorCode.INTERNAL);
+
   private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);
 
   private final RequestMetrics metrics;
@@ -78,8 +84,8 @@ final class RequestFrame {
   }
 
   private static void log(NodeExchange exchange, AumbryException e) {
-    Level level = e.code().category() == ErrorCategory.CORRUPT ? Level.WARN : Level.DEBUG;
-    LOG.atLevel(level)
+    boolean ours = e.code().category() == ErrorCategory.CORRUPT || OUR_FAULT.contains(e.code());
+    LOG.atLevel(ours ? Level.WARN : Level.DEBUG)
         .addKeyValue("request", exchange.context().requestId())
         .addKeyValue("operation", Operation.of(exchange.request()))
         .addKeyValue("code", e.code())

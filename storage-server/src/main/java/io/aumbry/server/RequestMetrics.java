@@ -18,7 +18,8 @@ final class RequestMetrics {
     PUT,
     GET,
     DELETE,
-    PULL;
+    PULL,
+    CONFIRM;
 
     static Operation of(NodeRequest request) {
       return switch (request) {
@@ -26,6 +27,7 @@ final class RequestMetrics {
         case NodeRequest.Get _ -> GET;
         case NodeRequest.Delete _ -> DELETE;
         case NodeRequest.Pull _ -> PULL;
+        case NodeRequest.Confirm _ -> CONFIRM;
       };
     }
   }

@@ -1,6 +1,8 @@
 package io.aumbry.server;
 
+import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.scrub.ScrubConfig;
 import java.time.Duration;
 
 /**
@@ -10,37 +12,71 @@ import java.time.Duration;
  * @param pullBytes that the answers to all pulls under way may hold, at least {@code fetchBytes} of
  *     {@code replication}, at most 64 GiB
  * @param waitingPulls how many pulls of peers may wait for news at once, 1 to 10000
- * @param dropPatience how long the removal of a replica waits for its peers to have all it has,
- *     zero to 1 h
+ * @param syncInterval between syncs of a disk whose stores answer before they sync, 10 ms to 1 min
  */
 public record ServerConfig(
     long putBytes,
     long pullBytes,
     int waitingPulls,
-    Duration dropPatience,
-    ReplicationConfig replication) {
+    ReplicationConfig replication,
+    CompactionConfig compaction,
+    ScrubConfig scrub,
+    Duration syncInterval) {
   /** Largest content of one record in bytes. */
   public static final int MAX_CONTENT = 64 << 20;
 
   private static final long MAX_BYTES = 64L << 30;
+  private static final Duration SYNC_INTERVAL = Duration.ofSeconds(1);
   private static final int MAX_WAITING = 10_000;
-  private static final Duration MAX_PATIENCE = Duration.ofHours(1);
 
   public ServerConfig {
     requireWithin("putBytes", putBytes, MAX_CONTENT, MAX_BYTES);
     requireWithin("pullBytes", pullBytes, replication.fetchBytes(), MAX_BYTES);
     requireWithin("waitingPulls", waitingPulls, 1, MAX_WAITING);
-    requireWithin("dropPatience in ms", dropPatience.toMillis(), 0, MAX_PATIENCE.toMillis());
+    requireWithin("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
+  }
+
+  /** With the default compaction, scrub and sync interval. */
+  public ServerConfig(
+      long putBytes, long pullBytes, int waitingPulls, ReplicationConfig replication) {
+    this(
+        putBytes,
+        pullBytes,
+        waitingPulls,
+        replication,
+        CompactionConfig.defaults(),
+        ScrubConfig.defaults(),
+        SYNC_INTERVAL);
+  }
+
+  public ServerConfig withCompaction(CompactionConfig other) {
+    return new ServerConfig(
+        putBytes, pullBytes, waitingPulls, replication, other, scrub, syncInterval);
+  }
+
+  public ServerConfig withScrub(ScrubConfig other) {
+    return new ServerConfig(
+        putBytes, pullBytes, waitingPulls, replication, compaction, other, syncInterval);
+  }
+
+  public ServerConfig withSyncInterval(Duration other) {
+    return new ServerConfig(
+        putBytes, pullBytes, waitingPulls, replication, compaction, scrub, other);
   }
 
   public static ServerConfig defaults() {
-    return new ServerConfig(
-        256L << 20, 64L << 20, 256, Duration.ofSeconds(30), ReplicationConfig.defaults());
+    return new ServerConfig(256L << 20, 64L << 20, 256, ReplicationConfig.defaults());
   }
 
   public ServerConfig withCopies(int copies) {
     return new ServerConfig(
-        putBytes, pullBytes, waitingPulls, dropPatience, replication.withCopies(copies));
+        putBytes,
+        pullBytes,
+        waitingPulls,
+        replication.withCopies(copies),
+        compaction,
+        scrub,
+        syncInterval);
   }
 
   private static void requireWithin(String what, long value, long min, long max) {

@@ -8,16 +8,23 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.replication.Confirmations;
 import io.aumbry.server.replication.PullServer;
 import io.aumbry.server.replication.Replication;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.replication.TokenSaver;
+import io.aumbry.server.scrub.DiskScrubbing;
+import io.aumbry.server.sealing.Sealing;
+import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
 import java.util.List;
@@ -30,9 +37,14 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final RequestFrame frame;
   private final BlobOperations operations;
   private final PullServer pulls;
+  private final Confirmations confirmations;
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
+  private final List<DiskCompaction> compactions;
+  private final List<DiskScrubbing> scrubs;
+  private final List<DiskSync> syncs;
+  private final Surroundings surroundings;
   private volatile boolean closed;
 
   /**
@@ -43,6 +55,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public StorageServer(
       NodeId self, ServerConfig config, List<ReplicaDisk> disks, Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
+    this.surroundings = surroundings;
     this.arrivals = new Arrivals(config.waitingPulls());
     ByteBudget putBudget = new ByteBudget("the content of puts", config.putBytes());
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
@@ -58,25 +71,78 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             pullBudget,
             config.replication().fetchBytes(),
             replication::progressed);
+    this.confirmations = new Confirmations(registry);
     this.tokens = new TokenSaver(registry, surroundings.carrier());
-    this.replicas =
-        new NodeReplicas(registry, replication, surroundings.carrier(), config.dropPatience());
+    this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
+    Agreements agreements = new Agreements(self, config.replication());
+    this.compactions =
+        disks.stream()
+            .map(disk ->
+                new DiskCompaction(
+                    disk,
+                    config.compaction(),
+                    registry,
+                    agreements,
+                    surroundings.views(),
+                    surroundings.carrier()))
+            .toList();
+    this.scrubs = scrubs(config, disks, surroundings.carrier());
+    this.syncs = syncs(config, disks, surroundings.carrier());
+    registerGarbage(metrics);
     Gauge<Long> putHeld = putBudget::held;
     Gauge<Long> pullHeld = pullBudget::held;
     metrics.register("server.put.bytes.held", putHeld);
     metrics.register("server.pull.bytes.held", pullHeld);
     Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
     metrics.register("server.disks.unusable", unusable);
+    registerStates(metrics);
+  }
+
+  private void registerStates(MetricRegistry metrics) {
     for (ReplicaState state : ReplicaState.values()) {
       Gauge<Long> count = () -> count(state);
       metrics.register("server.replicas." + state.name().toLowerCase(Locale.ROOT), count);
     }
   }
 
-  /** Starts to pull from peers. */
+  private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks, Carrier carrier) {
+    return disks.stream()
+        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, arrivals, carrier))
+        .toList();
+  }
+
+  private List<DiskScrubbing> scrubs(
+      ServerConfig config, List<ReplicaDisk> disks, Carrier carrier) {
+    return disks.stream()
+        .map(
+            disk -> new DiskScrubbing(disk, config.scrub(), registry, replication::repair, carrier))
+        .toList();
+  }
+
+  private void registerGarbage(MetricRegistry metrics) {
+    Gauge<Long> garbage =
+        () -> registry.all().stream().mapToLong(each -> each.store().usage().garbage()).sum();
+    Gauge<Long> ending =
+        () -> registry.all().stream().mapToLong(each -> each.store().usage().ending()).sum();
+    Gauge<Long> damaged =
+        () -> registry.all().stream().mapToLong(each -> each.store().damaged().open()).sum();
+    metrics.register("server.damaged", damaged);
+    metrics.register("server.garbage.bytes", garbage);
+    metrics.register("server.ending.bytes", ending);
+  }
+
+  /** Starts to pull from peers, to compact and to scrub. */
   public void start() {
     replication.start();
     tokens.start();
+    syncs.forEach(DiskSync::start);
+    compactions.forEach(DiskCompaction::start);
+    scrubs.forEach(DiskScrubbing::start);
+  }
+
+  /** Seals replicas whose disk is nearly full, until it is closed. */
+  public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
+    return Sealing.start(config, registry, surroundings.carrier(), surroundings.metrics(), notice);
   }
 
   /** For the coordinator. */
@@ -102,6 +168,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         PullServer.Answer answer = pulls.answer(pull, context);
         yield new Reply(answer.response(), answer.content());
       }
+      case NodeRequest.Confirm confirm -> Reply.of(confirmations.answer(confirm));
     };
   }
 
@@ -124,6 +191,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     drain();
     closed = true;
     tokens.close();
+    syncs.forEach(DiskSync::close);
+    compactions.forEach(DiskCompaction::close);
+    scrubs.forEach(DiskScrubbing::close);
     registry.all().stream().map(HostedReplica::partition).toList().forEach(registry::close);
   }
 }

@@ -86,7 +86,6 @@ class BudgetTest {
             ServerConfig.MAX_CONTENT,
             defaults.pullBytes(),
             defaults.waitingPulls(),
-            defaults.dropPatience(),
             defaults.replication().withCopies(1));
     try (TestCluster cluster = new TestCluster(folder, tight, wires)) {
       Node node = cluster.start("node-1");

@@ -8,9 +8,13 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.replica.StoreReplicaDisk;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +90,9 @@ class DisksTest {
     disks.getFirst().fail();
     int touched = disks.getFirst().partitions().iterator().next();
     put(touched);
-    node.server().replicas().transition(touched, ReplicaState.ERROR, ReplicaState.OFFLINE);
+    node.server()
+        .replicas()
+        .transition(touched, ReplicaState.ERROR, ReplicaState.OFFLINE, () -> true);
     cluster.views().put(node.id(), touched, ReplicaState.OFFLINE);
     node.serve(touched);
     assertThat(put(touched)).isEqualTo(new NodeResponse.Done());
@@ -100,6 +106,27 @@ class DisksTest {
     assertFailed(put(touched), ErrorCode.INTERNAL);
     assertThat(put(disks.getLast().partitions().iterator().next()))
         .isEqualTo(new NodeResponse.Done());
+  }
+
+  /** Stores are known by what they hold, wherever their disk is mounted. */
+  @Test
+  void disksThatSwappedTheirFoldersAreServedAsBefore() throws IOException {
+    Map<Integer, BlobId> ids = new TreeMap<>();
+    for (int partition = 0; partition < 6; partition++) {
+      BlobId id = NodeClientOfTests.id(partition, cluster.random());
+      assertThat(client.put(node.id(), id, new byte[100])).isEqualTo(new NodeResponse.Done());
+      ids.put(partition, id);
+    }
+    node.stop();
+    Path home = folder.resolve("node-1");
+    Files.move(home.resolve("disk-0"), home.resolve("other"));
+    Files.move(home.resolve("disk-1"), home.resolve("disk-0"));
+    Files.move(home.resolve("other"), home.resolve("disk-1"));
+    node = cluster.start("node-1", 2, disk -> disk);
+    for (int partition = 0; partition < 6; partition++) {
+      node.serve(partition);
+    }
+    ids.values().forEach(id -> assertThat(client.get(node.id(), id).content()).hasSize(100));
   }
 
   private Object gauge(String name) {

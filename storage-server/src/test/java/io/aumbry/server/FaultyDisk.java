@@ -10,6 +10,11 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.ReadResult;
 import io.aumbry.store.WriteResult;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +27,16 @@ public final class FaultyDisk implements ReplicaDisk {
   private final ReplicaDisk disk;
   private volatile boolean failed;
   private volatile boolean buggy;
+  private volatile boolean keepsDropped;
+  private volatile long capacity = Long.MAX_VALUE;
 
   public FaultyDisk(ReplicaDisk disk) {
     this.disk = disk;
+  }
+
+  /** From now on it is of this size. */
+  public void resize(long bytes) {
+    capacity = bytes;
   }
 
   /** From now on nothing on it works. */
@@ -35,6 +47,11 @@ public final class FaultyDisk implements ReplicaDisk {
   /** From now on reads and writes of its stores throw what nobody expects. */
   public void breakDown() {
     buggy = true;
+  }
+
+  /** From now on the files of a store cannot be removed, as if the process ended before. */
+  public void failDrops() {
+    keepsDropped = true;
   }
 
   private <T> T when(Supplier<T> works) {
@@ -63,6 +80,11 @@ public final class FaultyDisk implements ReplicaDisk {
   }
 
   @Override
+  public long capacity() {
+    return Math.min(capacity, disk.capacity());
+  }
+
+  @Override
   public Set<Integer> partitions() {
     return disk.partitions();
   }
@@ -79,7 +101,30 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public void drop(int partition) {
+    if (keepsDropped) {
+      throw new AumbryException(ErrorCode.DISK_FAILED, "cannot remove the files of " + partition);
+    }
     disk.drop(partition);
+  }
+
+  @Override
+  public void scrub(Pace pace) {
+    disk.scrub(pace);
+  }
+
+  @Override
+  public void followUp(Pace pace) {
+    disk.followUp(pace);
+  }
+
+  @Override
+  public ScrubState scrubState() {
+    return disk.scrubState();
+  }
+
+  @Override
+  public void sync() {
+    disk.sync();
   }
 
   @Override
@@ -125,6 +170,16 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public WriteResult updateTtl(BlobId id, RequestContext context) {
+      return when(() -> store.updateTtl(id, context));
+    }
+
+    @Override
+    public WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context) {
+      return when(() -> store.undelete(id, undeletedMillis, context));
+    }
+
+    @Override
     public ReadResult read(
         BlobId id, ByteRange range, ReadOptions options, RequestContext context) {
       return when(() -> store.read(id, range, options, context));
@@ -133,6 +188,11 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public long lastSequence() {
       return store.lastSequence();
+    }
+
+    @Override
+    public long newestSequence() {
+      return store.newestSequence();
     }
 
     @Override
@@ -161,6 +221,21 @@ public final class FaultyDisk implements ReplicaDisk {
         store.append(batch, context);
         return batch;
       });
+    }
+
+    @Override
+    public CompactionRound compact(Agreement agreement, Pace pace) {
+      return when(() -> store.compact(agreement, pace));
+    }
+
+    @Override
+    public StoreUsage usage() {
+      return store.usage();
+    }
+
+    @Override
+    public Damaged damaged() {
+      return store.damaged();
     }
 
     @Override

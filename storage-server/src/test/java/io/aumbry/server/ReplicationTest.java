@@ -1,20 +1,16 @@
 package io.aumbry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.replication.ReplicationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,38 +38,13 @@ class ReplicationTest {
 
   @BeforeEach
   void startThreeNodes() {
-    ServerConfig defaults = ServerConfig.defaults();
-    cluster =
-        new TestCluster(
-            folder,
-            new ServerConfig(
-                defaults.putBytes(),
-                defaults.pullBytes(),
-                defaults.waitingPulls(),
-                Duration.ofSeconds(2),
-                ReplicationConfig.defaults()),
-            wires);
+    cluster = new TestCluster(folder, ServerConfig.defaults(), wires);
     client = cluster.client();
     one = cluster.start("node-1");
     two = cluster.start("node-2");
     three = cluster.start("node-3");
     List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    serve(one, two, three);
-  }
-
-  /** All at once, as a coordinator does: a new replica waits for the others. */
-  private void serve(Node... nodes) {
-    Mailbox<NodeId> done = new Mailbox<>();
-    for (Node node : nodes) {
-      Thread.ofPlatform()
-          .start(() -> {
-            node.serve(PARTITION);
-            done.post(node.id());
-          });
-    }
-    for (Node _ : nodes) {
-      done.take();
-    }
+    TestCluster.serveAtOnce(PARTITION, one, two, three);
   }
 
   @AfterEach
@@ -269,30 +240,6 @@ class ReplicationTest {
     three.assign(partition);
     three.transition(partition, ReplicaState.BOOTSTRAP);
     assertThat(complete.take()).isTrue();
-  }
-
-  @Test
-  void aReplicaIsRemovedOnlyWhenItsPeersHaveAllItHas() {
-    put(5, one, two, three);
-    three.transition(PARTITION, ReplicaState.INACTIVE, ReplicaState.OFFLINE, ReplicaState.DROPPED);
-    assertThat(three.server().replicas().partitions()).isEmpty();
-    assertThat(three.disks().getFirst().partitions()).isEmpty();
-  }
-
-  @Test
-  void aReplicaIsNotRemovedWhileAPeerIsDownAndSaysForWhomItWaits() {
-    Map<BlobId, byte[]> blobs = put(5, one, three);
-    two.stop();
-    three.transition(PARTITION, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
-    assertThatThrownBy(() -> three.transition(PARTITION, ReplicaState.DROPPED))
-        .isInstanceOf(AumbryException.class)
-        .hasMessageContaining("waits for node-2 (OFFLINE");
-    assertThat(three.server().replicas().partitions()).containsExactly(PARTITION);
-    two = cluster.start("node-2");
-    two.serve(PARTITION);
-    awaitHas(two, blobs);
-    three.transition(PARTITION, ReplicaState.DROPPED);
-    assertThat(three.server().replicas().partitions()).isEmpty();
   }
 
   @Test

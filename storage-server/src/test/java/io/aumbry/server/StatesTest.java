@@ -110,7 +110,8 @@ class StatesTest {
   void aTransitionThatIsNotInTheTableIsRefused(ReplicaState from) {
     for (ReplicaState to : ReplicaState.values()) {
       if (!from.next().contains(to)) {
-        assertThatThrownBy(() -> node.server().replicas().transition(PARTITION, from, to))
+        assertThatThrownBy(
+                () -> node.server().replicas().transition(PARTITION, from, to, () -> true))
             .isInstanceOf(AumbryException.class)
             .hasMessageContaining("No replica goes from " + from + " to " + to);
       }
@@ -120,7 +121,8 @@ class StatesTest {
   @Test
   void aTransitionFromAStateThatTheReplicaIsNotInIsRefusedAndEndsInError() {
     enter(STANDBY);
-    assertThatThrownBy(() -> node.server().replicas().transition(PARTITION, LEADER, ERROR))
+    assertThatThrownBy(
+            () -> node.server().replicas().transition(PARTITION, LEADER, ERROR, () -> true))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("is STANDBY and not LEADER");
     assertThat(kind(client.get(node.id(), known).response())).isEqualTo("Failed");
@@ -129,9 +131,9 @@ class StatesTest {
   @Test
   void aTransitionCanBeRepeated() {
     enter(BOOTSTRAP);
-    node.server().replicas().transition(PARTITION, OFFLINE, BOOTSTRAP);
+    node.server().replicas().transition(PARTITION, OFFLINE, BOOTSTRAP, () -> true);
     node.transition(PARTITION, STANDBY);
-    node.server().replicas().transition(PARTITION, BOOTSTRAP, STANDBY);
+    node.server().replicas().transition(PARTITION, BOOTSTRAP, STANDBY, () -> true);
     assertThat(kind(client.get(node.id(), known).response())).isEqualTo("Found");
   }
 

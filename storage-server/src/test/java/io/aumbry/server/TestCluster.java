@@ -1,8 +1,14 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.cluster.ReplicaState.DROPPED;
+import static io.aumbry.protocol.cluster.ReplicaState.INACTIVE;
+import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
+import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
+
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
@@ -17,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -24,17 +31,24 @@ import java.util.random.RandomGenerator;
  * Storage nodes with real stores in folders, in one process, and a coordinator that is the test.
  */
 public final class TestCluster implements AutoCloseable {
-  private static final StoreConfig SMALL =
-      new StoreConfig(Durability.FSYNC, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
+  private static StoreConfig small(Durability durability) {
+    return new StoreConfig(durability, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
+  }
 
   private final Path root;
   private final ServerConfig config;
+  private final StoreConfig storeConfig;
   private final Wires wires;
   private final HandViews views = new HandViews();
   private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
   private final Map<NodeId, Node> nodes = new TreeMap<>();
 
   public TestCluster(Path root, ServerConfig config, Wires wires) {
+    this(root, config, wires, Durability.FSYNC);
+  }
+
+  public TestCluster(Path root, ServerConfig config, Wires wires, Durability durability) {
+    this.storeConfig = small(durability);
     this.root = root;
     this.config = config;
     this.wires = wires;
@@ -53,8 +67,9 @@ public final class TestCluster implements AutoCloseable {
         disks.add(
             StoreReplicaDisk.open(
                 folder(id).resolve("disk-" + i),
-                SMALL,
-                new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics)));
+                storeConfig,
+                new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics),
+                Long.MAX_VALUE));
       }
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings =
@@ -92,18 +107,25 @@ public final class TestCluster implements AutoCloseable {
     /** As the coordinator does: the view shows the state when the node is in it. */
     public void transition(int partition, ReplicaState... path) {
       for (ReplicaState to : path) {
-        server.replicas().transition(partition, state(partition), to);
+        server.replicas().transition(partition, state(partition), to, () -> true);
         views.put(id, partition, to);
       }
     }
 
+    /** What a coordinator with an old view sees: the replica is where it was. */
+    public boolean leave(int partition, BooleanSupplier wanted) {
+      server.replicas().transition(partition, STANDBY, INACTIVE, wanted);
+      server.replicas().transition(partition, INACTIVE, OFFLINE, wanted);
+      return server.replicas().transition(partition, OFFLINE, DROPPED, wanted);
+    }
+
     public void assign(int partition) {
-      views.put(id, partition, ReplicaState.OFFLINE);
+      views.put(id, partition, OFFLINE);
     }
 
     /** Assigned before, opened and complete when this returns. */
     public void serve(int partition) {
-      transition(partition, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
+      transition(partition, ReplicaState.BOOTSTRAP, STANDBY);
     }
 
     /** Cuts the node off and closes it; the view keeps its replicas as offline. */
@@ -114,7 +136,7 @@ public final class TestCluster implements AutoCloseable {
       disks.forEach(StoreReplicaDisk::close);
       views.current().partitions().stream()
           .filter(p -> p.replicas().stream().anyMatch(r -> r.node().id().equals(id)))
-          .forEach(p -> views.put(id, p.id(), ReplicaState.OFFLINE));
+          .forEach(p -> views.put(id, p.id(), OFFLINE));
       nodes.remove(id);
     }
   }
@@ -128,6 +150,21 @@ public final class TestCluster implements AutoCloseable {
     Node node = new Node(id, disks, wrapper);
     nodes.put(id, node);
     return node;
+  }
+
+  /** All at once, as a coordinator does: a new replica waits for the others. */
+  public static void serveAtOnce(int partition, Node... nodes) {
+    Mailbox<NodeId> done = new Mailbox<>();
+    for (Node node : nodes) {
+      Thread.ofPlatform()
+          .start(() -> {
+            node.serve(partition);
+            done.post(node.id());
+          });
+    }
+    for (Node _ : nodes) {
+      done.take();
+    }
   }
 
   /** Removes all files of a stopped node. */

@@ -38,6 +38,11 @@ public record PeerProgress(PeerToken token, boolean heard, long target, long end
     return new PeerProgress(new PeerToken(store, last), heard, target, Math.max(end, last));
   }
 
+  /** Back to the peer's first record. */
+  PeerProgress again() {
+    return new PeerProgress(new PeerToken(token.store(), 0), heard, target, end);
+  }
+
   /** Whether this replica has all that the peer had when it was first heard of. */
   public boolean isCaughtUp() {
     return heard && token.last() >= target;

@@ -1,6 +1,8 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +23,12 @@ public interface ReplicaDisk {
   /** Bytes that the stores on it occupy. */
   long bytesUsed();
 
+  /**
+   * Bytes that its stores may occupy in all: what they do and what is free for them, but no more
+   * than their share of what the node may use.
+   */
+  long capacity();
+
   /** The partitions whose stores are on it. */
   Set<Integer> partitions();
 
@@ -32,6 +40,20 @@ public interface ReplicaDisk {
 
   /** Removes the files of a closed store; without effect when there are none. */
   void drop(int partition);
+
+  /** Proves the next file of the open stores; see {@link io.aumbry.store.StoreDisk#scrub}. */
+  void scrub(Pace pace);
+
+  /** Looks at what was found damaged; see {@link io.aumbry.store.StoreDisk#followUp}. */
+  void followUp(Pace pace);
+
+  /** How far the scrub is. */
+  ScrubState scrubState();
+
+  /**
+   * Makes durable what its stores have answered before it was. Without effect where they never do.
+   */
+  void sync();
 
   Optional<ByteBuffer> readNote(String name);
 

@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.NodeId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
   private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+  private final Map<NodeId, Long> inSync = new ConcurrentHashMap<>();
+
+  /** Of which damage here each peer was asked for its records once more. */
+  private final Map<NodeId, Long> asked = new ConcurrentHashMap<>();
+
   private final AtomicBoolean fetching = new AtomicBoolean();
   private volatile boolean complete;
   private volatile boolean unsaved;
@@ -40,6 +46,39 @@ public final class ReplicaProgress {
     if (!after.token().equals(before.token())) {
       unsaved = true;
     }
+  }
+
+  /**
+   * Where to go on with a peer: from its first record on, once, when more was found damaged here.
+   *
+   * @param damages as {@link io.aumbry.store.BlobStore.Damaged#version}
+   */
+  public PeerToken next(NodeId peer, long damages) {
+    if (damages > asked.getOrDefault(peer, 0L)) {
+      asked.put(peer, damages);
+      peers.put(peer, of(peer).again());
+    }
+    return of(peer).token();
+  }
+
+  /** Whether all records of some peer's store up to {@code last} are durable here. */
+  public boolean holds(UUID store, long last) {
+    return peers.values().stream()
+        .map(PeerProgress::token)
+        .anyMatch(token -> token.store().equals(store) && token.last() >= last);
+  }
+
+  /**
+   * All that a peer had accepted at {@code wallMillis}, by the clock of this node, is durable here.
+   */
+  public void inSync(NodeId peer, long wallMillis) {
+    inSync.merge(peer, wallMillis, Math::max);
+  }
+
+  /** When this was last so since it was opened, in milliseconds since 1970. */
+  public OptionalLong inSyncWith(NodeId peer) {
+    Long millis = inSync.get(peer);
+    return millis == null ? OptionalLong.empty() : OptionalLong.of(millis);
   }
 
   /** A peer has said that it has all records of this store up to {@code last}. */

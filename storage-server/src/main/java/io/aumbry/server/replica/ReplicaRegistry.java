@@ -164,13 +164,16 @@ public final class ReplicaRegistry {
     }
   }
 
-  /** Removes the files of a closed replica from all disks that can be used. */
+  /**
+   * Removes the files of a closed replica from all disks that can be used; its notes first, so that
+   * what a crash leaves of it is never taken for complete.
+   */
   public void drop(int partition) {
     for (ReplicaDisk disk : disks) {
       if (disk.isHealthy() && disk.partitions().contains(partition)) {
-        disk.drop(partition);
         disk.deleteNote(ReplicaNotes.completeName(partition));
         disk.deleteNote(ReplicaNotes.tokensName(partition));
+        disk.drop(partition);
       }
     }
     tell(partition);

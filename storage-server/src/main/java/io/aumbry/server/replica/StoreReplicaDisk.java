@@ -9,6 +9,8 @@ import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.scrub.ScrubState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -29,6 +31,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private final String name;
   private final StoreDisk stores;
   private final Disk notes;
+  private final long share;
 
   /** The partitions that are here, with their store if it was opened. */
   private final Map<Integer, Optional<BlobStore>> partitions = new ConcurrentHashMap<>();
@@ -39,9 +42,11 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
    * A disk of open stores; it takes over {@code stores}.
    *
    * @param notes a folder for notes, on the same disk
+   * @param share bytes that its stores may occupy, if there is room for them
    */
-  public StoreReplicaDisk(String name, StoreDisk stores, Disk notes) {
+  public StoreReplicaDisk(String name, StoreDisk stores, Disk notes, long share) {
     this.name = name;
+    this.share = share;
     this.stores = stores;
     this.notes = notes;
     stores.stores().forEach(partition -> partitions.put(partition, Optional.empty()));
@@ -50,14 +55,15 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   /**
    * Opens a folder of the file system.
    *
+   * @param share bytes that its stores may occupy, if there is room for them
    * @throws AumbryException as {@link StoreDisk#open(Path, StoreConfig, StoreEnvironment)}
    */
   public static StoreReplicaDisk open(
-      Path folder, StoreConfig config, StoreEnvironment environment) {
+      Path folder, StoreConfig config, StoreEnvironment environment, long share) {
     StoreDisk stores = StoreDisk.open(folder, config, environment);
     try {
       Disk notes = new FileSystemDisk(folder.resolve(NOTES_FOLDER));
-      return new StoreReplicaDisk(folder.toString(), stores, notes);
+      return new StoreReplicaDisk(folder.toString(), stores, notes, share);
     } catch (IOException e) {
       stores.close();
       throw new AumbryException(ErrorCode.DISK_FAILED, folder + " failed: " + e, e);
@@ -80,6 +86,12 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
         .flatMap(Optional::stream)
         .mapToLong(BlobStore::bytesOnDisk)
         .sum();
+  }
+
+  @Override
+  public long capacity() {
+    long room = bytesUsed() + watching(stores::freeSpace);
+    return Math.min(share, room);
   }
 
   @Override
@@ -110,6 +122,26 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
       return partition;
     });
     partitions.remove(partition);
+  }
+
+  @Override
+  public void scrub(Pace pace) {
+    stores.scrub(pace);
+  }
+
+  @Override
+  public void followUp(Pace pace) {
+    stores.followUp(pace);
+  }
+
+  @Override
+  public ScrubState scrubState() {
+    return stores.scrubState();
+  }
+
+  @Override
+  public void sync() {
+    stores.sync();
   }
 
   @Override

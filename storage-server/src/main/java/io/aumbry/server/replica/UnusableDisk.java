@@ -3,6 +3,8 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,11 @@ public record UnusableDisk(String name, String reason) implements ReplicaDisk {
   }
 
   @Override
+  public long capacity() {
+    return 0;
+  }
+
+  @Override
   public Set<Integer> partitions() {
     return Set.of();
   }
@@ -42,6 +49,26 @@ public record UnusableDisk(String name, String reason) implements ReplicaDisk {
   @Override
   public void drop(int partition) {
     throw failed();
+  }
+
+  @Override
+  public void scrub(Pace pace) {
+    throw failed();
+  }
+
+  @Override
+  public void followUp(Pace pace) {
+    throw failed();
+  }
+
+  @Override
+  public ScrubState scrubState() {
+    throw failed();
+  }
+
+  @Override
+  public void sync() {
+    // Nothing is on it.
   }
 
   @Override

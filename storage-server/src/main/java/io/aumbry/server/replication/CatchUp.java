@@ -56,8 +56,12 @@ final class CatchUp {
     return !resting.isEmpty();
   }
 
-  /** Works in an answer that has summaries; tells whether records were fetched for it. */
-  boolean digest(StorageNode node, PeerCalls.Answer answer) {
+  /**
+   * Works in an answer that has summaries; tells whether records were fetched for it.
+   *
+   * @param askedMillis when it was asked for, wall time
+   */
+  boolean digest(StorageNode node, PeerCalls.Answer answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
     List<Summary> doubtful = new ArrayList<>();
     boolean fetched = false;
@@ -65,7 +69,7 @@ final class CatchUp {
       for (Batch batch : answer.response().batches()) {
         Summary summary = new Summary(batch, cutter.next(batch.length()));
         doubtful.add(summary);
-        if (note(summary).isEmpty()) {
+        if (note(summary, askedMillis).isEmpty()) {
           doubtful.removeLast().close();
         }
       }
@@ -105,7 +109,7 @@ final class CatchUp {
   }
 
   /** Takes note of what the peer has; answers what of it is lacking here. */
-  private List<Lack> note(Summary summary) {
+  private List<Lack> note(Summary summary, long askedMillis) {
     Batch batch = summary.batch();
     Optional<HostedReplica> replica = replica(batch);
     if (replica.isEmpty()) {
@@ -113,7 +117,11 @@ final class CatchUp {
     }
     try {
       replica.get().progress().heard(peer, batch.store(), batch.end());
-      return advance(replica.get(), summary);
+      List<Lack> lacking = advance(replica.get(), summary);
+      if (lacking.isEmpty() && batch.last() == batch.end()) {
+        replica.get().progress().inSync(peer, askedMillis);
+      }
+      return lacking;
     } catch (AumbryException e) {
       rest(replica.get(), e);
       return List.of();
@@ -163,13 +171,13 @@ final class CatchUp {
       Pull pull = new Pull(context.self().name(), List.of(from), Pull.Form.RECORDS, limit, 0);
       try (PeerCalls.Answer answer = calls.pullNow(node, pull)) {
         Batch got = requireRecords(answer, from);
-        replica
-            .store()
-            .append(new RecordBatch(answer.content(), got.last()), calls.context(STORE_TIME));
+        // What follows was not asked for: it comes when the peer has dropped what was.
+        long last = Math.min(got.last(), run.last());
+        replica.store().append(new RecordBatch(answer.content(), last), calls.context(STORE_TIME));
         after = got.last();
         bytes -= got.length();
       }
-      replica.progress().advanced(peer, batch.store(), after);
+      replica.progress().advanced(peer, batch.store(), Math.min(after, run.last()));
       context.arrivals().announce(batch.partition());
     }
   }

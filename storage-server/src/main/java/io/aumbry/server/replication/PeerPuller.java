@@ -99,10 +99,11 @@ final class PeerPuller {
             Pull.Form.SUMMARIES,
             SUMMARY_BYTES,
             (int) patience(replicas).toMillis());
+    long asked = context.surroundings().carrier().time().wallMillis();
     Optional<PeerCalls.Answer> answer = calls.pull(node.get(), request);
     if (answer.isPresent()) {
       try (PeerCalls.Answer open = answer.get()) {
-        if (!catchUp.digest(node.get(), open)) {
+        if (!catchUp.digest(node.get(), open, asked)) {
           calls.pause(context.config().gather());
         }
       }
@@ -147,7 +148,7 @@ final class PeerPuller {
   }
 
   private Pull.From point(HostedReplica replica) {
-    PeerToken token = replica.progress().of(peer).token();
+    PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
     return new Pull.From(replica.partition(), token.store(), token.last());
   }
 

@@ -72,11 +72,16 @@ public final class PullServer {
     return gather(pull, context);
   }
 
-  /** A point of another store than this one's acknowledges nothing here. */
+  /**
+   * A point of another store than this one's acknowledges nothing here: whatever its asker said
+   * before, it is a new one, or does not know any more.
+   */
   private void acknowledge(String puller, Pull.From point) {
     replica(point)
-        .filter(replica -> replica.store().id().equals(point.store()))
-        .ifPresent(replica -> replica.progress().acknowledged(puller, point.after()));
+        .ifPresent(replica -> {
+          boolean ours = replica.store().id().equals(point.store());
+          replica.progress().acknowledged(puller, ours ? point.after() : 0);
+        });
   }
 
   private boolean hasNews(Pull pull) {

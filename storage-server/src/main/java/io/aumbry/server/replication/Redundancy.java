@@ -50,30 +50,51 @@ public final class Redundancy {
     return missing;
   }
 
-  /** What a replica waits for before its files may be removed. */
+  /**
+   * What a replica waits for, as far as it was told, before it is worth to ask for the proof that
+   * its files may be removed.
+   */
   public List<String> missingForDrop(HostedReplica replica, ClusterView view) {
-    long last = replica.store().lastSequence();
-    List<Replica> others = others(view, replica.partition());
+    long last = replica.store().newestSequence();
     List<String> missing = new ArrayList<>();
-    for (Replica other : others) {
+    int having = 0;
+    for (Replica other : others(view, replica.partition())) {
       long acknowledged = replica.progress().acknowledgedBy(other.node().id());
-      if (!other.isReadable() || acknowledged < last) {
-        missing.add(
-            "%s (%s%s, %s of %d records)"
-                .formatted(
-                    other.node().id(),
-                    other.state(),
-                    other.node().live() ? "" : " and not live",
-                    acknowledged < 0 ? "has not said how many" : "has " + acknowledged,
-                    last));
+      if (stays(other) && acknowledged >= last) {
+        having++;
+      } else {
+        missing.add(describe(other, acknowledged, last));
       }
     }
-    if (others.size() < config.writeQuorum()) {
-      missing.add(
-          "%d more replicas in the cluster view, so that a write quorum is left"
-              .formatted(config.writeQuorum() - others.size()));
+    if (having >= config.copies()) {
+      return List.of();
     }
+    missing.add("%d replicas that stay and have all, there are %d".formatted(copies(), having));
     return missing;
+  }
+
+  private static String describe(Replica other, long acknowledged, long last) {
+    return "%s (%s%s, %s of %d records)"
+        .formatted(
+            other.node().id(),
+            other.state(),
+            other.node().live() ? "" : " and not live",
+            acknowledged < 0 ? "has not said how many" : "has " + acknowledged,
+            last);
+  }
+
+  /** The other replicas that are complete and not on their way out, as far as the view knows. */
+  List<Replica> stayers(ClusterView view, int partition) {
+    return others(view, partition).stream().filter(Redundancy::stays).toList();
+  }
+
+  private static boolean stays(Replica replica) {
+    return replica.isReadable() && replica.isWritable();
+  }
+
+  /** So many replicas a partition has in a data centre. */
+  int copies() {
+    return config.copies();
   }
 
   private List<Replica> others(ClusterView view, int partition) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +30,14 @@ public final class Replication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
   /** How often someone who waits says in the log what for. */
-  private static final Duration REPORT = Duration.ofSeconds(10);
+  private static final Duration REPORT = Duration.ofSeconds(30);
+
+  /** How often someone who waits looks whether that is still wanted. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final PullerContext context;
   private final Redundancy redundancy;
+  private final DropProof proof;
   private final LagGauges gauges;
   private final List<Mailbox<Boolean>> waiting = new CopyOnWriteArrayList<>();
 
@@ -50,6 +55,7 @@ public final class Replication implements AutoCloseable {
     this.context =
         new PullerContext(self, config, surroundings, registry, arrivals, this::progressed);
     this.redundancy = new Redundancy(self, config);
+    this.proof = new DropProof(surroundings, redundancy);
     this.gauges = new LagGauges(surroundings.metrics(), registry);
   }
 
@@ -62,49 +68,65 @@ public final class Replication implements AutoCloseable {
   /**
    * Waits until a replica may answer for its partition.
    *
+   * @return whether it may; if not, that was no longer wanted
    * @throws AumbryException when it cannot go on waiting: its store failed, or the node stops
    */
-  public void awaitComplete(HostedReplica replica) {
-    while (!await(replica, redundancy::missingForComplete, REPORT).isEmpty()) {
-      LOG.atInfo().addKeyValue("partition", replica.partition()).log("still bootstraps");
-    }
+  public boolean awaitComplete(HostedReplica replica, BooleanSupplier wanted) {
+    return await(replica, redundancy::missingForComplete, wanted);
   }
 
   /**
-   * Waits until the peers of a replica hold all it has, or for {@code patience}.
+   * Waits until enough peers of a replica have said that they hold all it has and stay.
    *
-   * @return what is missing; empty when its files may go
+   * @return whether its files may go; if not, that was no longer wanted
+   * @throws AumbryException as {@link #awaitComplete}
    */
-  public List<String> awaitDroppable(HostedReplica replica, Duration patience) {
-    return await(replica, redundancy::missingForDrop, patience);
+  public boolean awaitDroppable(HostedReplica replica, BooleanSupplier wanted) {
+    Mailbox<Boolean> nothing = new Mailbox<>();
+    Carrier carrier = context.surroundings().carrier();
+    while (await(replica, redundancy::missingForDrop, wanted)) {
+      List<String> missing = proof.missing(replica, context.surroundings().views().current());
+      if (missing.isEmpty()) {
+        return wanted.getAsBoolean();
+      }
+      report(replica, missing);
+      nothing.take(Deadline.after(LOOK, carrier.time()), carrier);
+    }
+    return false;
   }
 
-  private List<String> await(
+  private boolean await(
       HostedReplica replica,
       BiFunction<HostedReplica, ClusterView, List<String>> rule,
-      Duration patience) {
+      BooleanSupplier wanted) {
     Carrier carrier = context.surroundings().carrier();
-    Deadline end = Deadline.after(patience, carrier.time());
+    Deadline nextReport = Deadline.after(REPORT, carrier.time());
     Mailbox<Boolean> news = new Mailbox<>();
     waiting.add(news);
     try {
-      while (true) {
+      while (wanted.getAsBoolean()) {
         requireHosted(replica);
         List<String> missing = rule.apply(replica, context.surroundings().views().current());
         if (missing.isEmpty()) {
-          return missing;
+          return true;
         }
-        if (news.take(end, carrier).isEmpty()) {
-          LOG.atInfo()
-              .addKeyValue("partition", replica.partition())
-              .addKeyValue("state", replica.state())
-              .log("waits for {}", missing);
-          return missing;
+        if (nextReport.hasPassed(carrier.time())) {
+          report(replica, missing);
+          nextReport = Deadline.after(REPORT, carrier.time());
         }
+        news.take(Deadline.after(LOOK, carrier.time()), carrier);
       }
+      return false;
     } finally {
       waiting.remove(news);
     }
+  }
+
+  private static void report(HostedReplica replica, List<String> missing) {
+    LOG.atInfo()
+        .addKeyValue("partition", replica.partition())
+        .addKeyValue("state", replica.state())
+        .log("waits for {}", missing);
   }
 
   private void requireHosted(HostedReplica replica) {
@@ -122,6 +144,11 @@ public final class Replication implements AutoCloseable {
       throw new AumbryException(
           ErrorCode.DISK_FAILED, "The store of partition " + replica.partition() + " has stopped");
     }
+  }
+
+  /** More was found damaged here: peers are asked for it. */
+  public synchronized void repair() {
+    pullers.values().forEach(PeerPuller::prod);
   }
 
   private void viewChanged(ClusterView view) {

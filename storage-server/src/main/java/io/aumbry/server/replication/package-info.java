@@ -49,9 +49,43 @@
  *
  * <h2>When the files of a replica may go</h2>
  *
- * Only when every other replica that the view lists in this data centre is live and readable and
- * has acknowledged the last record of this store, and they are at least a write quorum. A pull
- * names the store that its point is of, so that a point of a former store acknowledges nothing.
+ * Only when so many others as a partition has copies have confirmed, in one round and when asked,
+ * that they are complete, stay (standby or leader), and hold every record of this very store up to
+ * its last. A view that lists fewer keeps the replica. What was acknowledged by pulls before says
+ * only when it is worth to ask. {@link io.aumbry.server.replication.DropProof} asks, {@link
+ * io.aumbry.server.replication.Confirmations} answers. The cases:
+ *
+ * <ul>
+ *   <li>A write arrives while the replica leaves: it is refused from INACTIVE on, and the store is
+ *       closed and opened anew before the proof, so that none is under way and the last sequence
+ *       number is final.
+ *   <li>A peer lost its store since it acknowledged: its answer is about the store it has now.
+ *   <li>The peer leaves as well: it refuses. Two that leave at once never both count on each other:
+ *       let A and B have stopped taking records at times a and b. A counts B only if B answered
+ *       after a and had not left, so b &gt; a; B counts A only if a &gt; b. So the last one to
+ *       leave counts only on replicas that have not left, and what an earlier one had is in all it
+ *       counted on, and by the same rule in all that those count on.
+ *   <li>The view is old: it only says whom to ask.
+ *   <li>A crash while it waits: the replica is still there, and the coordinator asks again or never
+ *       does. A crash while files go: notes go first, and the folder is renamed before it is
+ *       emptied, so what is left is a store that is not complete, or none.
+ *   <li>It is wanted again before the proof: it opens the same store and catches up.
+ * </ul>
+ *
+ * <h2>When a replica moves</h2>
+ *
+ * The new one is there beside the {@code copies} old ones, takes writes, and answers for nothing
+ * until it has caught up with all of them. Its acknowledgement of a put counts, but while there are
+ * more replicas than copies it takes as many more of them: see {@link
+ * io.aumbry.protocol.cluster.Partition#writeQuorumIn}.
+ *
+ * <h2>What all replicas agree on</h2>
+ *
+ * {@link io.aumbry.server.replication.Agreements} tells compaction up to which record all others
+ * have what is here, and since when nothing of theirs is unknown here. A replica in another data
+ * centre counts like any other; as long as this version does not replicate there, nothing is
+ * compacted in a cluster of several data centres. What a peer acknowledged is not kept through a
+ * restart: until all have pulled again, nothing is dropped.
  *
  * <h2>Bounds</h2>
  *

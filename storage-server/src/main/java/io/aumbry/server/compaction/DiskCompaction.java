@@ -1,0 +1,131 @@
+package io.aumbry.server.compaction;
+
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Agreements;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Compacts the replicas of one disk, one after the other, on a platform thread of its own. */
+public final class DiskCompaction implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskCompaction.class);
+
+  private final ReplicaDisk disk;
+  private final CompactionConfig config;
+  private final ReplicaRegistry registry;
+  private final Agreements agreements;
+  private final ClusterViews views;
+  private final Carrier carrier;
+  private final CarriedPace pace;
+  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Idle until it is started.
+   *
+   * @param carrier whose timer it uses
+   */
+  public DiskCompaction(
+      ReplicaDisk disk,
+      CompactionConfig config,
+      ReplicaRegistry registry,
+      Agreements agreements,
+      ClusterViews views,
+      Carrier carrier) {
+    this.disk = disk;
+    this.config = config;
+    this.registry = registry;
+    this.agreements = agreements;
+    this.views = views;
+    this.carrier = carrier;
+    this.pace = new CarriedPace(carrier, config.bytesPerSecond());
+    this.thread = Thread.ofPlatform().daemon().name("compact-" + disk.name()).unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    while (!closed) {
+      stop.take(Deadline.after(config.interval(), carrier.time()), carrier);
+      try {
+        compactAll();
+      } catch (RuntimeException bug) {
+        LOG.atError().addKeyValue("disk", disk.name()).setCause(bug).log("compaction failed");
+      }
+    }
+  }
+
+  /** Those with the most garbage first, as far as that is known. */
+  private void compactAll() {
+    List<HostedReplica> replicas =
+        registry.all().stream()
+            .filter(replica -> replica.disk().equals(disk) && replica.isPullable())
+            .sorted(
+                Comparator.comparingLong(
+                    (HostedReplica replica) -> -replica.store().usage().garbage()))
+            .toList();
+    for (HostedReplica replica : replicas) {
+      if (!closed && disk.isHealthy()) {
+        compact(replica);
+      }
+    }
+  }
+
+  /** Goes on for as long as it does something; what is agreed is asked anew each time. */
+  private void compact(HostedReplica replica) {
+    try {
+      boolean more = true;
+      while (more && !closed) {
+        Optional<Agreement> agreement =
+            agreements.of(replica, views.current(), carrier.time().wallMillis());
+        more = agreement.isPresent() && round(replica, agreement.get());
+      }
+    } catch (AumbryException e) {
+      if (!closed) {
+        LOG.atWarn()
+            .addKeyValue("partition", replica.partition())
+            .addKeyValue("code", e.code())
+            .log("not compacted, again later: {}", e.getMessage());
+      }
+    }
+  }
+
+  private boolean round(HostedReplica replica, Agreement agreement) {
+    CompactionRound round = replica.store().compact(agreement, pace);
+    if (round.didSomething()) {
+      LOG.atInfo()
+          .addKeyValue("partition", replica.partition())
+          .addKeyValue("files", round.files())
+          .addKeyValue("copied", round.copiedBytes())
+          .addKeyValue("freed", round.freedBytes())
+          .addKeyValue("dropped", round.droppedRecords())
+          .addKeyValue("garbage", replica.store().usage().garbage())
+          .addKeyValue("live", replica.store().usage().live())
+          .addKeyValue("millis", round.nanos() / 1_000_000)
+          .log("compacted");
+    }
+    return round.didSomething();
+  }
+
+  /** Ends what is under way, soon. */
+  @Override
+  public void close() {
+    closed = true;
+    pace.stop();
+    stop.post(true);
+  }
+}

@@ -1,0 +1,71 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaProgress;
+import io.aumbry.store.compaction.Agreement;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What all replicas of a partition are known to have, so that compaction may drop what nothing can
+ * need. Whatever is not known, or not complete, makes the answer empty, and nothing is dropped.
+ */
+public final class Agreements {
+  private final NodeId self;
+  private final ReplicationConfig config;
+
+  public Agreements(NodeId self, ReplicationConfig config) {
+    this.self = self;
+    this.config = config;
+  }
+
+  /**
+   * What is agreed about a replica of this node; empty when it is not complete itself, the view
+   * does not list it or lists too few others in one of the data centres, or when one of them has
+   * not yet pulled from this store, or been in step with it, since it was opened.
+   */
+  public Optional<Agreement> of(HostedReplica replica, ClusterView view, long nowMillis) {
+    Optional<Partition> partition =
+        view.partition(replica.partition()).filter(known -> isWhole(known, view));
+    if (partition.isEmpty() || !replica.progress().isComplete()) {
+      return Optional.empty();
+    }
+    long acknowledged = Long.MAX_VALUE;
+    long inSync = nowMillis;
+    for (Replica other : present(partition.get().replicas())) {
+      NodeId peer = other.node().id();
+      if (!peer.equals(self)) {
+        ReplicaProgress progress = replica.progress();
+        OptionalLong with = progress.inSyncWith(peer);
+        acknowledged = Math.min(acknowledged, progress.acknowledgedBy(peer));
+        inSync = Math.min(inSync, with.orElse(-1));
+      }
+    }
+    return acknowledged < 0 || inSync < 0
+        ? Optional.empty()
+        : Optional.of(new Agreement(acknowledged, inSync));
+  }
+
+  /** A view that has just begun to fill, or misses a data centre, is not one to drop records by. */
+  private boolean isWhole(Partition partition, ClusterView view) {
+    boolean listsSelf =
+        partition.replicasIn(view.local().id()).stream()
+            .anyMatch(replica -> replica.node().id().equals(self));
+    boolean enough = true;
+    for (DataCenter dataCenter : view.dataCenters()) {
+      enough &= present(partition.replicasIn(dataCenter.id())).size() >= config.copies();
+    }
+    return listsSelf && enough;
+  }
+
+  private static List<Replica> present(List<Replica> replicas) {
+    return replicas.stream().filter(each -> each.state() != ReplicaState.DROPPED).toList();
+  }
+}

@@ -1,0 +1,39 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import java.util.Optional;
+
+/**
+ * Answers peers that are about to remove their store. Only a replica that is complete and stays may
+ * say that it has all of it: one that bootstraps may be given up, one that leaves counts on others
+ * itself.
+ */
+public final class Confirmations {
+  private final ReplicaRegistry registry;
+
+  public Confirmations(ReplicaRegistry registry) {
+    this.registry = registry;
+  }
+
+  public NodeResponse answer(NodeRequest.Confirm confirm) {
+    Optional<HostedReplica> replica = registry.find(confirm.partition());
+    if (replica.isEmpty()) {
+      return refuse("is not open");
+    }
+    HostedReplica here = replica.get();
+    if (!here.state().isReadable() || !here.state().isWritable()) {
+      return refuse("is " + here.state());
+    }
+    return here.progress().holds(confirm.store(), confirm.last())
+        ? new NodeResponse.Done()
+        : refuse("has not all records up to " + confirm.last());
+  }
+
+  private static NodeResponse refuse(String why) {
+    return new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, why);
+  }
+}

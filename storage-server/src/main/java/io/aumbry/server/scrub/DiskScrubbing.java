@@ -1,0 +1,110 @@
+package io.aumbry.server.scrub;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.compaction.CarriedPace;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.store.scrub.ScrubState;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Scrubs one disk on a platform thread of its own, and has what is damaged repaired. */
+public final class DiskScrubbing implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskScrubbing.class);
+
+  /** How often it looks whether something is due or was found damaged by others. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final ReplicaDisk disk;
+  private final ScrubConfig config;
+  private final ReplicaRegistry registry;
+  private final Runnable repair;
+  private final Carrier carrier;
+  private final CarriedPace pace;
+  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Idle until it is started.
+   *
+   * @param repair has peers asked for what is damaged
+   * @param carrier whose timer it uses
+   */
+  public DiskScrubbing(
+      ReplicaDisk disk,
+      ScrubConfig config,
+      ReplicaRegistry registry,
+      Runnable repair,
+      Carrier carrier) {
+    this.disk = disk;
+    this.config = config;
+    this.registry = registry;
+    this.repair = repair;
+    this.carrier = carrier;
+    this.pace = new CarriedPace(carrier, config.bytesPerSecond());
+    this.thread = Thread.ofPlatform().daemon().name("scrub-" + disk.name()).unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    while (!closed) {
+      stop.take(Deadline.after(LOOK, carrier.time()), carrier);
+      if (!closed && disk.isHealthy()) {
+        look();
+      }
+    }
+  }
+
+  private void look() {
+    long before = damages();
+    try {
+      disk.followUp(pace);
+      while (!closed && isDue()) {
+        disk.scrub(pace);
+      }
+    } catch (AumbryException e) {
+      if (!closed) {
+        LOG.atWarn()
+            .addKeyValue("disk", disk.name())
+            .addKeyValue("code", e.code())
+            .log("not scrubbed, again later: {}", e.getMessage());
+      }
+    } catch (RuntimeException bug) {
+      LOG.atError().addKeyValue("disk", disk.name()).setCause(bug).log("the scrub failed");
+    }
+    if (damages() != before) {
+      repair.run();
+    }
+  }
+
+  private boolean isDue() {
+    ScrubState state = disk.scrubState();
+    long due = config.dueMillis(state.startedMillis(), state.doneBytes(), state.totalBytes());
+    return state.totalBytes() > 0 && carrier.time().wallMillis() >= due;
+  }
+
+  private long damages() {
+    return registry.all().stream()
+        .filter(replica -> replica.disk().equals(disk))
+        .map(HostedReplica::store)
+        .mapToLong(store -> store.damaged().version())
+        .sum();
+  }
+
+  /** Ends what is under way, soon. */
+  @Override
+  public void close() {
+    closed = true;
+    pace.stop();
+    stop.post(true);
+  }
+}

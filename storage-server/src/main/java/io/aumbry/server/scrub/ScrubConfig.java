@@ -1,0 +1,32 @@
+package io.aumbry.server.scrub;
+
+import java.time.Duration;
+
+/**
+ * When and how fast disks are scrubbed.
+ *
+ * @param period in which all data of a disk is proved once, 1 s to 365 d
+ * @param bytesPerSecond that are read of one disk at most, 1 MiB to 16 GiB; a quarter of that while
+ *     requests wait for it
+ */
+public record ScrubConfig(Duration period, long bytesPerSecond) {
+  public ScrubConfig {
+    if (period.compareTo(Duration.ofSeconds(1)) < 0 || period.compareTo(Duration.ofDays(365)) > 0) {
+      throw new IllegalArgumentException("period is " + period + ", must be 1 s to 365 d");
+    }
+    if (bytesPerSecond < 1 << 20 || bytesPerSecond > 16L << 30) {
+      throw new IllegalArgumentException(
+          "bytesPerSecond is " + bytesPerSecond + ", must be 1048576 to 17179869184");
+    }
+  }
+
+  public static ScrubConfig defaults() {
+    return new ScrubConfig(Duration.ofDays(14), 32L << 20);
+  }
+
+  /** When a file is to be proved that so many of all bytes come before, in milliseconds. */
+  long dueMillis(long startedMillis, long doneBytes, long totalBytes) {
+    double share = (double) doneBytes / Math.max(1, totalBytes);
+    return startedMillis + (long) (period.toMillis() * Math.min(1, share));
+  }
+}

@@ -1,0 +1,40 @@
+package io.aumbry.server.sealing;
+
+import java.time.Duration;
+
+/**
+ * When the replicas of a disk are sealed, and when that ends.
+ *
+ * @param sealPercent of the capacity of a disk, 2 to 100: with so much in use they are sealed
+ * @param unsealPercent below {@code sealPercent}: with no more in use they no longer are
+ * @param interval from one look at the disks to the next, 100 ms to 10 min
+ */
+public record SealingConfig(int sealPercent, int unsealPercent, Duration interval) {
+  public SealingConfig {
+    if (sealPercent < 2 || sealPercent > 100) {
+      throw new IllegalArgumentException("sealPercent is " + sealPercent + ", must be 2 to 100");
+    }
+    if (unsealPercent < 1 || unsealPercent >= sealPercent) {
+      throw new IllegalArgumentException(
+          "unsealPercent is " + unsealPercent + ", must be 1 to less than " + sealPercent);
+    }
+    if (interval.compareTo(Duration.ofMillis(100)) < 0
+        || interval.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException("interval is " + interval + ", must be 100 ms to 10 min");
+    }
+  }
+
+  public static SealingConfig defaults() {
+    return new SealingConfig(95, 85, Duration.ofSeconds(5));
+  }
+
+  /**
+   * Whether the replicas of a disk are to be sealed.
+   *
+   * @param before whether they were
+   */
+  boolean isSealed(boolean before, long used, long capacity) {
+    double percent = capacity <= 0 ? 100 : 100.0 * used / capacity;
+    return percent >= sealPercent || (before && percent > unsealPercent);
+  }
+}

@@ -1,0 +1,79 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that answer before they sync. */
+@Timeout(60)
+class DiskSyncTest {
+  private static final int PARTITION = 7;
+  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration NEVER = Duration.ofMinutes(1);
+
+  @TempDir Path folder;
+
+  private TestCluster cluster(Duration interval) {
+    ServerConfig config = ServerConfig.defaults().withCopies(2).withSyncInterval(interval);
+    return new TestCluster(folder, config, new LocalWires(), Durability.WRITE);
+  }
+
+  private static BlobId put(TestCluster cluster, Node node) {
+    BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+    assertThat(cluster.client().put(node.id(), id, new byte[100]))
+        .isEqualTo(new NodeResponse.Done());
+    return id;
+  }
+
+  private static boolean has(TestCluster cluster, Node node, BlobId id) {
+    return cluster.client().get(node.id(), id).content().length == 100;
+  }
+
+  private static BlobStore store(Node node) {
+    return node.disks().getFirst().open(PARTITION);
+  }
+
+  @Test
+  void peersGetWhatTheTimerHasSynced() {
+    try (TestCluster cluster = cluster(Duration.ofMillis(20))) {
+      Node one = cluster.start("node-1");
+      Node two = cluster.start("node-2");
+      one.assign(PARTITION);
+      two.assign(PARTITION);
+      TestCluster.serveAtOnce(PARTITION, one, two);
+      for (int i = 0; i < 3; i++) {
+        BlobId id = put(cluster, one);
+        await().atMost(SOON).until(() -> has(cluster, two, id));
+        assertThat(store(one).lastSequence()).isEqualTo(store(one).newestSequence());
+      }
+    }
+  }
+
+  @Test
+  void beforeTheTimerAPutIsAnsweredAndPeersDoNotGetIt() {
+    try (TestCluster cluster = cluster(NEVER)) {
+      Node one = cluster.start("node-1");
+      one.assign(PARTITION);
+      Node two = cluster.start("node-2");
+      two.assign(PARTITION);
+      TestCluster.serveAtOnce(PARTITION, one, two);
+      long before = store(one).lastSequence();
+      BlobId id = put(cluster, one);
+      assertThat(has(cluster, one, id)).isTrue();
+      assertThat(store(one).lastSequence()).isEqualTo(before);
+      assertThat(store(one).newestSequence()).isEqualTo(before + 1);
+      one.disks().getFirst().sync();
+      assertThat(store(one).lastSequence()).isEqualTo(before + 1);
+    }
+  }
+}

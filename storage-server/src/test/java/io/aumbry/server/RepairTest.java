@@ -1,0 +1,168 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.scrub.ScrubConfig;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is damaged on one node's disk is answered as that, and had from the others. */
+@Timeout(60)
+class RepairTest {
+  private static final int PARTITION = 7;
+  private static final int LENGTH = 3000;
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final ScrubConfig OFTEN = new ScrubConfig(Duration.ofSeconds(1), 1L << 30);
+
+  @TempDir Path folder;
+  private final LocalWires wires = new LocalWires();
+  private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
+  private TestCluster cluster;
+  private NodeClientOfTests client;
+  private Node one;
+  private Node two;
+  private Node three;
+
+  @BeforeEach
+  void start(TestInfo test) {
+    ScrubConfig scrub = test.getTags().contains("often") ? OFTEN : ScrubConfig.defaults();
+    cluster = new TestCluster(folder, ServerConfig.defaults().withScrub(scrub), wires);
+    client = cluster.client();
+    one = cluster.start("node-1");
+    two = cluster.start("node-2");
+    three = cluster.start("node-3");
+    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
+    TestCluster.serveAtOnce(PARTITION, one, two, three);
+    for (int i = 0; i < 40; i++) {
+      BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+      byte[] content = BytesOfTests.random(cluster.random(), LENGTH);
+      blobs.put(id, content);
+      for (Node node : List.of(one, two, three)) {
+        assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+      }
+    }
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+    await().atMost(SOON).untilAsserted(() -> assertThat(wires.pool().open()).isZero());
+  }
+
+  /** In the middle of the record of every tenth blob of node 1. */
+  private void flipBits() throws IOException {
+    Path log = folder.resolve("node-1/disk-0/partition-7/log-0000000001.seg");
+    try (FileChannel file =
+        FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      int record = recordLength(file);
+      for (int i = 0; i < 40; i += 10) {
+        ByteBuffer octet = ByteBuffer.allocate(1);
+        long at = 64 + (long) i * record + (i == 0 ? 5 : LENGTH / 2);
+        file.read(octet, at);
+        octet.put(0, (byte) (octet.get(0) ^ 4)).flip();
+        file.write(octet, at);
+      }
+      file.force(true);
+    }
+  }
+
+  /** The puts of a test are alike, so their records are equally long. */
+  private static int recordLength(FileChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(88);
+    file.read(header, 64);
+    return (88 + header.getInt(16) + 4 + header.getInt(12) + 7) / 8 * 8;
+  }
+
+  /** Right bytes, or none and the reason; answers how many blobs were refused. */
+  private int refusedBy(Node node) {
+    int refused = 0;
+    for (Map.Entry<BlobId, byte[]> blob : blobs.entrySet()) {
+      NodeClientOfTests.Answered got = client.get(node.id(), blob.getKey());
+      if (got.response() instanceof NodeResponse.Failed failed) {
+        assertThat(failed.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+        refused++;
+      } else {
+        assertThat(got.content()).isEqualTo(blob.getValue());
+      }
+    }
+    return refused;
+  }
+
+  private long damagedRecords(Node node) {
+    return node.metrics().meter("store.scrub.damaged.records").getCount();
+  }
+
+  private void awaitRepaired(Node node) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> {
+          assertThat(damagedRecords(node)).isEqualTo(4);
+          assertThat(node.metrics().gauge("server.damaged").getValue()).isEqualTo(0L);
+        });
+    assertThat(refusedBy(node)).isZero();
+    assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY);
+  }
+
+  @Test
+  @Tag("often")
+  void whatTheScrubFindsDamagedComesFromThePeers() throws IOException {
+    flipBits();
+    awaitRepaired(one);
+    assertThat(damagedRecords(two) + damagedRecords(three)).isZero();
+  }
+
+  @Test
+  void whatAReaderFindsDamagedComesFromThePeers() throws IOException {
+    flipBits();
+    assertThat(refusedBy(one)).isEqualTo(4);
+    awaitRepaired(one);
+  }
+
+  @Test
+  @Tag("often")
+  void damageKeepsANewReplicaFromNothing() throws IOException {
+    three.stop();
+    cluster.wipe("node-3");
+    flipBits();
+    Node fresh = cluster.start("node-3");
+    fresh.serve(PARTITION);
+    assertThat(refusedBy(fresh)).isZero();
+    assertThat(damagedRecords(fresh)).isZero();
+    awaitRepaired(one);
+  }
+
+  @Test
+  void whatNoPeerCanGiveNowStaysDamagedUntilOneCan() throws IOException {
+    two.stop();
+    three.stop();
+    flipBits();
+    assertThat(refusedBy(one)).isEqualTo(4);
+    await().atMost(SOON).until(() -> damagedRecords(one) == 4);
+    assertThat(refusedBy(one)).isEqualTo(4);
+    assertThat(one.metrics().gauge("server.damaged").getValue()).isEqualTo(4L);
+    Node back = cluster.start("node-2");
+    back.serve(PARTITION);
+    awaitRepaired(one);
+  }
+}

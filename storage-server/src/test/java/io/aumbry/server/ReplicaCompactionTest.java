@@ -1,0 +1,136 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.compaction.CompactionConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that compact by themselves, while they replicate. */
+@Timeout(120)
+final class ReplicaCompactionTest {
+  private static final int PARTITION = 3;
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @TempDir private Path folder;
+  private final LocalWires wires = new LocalWires();
+  private TestCluster cluster;
+  private final List<BlobId> live = new ArrayList<>();
+  private final List<BlobId> deleted = new ArrayList<>();
+
+  @BeforeEach
+  void startWithTwoCopies() {
+    cluster = new TestCluster(folder, config(2), wires);
+  }
+
+  private static ServerConfig config(int copies) {
+    return ServerConfig.defaults()
+        .withCopies(copies)
+        .withCompaction(new CompactionConfig(Duration.ofSeconds(1), 1L << 30));
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+    await().atMost(SOON).untilAsserted(() -> assertThat(wires.pool().open()).isZero());
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 600_000);
+  }
+
+  /** Most of them were deleted long ago, says the one who deletes them. */
+  private void fill(Node... nodes) {
+    for (int i = 0; i < 36; i++) {
+      BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+      boolean stays = i % 6 == 0;
+      for (Node node : nodes) {
+        assertThat(cluster.client().put(node.id(), id, bytes(id)))
+            .isEqualTo(new NodeResponse.Done());
+        if (!stays) {
+          NodeRequest delete = new NodeRequest.Delete(id, 1);
+          assertThat(cluster.client().ask(node.id(), delete, new byte[0]).response())
+              .isEqualTo(new NodeResponse.Done());
+        }
+      }
+      (stays ? live : deleted).add(id);
+    }
+  }
+
+  private static long freed(Node node) {
+    return node.metrics().meter("store.compaction.freed.bytes").getCount();
+  }
+
+  private void check(Node node) {
+    for (BlobId id : live) {
+      assertThat(cluster.client().get(node.id(), id).content()).isEqualTo(bytes(id));
+    }
+    for (BlobId id : deleted) {
+      assertThat(cluster.client().get(node.id(), id).response())
+          .isInstanceOf(NodeResponse.Missing.class);
+    }
+  }
+
+  @Test
+  void replicasThatKeepInStepGiveSpaceBackAndANewOneGetsWhatLives() {
+    Node one = cluster.start("node-1");
+    Node two = cluster.start("node-2");
+    List.of(one, two).forEach(node -> node.assign(PARTITION));
+    one.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    two.serve(PARTITION);
+    one.transition(PARTITION, ReplicaState.STANDBY);
+    fill(one, two);
+    await().atMost(SOON).until(() -> freed(one) > 8 << 20 && freed(two) > 8 << 20);
+    check(one);
+    check(two);
+    two.stop();
+    cluster.wipe("node-2");
+    Node again = cluster.start("node-2");
+    again.serve(PARTITION);
+    check(again);
+  }
+
+  /** The incident of a garbage collector that trusted a partial view. */
+  @Test
+  void nothingIsDroppedWhileAReplicaIsMissingInTheView() {
+    Node one = cluster.start("node-1");
+    Node two = cluster.start("node-2");
+    List.of(one, two).forEach(node -> node.assign(PARTITION));
+    one.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    two.serve(PARTITION);
+    one.transition(PARTITION, ReplicaState.STANDBY);
+    cluster.views().remove(two.id());
+    fill(one);
+    await()
+        .during(Duration.ofSeconds(3))
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(freed(one)).isZero());
+    check(one);
+  }
+
+  @Test
+  void aSingleCopyIsCompactedWithoutAskingAnyone() {
+    cluster = new TestCluster(folder, config(1), wires);
+    Node one = cluster.start("node-1");
+    one.assign(PARTITION);
+    one.serve(PARTITION);
+    fill(one);
+    await().atMost(SOON).until(() -> freed(one) > 8 << 20);
+    check(one);
+  }
+}

@@ -1,0 +1,96 @@
+package io.aumbry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.sealing.Sealing;
+import io.aumbry.server.sealing.SealingConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a node says of its replicas when a small disk of it fills, and what they still do. */
+@Timeout(60)
+class SealedReplicasTest {
+  private static final int PARTITION = 7;
+  private static final SealingConfig EAGER = new SealingConfig(95, 85, Duration.ofMillis(100));
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  @TempDir Path folder;
+  private final List<FaultyDisk> disks = new ArrayList<>();
+  private final AtomicInteger refusals = new AtomicInteger();
+  private volatile Optional<Set<Integer>> told = Optional.empty();
+  private TestCluster cluster;
+  private Node node;
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void start() {
+    cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), new LocalWires());
+    node =
+        cluster.start(
+            "node-1",
+            1,
+            under -> {
+              disks.add(new FaultyDisk(under));
+              return disks.getLast();
+            });
+    node.assign(PARTITION);
+    node.serve(PARTITION);
+  }
+
+  /** The coordinator cannot be reached for the first few times. */
+  private void tell(Set<Integer> partitions) {
+    if (refusals.decrementAndGet() >= 0) {
+      throw new AumbryException(ErrorCode.CONNECTION_LOST, "as ordered");
+    }
+    told = Optional.of(Set.copyOf(partitions));
+  }
+
+  private void awaitSealed(Integer... partitions) {
+    await().atMost(SOON).until(() -> told.equals(Optional.of(Set.of(partitions))));
+  }
+
+  @Test
+  void aDiskThatFillsHasItsReplicasSealedUntilThereIsRoomAgain() {
+    NodeClientOfTests client = cluster.client();
+    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+      awaitSealed();
+      FaultyDisk disk = disks.getFirst();
+      BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+      client.put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
+
+      refusals.set(2);
+      disk.resize(disk.bytesUsed() * 100 / 96);
+      awaitSealed(PARTITION);
+      assertThat(refusals).as("it is said until it is heard").hasNegativeValue();
+
+      assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
+      disk.resize(disk.bytesUsed() * 100 / 90);
+      await()
+          .during(Duration.ofMillis(400))
+          .until(() -> told.equals(Optional.of(Set.of(PARTITION))));
+      disk.resize(disk.bytesUsed() * 100 / 80);
+      awaitSealed();
+    }
+  }
+}
