@@ -1,5 +1,6 @@
 package io.aumbry.config;
 
+import java.time.Duration;
 import java.util.List;
 
 /** What a controller has: the shape of the cluster that it makes and keeps. */
@@ -25,8 +26,16 @@ public final class ControllerKeys {
           "3",
           "How many nodes must have joined before partitions are first placed.");
 
+  public static final Key<Duration> MOVE_DELAY =
+      Key.of(
+          "controller.move-delay",
+          ValueTypes.duration("1s", "365d"),
+          "30m",
+          "How long a node may be gone before its replicas are made anew on others.");
+
   static final KeySet.Section SECTION =
-      new KeySet.Section("Controller", List.of(PARTITIONS, PARTITION_SIZE, FIRST_NODES));
+      new KeySet.Section(
+          "Controller", List.of(PARTITIONS, PARTITION_SIZE, FIRST_NODES, MOVE_DELAY));
 
   private ControllerKeys() {}
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Puts settings together from a file, then the environment, then flags, each over the one before,
@@ -17,6 +18,11 @@ import java.util.TreeMap;
 public final class SettingsLoader {
   /** Variables with our prefix that are not keys: the launcher and the client read them. */
   private static final Set<String> OTHER_VARIABLES = Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT");
+
+  /** Flags of every process that are not keys: its command reads them. */
+  private static final List<String> OPTIONS = List.of("config", "help", "version");
+
+  private static final String FLAG = "flag --";
 
   private final KeySet keys;
   private final Map<String, String> texts = new HashMap<>();
@@ -81,9 +87,13 @@ public final class SettingsLoader {
     for (String flag : flags) {
       int equals = flag.indexOf('=');
       if (flag.startsWith("--") && equals > 0) {
-        set("flag --", flag.substring(2, equals), flag.substring(equals + 1).strip());
+        set(FLAG, flag.substring(2, equals), flag.substring(equals + 1).strip());
       } else {
-        mistakes.add("'" + flag + "' is not of the form --key=value");
+        mistakes.add(
+            "'"
+                + flag
+                + "' is not of the form --key=value"
+                + suggest(Text.nearest(flag.replaceFirst("^--", ""), flagNames())));
       }
     }
     return this;
@@ -122,7 +132,7 @@ public final class SettingsLoader {
               + name
               + " is not a key of "
               + keys.role()
-              + suggest(Text.nearest(name, keys.names())));
+              + suggest(Text.nearest(name, where.equals(FLAG) ? flagNames() : keys.names())));
       return;
     }
     try {
@@ -131,6 +141,13 @@ public final class SettingsLoader {
     } catch (IllegalArgumentException invalid) {
       mistakes.add(where + name + ": " + invalid.getMessage());
     }
+  }
+
+  /** What may stand behind the dashes of a flag of a process. */
+  private Set<String> flagNames() {
+    Set<String> names = new TreeSet<>(keys.names());
+    names.addAll(OPTIONS);
+    return names;
   }
 
   private static String suggest(Optional<String> nearest) {

@@ -1,6 +1,7 @@
 package io.aumbry.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** What a storage node has. */
@@ -54,6 +55,36 @@ public final class StorageKeys {
           "1 GiB",
           "Space on each disk that blobs may not take: it is for deletes and compaction.");
 
+  public static final Key<DurabilityLevel> DURABILITY =
+      Key.of(
+          "storage.durability",
+          ValueTypes.oneOf(DurabilityLevel.class),
+          "fsync",
+          "When a change is answered: when it is on the disk (fsync), or when the operating system"
+              + " has it (write): then a machine that loses power loses what the sync interval"
+              + " has not covered yet, though it was acknowledged.");
+
+  public static final Key<Duration> SYNC_INTERVAL =
+      Key.of(
+          "storage.sync-interval",
+          ValueTypes.duration("10ms", "1m"),
+          "1s",
+          "With durability write: how often each disk is synced. Other replicas get only what is.");
+
+  public static final Key<Integer> SEAL_AT =
+      Key.of(
+          "storage.seal-at",
+          ValueTypes.integer(2, 100),
+          "95",
+          "Percent of a disk in use at which its partitions get no new blobs.");
+
+  public static final Key<Integer> UNSEAL_AT =
+      Key.of(
+          "storage.unseal-at",
+          ValueTypes.integer(1, 99),
+          "85",
+          "Percent of a disk in use at which they get some again; less than storage.seal-at.");
+
   public static final Key<DataSize> QUEUE_SIZE =
       Key.of(
           "storage.queue-size",
@@ -67,6 +98,48 @@ public final class StorageKeys {
           ValueTypes.integer(1, 256),
           "4",
           "Threads that read from one disk at the same time.");
+
+  public static final Key<Duration> DELETED_RETENTION =
+      Key.of(
+          "storage.deleted-retention",
+          ValueTypes.duration("1h", "365d"),
+          "7d",
+          "For so long a delete can be taken back, and the bytes of what was deleted stay.");
+
+  public static final Key<Duration> EXPIRED_RETENTION =
+      Key.of(
+          "storage.expired-retention",
+          ValueTypes.duration("0s", "365d"),
+          "1d",
+          "For so long the bytes of what has expired stay.");
+
+  public static final Key<Duration> COMPACTION_INTERVAL =
+      Key.of(
+          "storage.compaction-interval",
+          ValueTypes.duration("1s", "1d"),
+          "10m",
+          "How often each disk is looked over for space that compaction can free.");
+
+  public static final Key<DataSize> COMPACTION_RATE =
+      Key.of(
+          "storage.compaction-rate",
+          ValueTypes.size("1 MiB", "16 GiB"),
+          "32 MiB",
+          "Bytes a second that compaction of a disk reads and writes; less while requests wait.");
+
+  public static final Key<Duration> SCRUB_PERIOD =
+      Key.of(
+          "storage.scrub-period",
+          ValueTypes.duration("1m", "365d"),
+          "14d",
+          "In so long all data of a disk is read again from the medium and proved.");
+
+  public static final Key<DataSize> SCRUB_RATE =
+      Key.of(
+          "storage.scrub-rate",
+          ValueTypes.size("1 MiB", "16 GiB"),
+          "32 MiB",
+          "Bytes a second that this reads of a disk at most; less while requests wait.");
 
   public static final Key<DataSize> PUT_MEMORY =
       Key.of(
@@ -82,6 +155,12 @@ public final class StorageKeys {
           "64 MiB",
           "The same for answers to peers that replicate from this node.");
 
+  /** When a storage node answers a change. */
+  public enum DurabilityLevel {
+    FSYNC,
+    WRITE
+  }
+
   static final KeySet.Section SECTION =
       new KeySet.Section(
           "Storage node",
@@ -94,8 +173,18 @@ public final class StorageKeys {
               CAPACITY,
               SEGMENT_SIZE,
               RESERVE,
+              DURABILITY,
+              SYNC_INTERVAL,
+              SEAL_AT,
+              UNSEAL_AT,
               QUEUE_SIZE,
               READ_THREADS,
+              DELETED_RETENTION,
+              EXPIRED_RETENTION,
+              COMPACTION_INTERVAL,
+              COMPACTION_RATE,
+              SCRUB_PERIOD,
+              SCRUB_RATE,
               PUT_MEMORY,
               PULL_MEMORY));
 

@@ -30,21 +30,28 @@ public final class Text {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** Levenshtein's distance: letters to insert, delete or replace. */
+  /**
+   * Letters to insert, delete or replace, or pairs of neighbours to swap: the distance of Damerau
+   * and Levenshtein, in its restricted form.
+   */
   static int distance(String a, String b) {
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, 1 + Math.min(previous[j], row[j - 1]));
+    int[][] rows = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        rows[i][j] = i == 0 || j == 0 ? i + j : cheapest(rows, a, b, i, j);
       }
-      previous = row;
     }
-    return previous[b.length()];
+    return rows[a.length()][b.length()];
+  }
+
+  /** From the distances of shorter beginnings that of the first {@code i} and {@code j} letters. */
+  private static int cheapest(int[][] rows, String a, String b, int i, int j) {
+    boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+    int replaced = rows[i - 1][j - 1] + (same ? 0 : 1);
+    int moved = 1 + Math.min(rows[i - 1][j], rows[i][j - 1]);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    int best = Math.min(replaced, moved);
+    return swapped ? Math.min(best, 1 + rows[i - 2][j - 2]) : best;
   }
 }

@@ -144,7 +144,11 @@ class SettingsLoaderTest {
     assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--server.prt=1")).load())
         .hasMessage("flag --server.prt is not a key of server; did you mean server.port?");
     assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--server.port")).load())
-        .hasMessage("'--server.port' is not of the form --key=value");
+        .hasMessage("'--server.port' is not of the form --key=value; did you mean server.port?");
+    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--confg", "x")).load())
+        .hasMessageContaining("did you mean config?");
+    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--hlep=1")).load())
+        .hasMessageContaining("did you mean help?");
   }
 
   @Test

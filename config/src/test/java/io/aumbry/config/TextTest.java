@@ -9,7 +9,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextTest {
   @ParameterizedTest
-  @CsvSource({"'',abc,3", "abc,abc,0", "kitten,sitting,3", "port,prot,2", "a,b,1"})
+  @CsvSource({
+    "'',abc,3",
+    "abc,abc,0",
+    "kitten,sitting,3",
+    "port,prot,1",
+    "dve,dev,1",
+    "ca,abc,3",
+    "a,b,1"
+  })
   void distanceCountsLettersToChange(String a, String b, int expected) {
     assertThat(Text.distance(a, b)).isEqualTo(expected);
     assertThat(Text.distance(b, a)).isEqualTo(expected);
@@ -19,7 +27,8 @@ class TextTest {
   void theNearestCandidateIsSuggestedAndAFarOneIsNot() {
     List<String> commands = List.of("frontend", "controller", "put", "get");
     assertThat(Text.nearest("frontent", commands)).contains("frontend");
-    assertThat(Text.nearest("gte", commands)).isEmpty();
+    assertThat(Text.nearest("gte", commands)).contains("get");
+    assertThat(Text.nearest("xyz", commands)).isEmpty();
     assertThat(Text.nearest("gett", commands)).contains("get");
     assertThat(Text.nearest("unrelated", commands)).isEmpty();
   }

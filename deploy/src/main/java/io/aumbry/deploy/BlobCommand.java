@@ -17,7 +17,7 @@ final class BlobCommand {
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
-      description = "A frontend (default: $$AUMBRY_ENDPOINT, or http://127.0.0.1:1174).",
+      description = {"A frontend (default: $$AUMBRY_ENDPOINT, or", "http://127.0.0.1:1174)."},
       defaultValue = "${env:AUMBRY_ENDPOINT:-http://127.0.0.1:1174}")
   private URI endpoint = URI.create("http://127.0.0.1:1174");
 

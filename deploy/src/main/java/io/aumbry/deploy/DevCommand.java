@@ -27,9 +27,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "dev",
     description = {
-      "Runs a whole cluster on this machine, for each data centre a ZooKeeper, a controller,",
-      "storage nodes and a frontend, and says 'ready' when it can be used. Data is kept across",
-      "restarts. Ctrl-C stops it; the exit code is then 130."
+      "Runs a whole cluster on this machine and says 'ready' when it can be used.",
+      "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data is kept"
+          + " across restarts. Ctrl-C stops it; the exit code is then 130."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -1,14 +1,10 @@
 package io.aumbry.deploy;
 
-import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.bench.BenchCommand;
-import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.process.ProcessKind;
-import java.io.IOException;
-import java.util.Locale;
+import io.aumbry.deploy.store.StoreCommand;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +25,7 @@ import picocli.CommandLine.Spec;
       GetCommand.class,
       InfoCommand.class,
       DeleteCommand.class,
+      StoreCommand.class,
       BenchCommand.class,
       HelpCommand.class,
     })
@@ -48,7 +45,9 @@ public final class Main implements Runnable {
     for (ProcessKind kind : ProcessKind.values()) {
       main.addSubcommand(kind.command(), RoleCommand.of(kind));
     }
-    main.setExecutionExceptionHandler((failure, at, result) -> explain(failure, at));
+    main.setExecutionExceptionHandler((failure, at, result) -> Explanation.ofFailure(failure, at));
+    main.setParameterExceptionHandler(
+        (wrong, arguments) -> Explanation.ofUsage(wrong, wrong.getCommandLine()));
     main.getCommandSpec()
         .usageMessage()
         .exitCodeListHeading("%nExit codes:%n")
@@ -63,35 +62,5 @@ public final class Main implements Runnable {
 
   private CommandSpec spec() {
     return Objects.requireNonNull(spec, "set when the command line is parsed");
-  }
-
-  private static int explain(Exception failure, CommandLine at) {
-    ExitCode code =
-        switch (failure) {
-          case ClientException known -> known.exitCode();
-          case ConfigException wrong -> ExitCode.USAGE;
-          default -> ExitCode.FAILED;
-        };
-    String message = Optional.ofNullable(failure.getMessage()).orElse(failure.toString());
-    message.lines().forEach(line -> at.getErr().println("aumbry: " + line));
-    if (!isExpected(failure)) {
-      at.getErr().println(String.format(Locale.ROOT, "  at %s", origin(failure)));
-    }
-    return code.code();
-  }
-
-  /** Whether the message alone helps; else it is also said where it comes from. */
-  private static boolean isExpected(Exception failure) {
-    return switch (failure) {
-      case ClientException known -> true;
-      case ConfigException wrong -> true;
-      case IOException disk -> true;
-      default -> false;
-    };
-  }
-
-  private static String origin(Exception failure) {
-    StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? "an unknown place" : stack[0].toString();
   }
 }

@@ -148,7 +148,8 @@ class BlobCommandsTest {
   void aMissingFileIsNamed() {
     CommandRun put = run("put", folder.resolve("missing").toString());
     assertThat(put.code()).isEqualTo(ExitCode.FAILED.code());
-    assertThat(put.err()).contains("missing");
+    assertThat(put.err())
+        .isEqualTo("aumbry: " + folder.resolve("missing") + ": no such file or folder\n");
   }
 
   private String stored(String content) throws Exception {

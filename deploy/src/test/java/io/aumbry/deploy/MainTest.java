@@ -3,9 +3,10 @@ package io.aumbry.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.client.ExitCode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MainTest {
   @Test
@@ -23,6 +24,7 @@ class MainTest {
             "get ",
             "info ",
             "delete ",
+            "store ",
             "Exit codes:");
   }
 
@@ -40,18 +42,43 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"putt", "ge", "infos", "fronted"})
-  void anUnknownCommandNamesTheNearest(String command) {
+  @CsvSource({
+    "putt, put",
+    "ge, get",
+    "gte, get",
+    "infos, info",
+    "dve, dev",
+    "fronted, frontend",
+    "storage-sevrer, storage-server",
+    "delet, delete"
+  })
+  void anUnknownCommandNamesTheNearest(String command, String nearest) {
     CommandRun run = CommandRun.of(command);
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(run.err()).contains("Did you mean: aumbry " + command.substring(0, 2));
+    assertThat(run.err()).contains("Did you mean: aumbry " + nearest + "?");
+  }
+
+  @Test
+  void aCommandThatIsLikeNoneNamesTheHelp() {
+    CommandRun run = CommandRun.of("frobnicate");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("frobnicate", "aumbry --help").doesNotContain("Did you mean");
+  }
+
+  @Test
+  void helpFitsATerminalAndBreaksNoAddress() {
+    for (String command : List.of("put", "get", "info", "delete")) {
+      String help = CommandRun.of(command, "--help").out();
+      assertThat(help).contains("http://127.0.0.1:1174");
+      assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
   }
 
   @Test
   void anUnknownFlagNamesTheNearest() {
     CommandRun run = CommandRun.of("get", "AAE", "--ouput", "x");
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(run.err()).contains("--ouput").contains("--output");
+    assertThat(run.err()).contains("--ouput").contains("Did you mean: --output?");
   }
 
   @Test

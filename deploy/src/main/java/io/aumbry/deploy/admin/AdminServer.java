@@ -17,12 +17,12 @@ public final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 16;
 
   private final HttpServer server;
-  private final ExecutorService thread;
+  private final ExecutorService threads;
   private final JmxReporter jmx;
 
-  private AdminServer(HttpServer server, ExecutorService thread, JmxReporter jmx) {
+  private AdminServer(HttpServer server, ExecutorService threads, JmxReporter jmx) {
     this.server = server;
-    this.thread = thread;
+    this.threads = threads;
     this.jmx = jmx;
   }
 
@@ -44,14 +44,15 @@ public final class AdminServer implements AutoCloseable {
     server.createContext(
         "/metrics", exchange -> answer(exchange, "/metrics", 200, PrometheusText.render(metrics)));
     server.createContext("/", exchange -> send(exchange, 404, "not found\n"));
-    ExecutorService thread =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("admin-" + name).factory());
-    server.setExecutor(thread);
+    // A thread for each, since a client that stops in the middle of its request holds one.
+    ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("admin-" + name + "-", 0).factory());
+    server.setExecutor(threads);
     server.start();
     JmxReporter jmx = JmxReporter.forRegistry(metrics).inDomain("io.aumbry." + name).build();
     jmx.start();
-    return new AdminServer(server, thread, jmx);
+    return new AdminServer(server, threads, jmx);
   }
 
   public InetSocketAddress address() {
@@ -62,7 +63,7 @@ public final class AdminServer implements AutoCloseable {
   public void close() {
     jmx.close();
     server.stop(0);
-    thread.shutdown();
+    threads.shutdown();
   }
 
   private static void answerReady(HttpExchange exchange, Optional<String> missing)

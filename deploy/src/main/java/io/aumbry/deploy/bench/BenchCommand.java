@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures an endpoint, and what its processes use of the machine meanwhile.",
     mixinStandardHelpOptions = true,
-    subcommands = SuiteCommand.class)
+    subcommands = {SuiteCommand.class, StoreCommand.class})
 public final class BenchCommand {
   private static final int FAILED = 1;
 

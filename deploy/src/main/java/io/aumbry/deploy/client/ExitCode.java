@@ -11,7 +11,8 @@ public enum ExitCode {
   NOT_FOUND(3, "there is no such blob, or it was deleted or has expired"),
   REFUSED(4, "the endpoint refused the request"),
   CORRUPT(5, "what came is not what was stored, and was thrown away"),
-  UNAVAILABLE(6, "the endpoint cannot be reached or cannot serve now; try again");
+  UNAVAILABLE(6, "the endpoint cannot be reached or cannot serve now; try again"),
+  DAMAGED(7, "files of a store are damaged, see what was printed");
 
   private final int code;
   private final String meaning;

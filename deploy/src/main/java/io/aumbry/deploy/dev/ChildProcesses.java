@@ -89,11 +89,16 @@ final class ChildProcesses implements Cluster {
   private void startChild(PlannedProcess planned, Path configuration) throws IOException {
     Path log = logs.resolve(planned.name() + ".log");
     File output = log.toFile();
-    Process child =
+    ProcessBuilder builder =
         new ProcessBuilder(command.of(planned, configuration))
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output));
+    // Its file says all: a variable that is meant for one process would be taken by every child.
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("AUMBRY_") && !name.equals("AUMBRY_JAVA_OPTS"));
+    Process child = builder.start();
     children.put(planned.name(), child);
     Thread.ofPlatform()
         .daemon()

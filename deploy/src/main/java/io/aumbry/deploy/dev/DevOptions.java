@@ -24,8 +24,9 @@ public record DevOptions(
     check("--datacenters", dataCenters, MOST_DATA_CENTERS);
     check("--nodes", nodes, MOST_NODES);
     check("--disks", disks, MOST_DISKS);
-    if (port < 0 || port > 65535 - dataCenters) {
-      throw new IllegalArgumentException("--port " + port + ", must be 0 to 65535");
+    int most = 65536 - dataCenters;
+    if (port < 0 || port > most) {
+      throw new IllegalArgumentException("--port " + port + ", must be 0 to " + most);
     }
     if (memoryLimit.bytes() < LEAST_MEMORY) {
       throw new IllegalArgumentException(

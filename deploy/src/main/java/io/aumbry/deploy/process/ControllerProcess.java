@@ -1,11 +1,13 @@
 package io.aumbry.deploy.process;
 
 import io.aumbry.cluster.ClusterController;
+import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.ControllerConfig;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ControllerKeys;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.util.Optional;
 
 /** A Helix controller: decides which node of its data centre holds which replica. */
@@ -16,7 +18,8 @@ final class ControllerProcess {
     return ProcessFrame.start(
         settings,
         frame -> {
-          frame.add("controller", ClusterController.start(config(settings)));
+          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), new SystemTime());
+          frame.add("controller", ClusterController.start(config(settings), metrics));
           return Optional::empty;
         });
   }
@@ -28,6 +31,7 @@ final class ControllerProcess {
         settings.value(ControllerKeys.PARTITIONS),
         settings.value(ClusterKeys.REPLICAS),
         settings.value(ControllerKeys.PARTITION_SIZE).bytes(),
-        ControllerConfig.Placement.pinned(settings.value(ControllerKeys.FIRST_NODES)));
+        new ControllerConfig.Placement(
+            settings.value(ControllerKeys.FIRST_NODES), settings.value(ControllerKeys.MOVE_DELAY)));
   }
 }

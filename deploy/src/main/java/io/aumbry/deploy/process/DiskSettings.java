@@ -8,8 +8,10 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
+import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.compaction.Retention;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -32,9 +34,11 @@ final class DiskSettings {
       Settings settings, ProcessFrame frame, StoreEnvironment environment) {
     StoreConfig config = config(settings);
     List<ReplicaDisk> disks = new ArrayList<>();
+    long share = share(settings);
     for (Path folder : settings.value(StorageKeys.DISKS)) {
       try {
-        disks.add(frame.add("disk " + folder, StoreReplicaDisk.open(folder, config, environment)));
+        disks.add(
+            frame.add("disk " + folder, StoreReplicaDisk.open(folder, config, environment, share)));
       } catch (AumbryException failure) {
         LOG.atError()
             .addKeyValue("disk", folder)
@@ -49,6 +53,14 @@ final class DiskSettings {
     return disks;
   }
 
+  /** What one disk has of the space that the node may use, if that is bounded. */
+  private static long share(Settings settings) {
+    return settings
+        .find(StorageKeys.CAPACITY)
+        .map(all -> all.bytes() / settings.value(StorageKeys.DISKS).size())
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** Space for replicas in bytes. */
   static long capacity(Settings settings) {
     return settings
@@ -60,13 +72,24 @@ final class DiskSettings {
   private static StoreConfig config(Settings settings) {
     StoreConfig defaults = StoreConfig.defaults();
     return new StoreConfig(
-        defaults.durability(),
-        settings.value(StorageKeys.SEGMENT_SIZE).bytes(),
-        settings.value(StorageKeys.RESERVE).bytes(),
-        settings.value(StorageKeys.QUEUE_SIZE).bytes(),
-        defaults.queueRequests(),
-        settings.value(StorageKeys.READ_THREADS),
-        defaults.activeIndexEntries());
+            durability(settings),
+            settings.value(StorageKeys.SEGMENT_SIZE).bytes(),
+            settings.value(StorageKeys.RESERVE).bytes(),
+            settings.value(StorageKeys.QUEUE_SIZE).bytes(),
+            defaults.queueRequests(),
+            settings.value(StorageKeys.READ_THREADS),
+            defaults.activeIndexEntries())
+        .withRetention(
+            Retention.of(
+                settings.value(StorageKeys.DELETED_RETENTION),
+                settings.value(StorageKeys.EXPIRED_RETENTION)));
+  }
+
+  static Durability durability(Settings settings) {
+    return switch (settings.value(StorageKeys.DURABILITY)) {
+      case FSYNC -> Durability.FSYNC;
+      case WRITE -> Durability.WRITE;
+    };
   }
 
   /** Two folders on one file system share its space. */

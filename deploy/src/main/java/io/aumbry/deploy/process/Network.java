@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -20,7 +21,10 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeCl
         frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
     loops.register(frame.metrics());
     HelixClusterViews views =
-        frame.add("cluster views", HelixClusterViews.start(ClusterSettings.views(settings)));
+        frame.add(
+            "cluster views",
+            HelixClusterViews.start(
+                ClusterSettings.views(settings), new ClusterMetrics(frame.metrics(), time)));
     Http2NodeClient client =
         frame.add(
             "node client",

@@ -1,10 +1,12 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.ClusterParticipant;
 import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.cluster.ParticipantConfig;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
+import io.aumbry.config.ConfigException;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -12,8 +14,11 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
+import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.scrub.ScrubConfig;
+import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.transport.node.NodeServer;
 import java.util.List;
@@ -35,6 +40,7 @@ final class StorageProcess {
   private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
       throws InterruptedException {
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
+    SealingConfig sealing = sealing(settings);
     Network network = Network.open(settings, frame);
     List<ReplicaDisk> disks =
         DiskSettings.open(
@@ -65,14 +71,23 @@ final class StorageProcess {
                 storage));
     storage.start();
     frame.add("replication", storage::drain);
-    frame.add(
-        "cluster membership",
-        ClusterParticipant.join(participant(settings, self, server.port()), storage.replicas()));
+    ClusterParticipant membership =
+        frame.add(
+            "cluster membership",
+            ClusterParticipant.join(
+                participant(settings, self, server.port()),
+                storage.replicas(),
+                new ClusterMetrics(frame.metrics(), network.time())));
+    frame.add("sealing", storage.startSealing(sealing, membership::seal));
+    serving(frame, server);
+    return () -> missing(network.views(), self);
+  }
+
+  private static void serving(ProcessFrame frame, NodeServer server) {
     LOG.atInfo()
         .addKeyValue("process", frame.name())
         .addKeyValue("port", server.port())
         .log("serving peers and frontends");
-    return () -> missing(network.views(), self);
   }
 
   /** A node is ready when its cluster sees it: before, nobody would ask it anything. */
@@ -88,8 +103,25 @@ final class StorageProcess {
         settings.value(StorageKeys.PUT_MEMORY).bytes(),
         settings.value(StorageKeys.PULL_MEMORY).bytes(),
         defaults.waitingPulls(),
-        defaults.dropPatience(),
-        defaults.replication().withCopies(settings.value(ClusterKeys.REPLICAS)));
+        defaults.replication().withCopies(settings.value(ClusterKeys.REPLICAS)),
+        new CompactionConfig(
+            settings.value(StorageKeys.COMPACTION_INTERVAL),
+            settings.value(StorageKeys.COMPACTION_RATE).bytes()),
+        new ScrubConfig(
+            settings.value(StorageKeys.SCRUB_PERIOD),
+            settings.value(StorageKeys.SCRUB_RATE).bytes()),
+        settings.value(StorageKeys.SYNC_INTERVAL));
+  }
+
+  private static SealingConfig sealing(Settings settings) {
+    int seal = settings.value(StorageKeys.SEAL_AT);
+    int unseal = settings.value(StorageKeys.UNSEAL_AT);
+    if (unseal >= seal) {
+      throw new ConfigException(
+          "%s is %d, must be less than %s, which is %d"
+              .formatted(StorageKeys.UNSEAL_AT, unseal, StorageKeys.SEAL_AT, seal));
+    }
+    return new SealingConfig(seal, unseal, SealingConfig.defaults().interval());
   }
 
   private static ParticipantConfig participant(Settings settings, NodeId self, int port) {

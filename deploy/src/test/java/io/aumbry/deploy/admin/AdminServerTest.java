@@ -6,11 +6,13 @@ import com.codahale.metrics.MetricRegistry;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.management.ObjectName;
@@ -52,6 +54,17 @@ class AdminServerTest {
   @Test
   void aProcessThatIsNotReadyIsAliveAllTheSame() throws Exception {
     assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aRequestThatStopsInTheMiddleHoldsUpNoOther() throws Exception {
+    try (Socket half = new Socket(server.address().getAddress(), server.address().getPort())) {
+      half.getOutputStream().write("GET /healthz HT".getBytes(StandardCharsets.US_ASCII));
+      half.getOutputStream().flush();
+      for (int i = 0; i < 5; i++) {
+        assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
+      }
+    }
   }
 
   @Test

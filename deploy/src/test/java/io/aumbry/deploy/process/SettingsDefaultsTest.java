@@ -1,17 +1,26 @@
 package io.aumbry.deploy.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.config.ConfigException;
 import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.Roles;
 import io.aumbry.config.RouterKeys;
+import io.aumbry.config.Settings;
+import io.aumbry.config.SettingsLoader;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.config.TransportKeys;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.server.ServerConfig;
+import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.node.NodeClientConfig;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A default is written in the component and, for operators, in its key: both must say the same. */
@@ -45,11 +54,56 @@ class SettingsDefaultsTest {
         .contains(NodeClientConfig.defaults().connectionsPerNode());
   }
 
+  private static Settings storage(String... flags) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--process.name=n1",
+                "--storage.advertised-host=localhost",
+                "--storage.zone=z1",
+                "--storage.disks=/d",
+                "--cluster.data-center=dc1",
+                "--cluster.data-centers=1:dc1@localhost:2181"));
+    all.addAll(List.of(flags));
+    return new SettingsLoader(Roles.STORAGE_SERVER).flags(all).load();
+  }
+
+  @Test
+  void durabilityIsThatOfTheKey() {
+    assertThat(DiskSettings.durability(storage("--storage.durability=fsync")))
+        .isEqualTo(Durability.FSYNC);
+    assertThat(DiskSettings.durability(storage("--storage.durability=write")))
+        .isEqualTo(Durability.WRITE);
+    assertThatThrownBy(() -> storage("--storage.durability=sometimes"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("storage.durability")
+        .hasMessageContaining("'sometimes' must be one of fsync, write");
+    assertThatThrownBy(() -> storage("--storage.sync-interval=1ms"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("10ms");
+  }
+
   @Test
   void theStorageNodesAreTheSame() {
     StoreConfig store = StoreConfig.defaults();
     ServerConfig server = ServerConfig.defaults();
+    assertThat(StorageKeys.SYNC_INTERVAL.defaultValue()).contains(server.syncInterval());
+    assertThat(DiskSettings.durability(storage()).name()).isEqualTo(store.durability().name());
     assertThat(StorageKeys.READ_THREADS.defaultValue()).contains(store.readThreads());
+    assertThat(StorageKeys.DELETED_RETENTION.defaultValue()).contains(store.retention().deleted());
+    assertThat(StorageKeys.EXPIRED_RETENTION.defaultValue()).contains(store.retention().expired());
+    assertThat(StorageKeys.SEAL_AT.defaultValue()).contains(SealingConfig.defaults().sealPercent());
+    assertThat(StorageKeys.UNSEAL_AT.defaultValue())
+        .contains(SealingConfig.defaults().unsealPercent());
+    assertThat(StorageKeys.COMPACTION_INTERVAL.defaultValue())
+        .contains(server.compaction().interval());
+    assertThat(StorageKeys.COMPACTION_RATE.defaultValue())
+        .hasValueSatisfying(
+            size -> assertThat(size.bytes()).isEqualTo(server.compaction().bytesPerSecond()));
+    assertThat(StorageKeys.SCRUB_PERIOD.defaultValue()).contains(server.scrub().period());
+    assertThat(StorageKeys.SCRUB_RATE.defaultValue())
+        .hasValueSatisfying(
+            size -> assertThat(size.bytes()).isEqualTo(server.scrub().bytesPerSecond()));
     assertThat(StorageKeys.SEGMENT_SIZE.defaultValue())
         .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(store.segmentBytes()));
     assertThat(StorageKeys.RESERVE.defaultValue())

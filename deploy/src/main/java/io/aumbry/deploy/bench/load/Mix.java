@@ -1,16 +1,16 @@
 package io.aumbry.deploy.bench.load;
 
 /** Hashes that stand in for chance: the same seed gives the same run (SplitMix64's finalizer). */
-final class Mix {
+public final class Mix {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private Mix() {}
 
-  static long of(long a, long b) {
+  public static long of(long a, long b) {
     return finish(finish(a + GOLDEN) ^ (b * GOLDEN));
   }
 
-  static long of(long a, long b, long c) {
+  public static long of(long a, long b, long c) {
     return of(of(a, b), c);
   }
 

@@ -72,11 +72,11 @@ final class ProcFsTest {
     ProcessWatch watch = new ProcessWatch(new ProcFs(), List.of(self));
     List<ProcessSample> before = watch.sample();
     long sum = 0;
-    while (watch.since(before).getFirst().processorTime().isZero()) {
+    do {
       for (int i = 0; i < 100_000; i++) {
         sum += i;
       }
-    }
+    } while (watch.since(before).getFirst().processorTime().isZero());
     ProcessCost cost = watch.since(before).getFirst();
     assertThat(sum).isPositive();
     assertThat(cost.process()).isEqualTo(self);

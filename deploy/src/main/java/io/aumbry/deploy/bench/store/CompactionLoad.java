@@ -1,0 +1,182 @@
+package io.aumbry.deploy.bench.store;
+
+import io.aumbry.deploy.bench.load.Limit;
+import io.aumbry.deploy.bench.load.Mix;
+import io.aumbry.deploy.bench.store.OpenStore.Compacted;
+import io.aumbry.deploy.bench.store.StoreFigures.Aside;
+import io.aumbry.protocol.runtime.Mailbox;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A store of which half of the blobs, chosen at random, are deleted: it is read, and then read
+ * while it is compacted.
+ */
+final class CompactionLoad implements AutoCloseable {
+  private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
+
+  /** One read in so many is compared byte by byte. */
+  private static final int COMPARED = 16;
+
+  /** Afterwards so many are. */
+  private static final int SAMPLES = 64;
+
+  private final OpenStore store;
+  private final CallerPhase phase;
+  private final OwnCost cost;
+  private final Blobs blobs;
+  private final long count;
+  private final int fillers;
+
+  private sealed interface Ended {
+    record Well(Compacted compacted) implements Ended {}
+
+    record Badly(Throwable cause) implements Ended {}
+  }
+
+  /**
+   * Fills the store and deletes half.
+   *
+   * @param store is empty; closed with this
+   */
+  CompactionLoad(OpenStore store, CallerPhase phase, OwnCost cost, Blobs blobs, long count) {
+    this.store = store;
+    this.phase = phase;
+    this.cost = cost;
+    this.blobs = blobs;
+    this.count = count;
+    this.fillers = blobs.fillingCallers();
+    fill();
+  }
+
+  private void fill() {
+    phase.run(
+        fillers,
+        Limit.duration(UNLIMITED),
+        caller -> new AppendTurns(store.caller(fillers), blobs, caller, fillers, count));
+    phase.run(fillers, Limit.duration(UNLIMITED), Deletes::new);
+    store.settle();
+  }
+
+  /** Each caller goes through its share of the blobs and deletes those that are to die. */
+  private final class Deletes implements CallerPhase.Turns {
+    private final StoreCaller caller = store.caller(fillers);
+    private final int first;
+
+    Deletes(int first) {
+      this.first = first;
+    }
+
+    @Override
+    public long take(long n) {
+      long number = first + n * fillers;
+      if (number >= count) {
+        return -1;
+      }
+      if (isDeleted(number)) {
+        caller.delete(blobs.id(number));
+      }
+      return 0;
+    }
+
+    @Override
+    public void rest() {
+      caller.endTurn();
+    }
+
+    @Override
+    public long verified() {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      caller.close();
+    }
+  }
+
+  private static boolean isDeleted(long number) {
+    return Mix.of(number, 1) < 0;
+  }
+
+  /** Before compaction. */
+  StoreFigures read(int callers, Duration span) {
+    return read(callers, Limit.duration(span), () -> false);
+  }
+
+  /** While it goes on, and some of the blobs once more when it has ended. */
+  StoreFigures readCompacting(int callers) {
+    AtomicBoolean over = new AtomicBoolean();
+    Mailbox<Ended> ended = new Mailbox<>();
+    Thread.ofPlatform().daemon().name("bench-compaction").start(() -> ended.post(compact(over)));
+    StoreFigures figures = read(callers, Limit.duration(UNLIMITED), over::get);
+    Compacted compacted =
+        switch (ended.take()) {
+          case Ended.Well(Compacted done) -> done;
+          case Ended.Badly(Throwable cause) ->
+              throw new IllegalStateException("compaction failed: " + cause, cause);
+        };
+    long verified = figures.verified() + verify();
+    return new StoreFigures(
+        figures.operations(),
+        figures.bytes(),
+        figures.nanos(),
+        figures.cost(),
+        figures.latencies(),
+        verified,
+        new Aside(0, compacted));
+  }
+
+  private Ended compact(AtomicBoolean over) {
+    try {
+      return new Ended.Well(store.compact());
+    } catch (RuntimeException | Error failure) {
+      return new Ended.Badly(failure);
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private StoreFigures read(int callers, Limit limit, BooleanSupplier over) {
+    Cost before = cost.sample();
+    CallerPhase.Result result =
+        phase.run(
+            callers,
+            limit,
+            caller ->
+                new ReadTurns(
+                    store.caller(callers),
+                    blobs,
+                    n -> over.getAsBoolean() ? ReadTurns.END : living(Mix.of(caller, n)),
+                    COMPARED));
+    return StoreFigures.of(result, cost.sample().since(before), result.verified(), Aside.NOTHING);
+  }
+
+  private long verify() {
+    return phase
+        .run(
+            1,
+            Limit.duration(UNLIMITED),
+            _ ->
+                new ReadTurns(
+                    store.caller(1),
+                    blobs,
+                    n -> n < SAMPLES ? living(Mix.of(-1, n)) : ReadTurns.END,
+                    1))
+        .verified();
+  }
+
+  private long living(long draw) {
+    long number = Keys.UNIFORM.choose(draw, count);
+    while (isDeleted(number)) {
+      number = (number + 1) % count;
+    }
+    return number;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,145 @@
+package io.aumbry.deploy.bench.store;
+
+import io.aumbry.deploy.bench.store.StoreCell.Kind;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The disk itself, as fio finds it under the same shape of load. */
+final class FioContender implements StoreContender {
+  static final String NAME = "fio";
+
+  /** How to get it. */
+  static final String MISSING =
+      "fio is missing, so that the disk itself is not measured: apt-get install fio";
+
+  private static final int SECTOR = 4096;
+
+  private final Path executable;
+  private final StorePlan plan;
+  private final Path file;
+  private final long fileBytes;
+
+  FioContender(Path executable, StorePlan plan, Path home) {
+    this.executable = executable;
+    this.plan = plan;
+    this.file = home.resolve("fio.file");
+    this.fileBytes =
+        Math.max(
+            plan.dataSetBytes(), 16L * plan.sizes().stream().mapToInt(i -> i).max().orElseThrow());
+  }
+
+  /** Where it is, if it is installed. */
+  static Optional<Path> find(String path) {
+    return Arrays.stream(path.split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, "fio"))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /** It knows no age of what it reads, and nothing of deletes. */
+  @Override
+  public boolean measures(Kind kind) {
+    return switch (kind) {
+      case APPEND, READ_UNIFORM, READ_UNCACHED -> true;
+      case READ_RECENT, READ_HALF, READ_COMPACTING -> false;
+    };
+  }
+
+  /** Writes the file of all measurements, durably, if it is not there. */
+  @Override
+  public void prepare(Blobs blobs) {
+    if (!Files.exists(file)) {
+      run(List.of("--rw=write", "--bs=1m", "--end_fsync=1"));
+    }
+  }
+
+  @Override
+  public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+    List<String> options = new ArrayList<>(timed());
+    options.addAll(options(cell, appendsPerSync));
+    FioOutput output = run(options);
+    return cell.kind() == Kind.APPEND ? output.writes() : output.reads();
+  }
+
+  /** Of one measurement, beside how long it takes. */
+  static List<String> options(StoreCell cell, long appendsPerSync) {
+    return switch (cell.kind()) {
+      case APPEND ->
+          List.of(
+              "--rw=write",
+              "--overwrite=1",
+              "--bs=" + cell.size(),
+              "--fdatasync=" + appendsPerSync);
+      case READ_UNIFORM, READ_RECENT, READ_HALF, READ_COMPACTING ->
+          reads(cell, "--bs=" + cell.size(), "--invalidate=0");
+      case READ_UNCACHED -> reads(cell, "--bs=" + sectors(cell.size()), "--direct=1");
+    };
+  }
+
+  private static List<String> reads(StoreCell cell, String size, String caching) {
+    return List.of(
+        "--rw=randread",
+        "--norandommap",
+        size,
+        caching,
+        "--numjobs=" + cell.callers(),
+        "--thread",
+        "--group_reporting");
+  }
+
+  /** Past the cache only whole sectors can be read. */
+  private static int sectors(int size) {
+    return (size + SECTOR - 1) / SECTOR * SECTOR;
+  }
+
+  private List<String> timed() {
+    return List.of(
+        "--time_based",
+        "--runtime=" + millis(plan.duration()),
+        "--ramp_time=" + millis(plan.warmUp()));
+  }
+
+  private static String millis(Duration span) {
+    return span.toMillis() + "ms";
+  }
+
+  private FioOutput run(List<String> options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                executable.toString(),
+                "--name=aumbry",
+                "--filename=" + file,
+                "--size=" + fileBytes,
+                "--ioengine=psync",
+                "--output-format=json"));
+    command.addAll(options);
+    ProgramRun run = ProgramRun.of(command);
+    if (run.code() != 0) {
+      throw new IllegalStateException("fio ended with " + run.code() + ": " + run.output().strip());
+    }
+    return FioOutput.parse(run.output());
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

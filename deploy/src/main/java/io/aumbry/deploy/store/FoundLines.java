@@ -1,0 +1,60 @@
+package io.aumbry.deploy.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.store.log.Finding;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Findings as they come, each once. */
+final class FoundLines implements Finding.Sink {
+  private final Set<Finding> all = new LinkedHashSet<>();
+
+  @Override
+  public void add(Finding finding) {
+    all.add(finding);
+  }
+
+  long damages() {
+    return all.stream().filter(Finding::isDamage).count();
+  }
+
+  long notes() {
+    return all.size() - damages();
+  }
+
+  /** One line each. */
+  void print(PrintWriter out) {
+    for (Finding finding : all) {
+      String line =
+          "%s: %s offset %d: %s; %s"
+              .formatted(
+                  severity(finding),
+                  finding.file(),
+                  finding.offset(),
+                  finding.what(),
+                  finding.meaning());
+      out.println(line.replace('\n', ' '));
+    }
+  }
+
+  void write(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("findings");
+    for (Finding finding : all) {
+      json.writeStartObject();
+      json.writeStringField("severity", severity(finding));
+      json.writeStringField("file", finding.file());
+      json.writeNumberField("offset", finding.offset());
+      json.writeStringField("what", finding.what());
+      json.writeStringField("meaning", finding.meaning());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static String severity(Finding finding) {
+    return finding.severity().name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,35 @@
+package io.aumbry.deploy.store;
+
+import io.aumbry.deploy.client.Progress;
+import io.aumbry.store.inspect.StoppedDisk;
+import io.aumbry.store.inspect.StoppedStore;
+import io.aumbry.store.inspect.StoreFigures;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** {@code aumbry store stat DIR}. */
+@Command(
+    name = "stat",
+    description = {
+      "Sums up each store, and all.",
+      "Records, bytes of blobs that live and of such that are dead, by how long they have been,"
+          + " files and index, and what the disks have free. Contents are not read."
+    })
+final class StatCommand extends OnStores {
+  @Override
+  void act(List<StoppedDisk> disks, FoundLines findings) throws IOException {
+    Map<String, StoreFigures> byStore = new LinkedHashMap<>();
+    try (Progress progress = progress("reading", 2 * bytes(disks))) {
+      for (StoppedStore store : stores(disks)) {
+        byStore.put(
+            store.path().toString(), store.figures(nowMillis(), progress::advance, findings));
+      }
+    }
+    StatReport report = new StatReport(disks, byStore);
+    out().println(json() ? report.json() : report.text());
+    findings.print(err());
+  }
+}
