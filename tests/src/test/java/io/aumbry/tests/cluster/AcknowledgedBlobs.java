@@ -59,7 +59,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
   }
 
   private void check(String path, long seed) {
-    read(path, seed);
+    read(rest, path, seed);
     if (seed % 10 == 0) {
       int status = rest.delete(path).statusCode();
       if (status != 202) {
@@ -70,8 +70,8 @@ final class AcknowledgedBlobs implements AutoCloseable {
     }
   }
 
-  private void read(String path, long seed) {
-    HttpResponse<byte[]> response = rest.get(path);
+  private void read(RestClient by, String path, long seed) {
+    HttpResponse<byte[]> response = by.get(path);
     reads.incrementAndGet();
     if (response.statusCode() != 200 || !Arrays.equals(response.body(), content(seed))) {
       failures.add("GET " + response.statusCode() + " " + path + " of seed " + seed);
@@ -88,7 +88,13 @@ final class AcknowledgedBlobs implements AutoCloseable {
 
   /** Reads all that was acknowledged and not deleted; what cannot be read is among the failures. */
   void readAll() {
-    seedByPath.forEach(this::read);
+    readAll(rest);
+  }
+
+  /** The same by another client, of a cluster that was started anew. */
+  void readAll(RestClient by) {
+    seedByPath.entrySet().parallelStream()
+        .forEach(entry -> read(by, entry.getKey(), entry.getValue()));
   }
 
   int count() {

@@ -67,7 +67,33 @@ class BadInputIT extends SharedCluster {
   void aContentLengthThatIsNoneIsRefused(String header) throws IOException {
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("POST / HTTP/1.1\r\n" + RawHttp.UPLOAD_HEADERS + header + "\r\n\r\nx");
-      assertThat(connection.readToEnd()).startsWith("HTTP/1.1 400 ");
+      assertIsWholeError(connection.readToEnd(), "400 Bad Request");
+    }
+  }
+
+  private static void assertIsWholeError(String answer, String status) {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 " + status + "\r\n")
+        .containsPattern("x-ambry-request-id: [0-9a-f]{16}\r\n")
+        .contains("x-ambry-datacenter: ", "x-ambry-frontend: ", "Date: ", "Content-Length: ")
+        .contains("x-ambry-error-code: ", "x-ambry-failure-reason: ")
+        .contains("Content-Type: application/problem+json\r\n")
+        .contains("\"status\":" + status.substring(0, 3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET / HTTP/3.7, 400 Bad Request",
+    "GET  HTTP/1.1, 400 Bad Request",
+    "no request at all, 400 Bad Request",
+    "get / HTTP/1.1, 400 Bad Request",
+    "LONG, 414 URI Too Long"
+  })
+  void aRequestLineThatIsNoneIsAnsweredInFull(String line, String status) throws IOException {
+    String sent = line.equals("LONG") ? "GET /" + "a".repeat(5000) + " HTTP/1.1" : line;
+    try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
+      connection.write(sent + "\r\nHost: localhost\r\n\r\n");
+      assertIsWholeError(connection.readToEnd(), status);
     }
   }
 
@@ -75,7 +101,8 @@ class BadInputIT extends SharedCluster {
   void headersThatAreTooLargeAreRefusedAndTheConnectionCloses() throws IOException {
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("GET / HTTP/1.1\r\nHost: localhost\r\nx-large: " + "a".repeat(9_000));
-      assertThat(connection.write("\r\n\r\n").readToEnd()).containsPattern("^HTTP/1.1 4(00|31) ");
+      assertIsWholeError(
+          connection.write("\r\n\r\n").readToEnd(), "431 Request Header Fields Too Large");
     }
   }
 

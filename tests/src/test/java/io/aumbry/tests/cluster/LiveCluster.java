@@ -2,9 +2,14 @@ package io.aumbry.tests.cluster;
 
 import static org.awaitility.Awaitility.await;
 
+import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -100,11 +105,7 @@ final class LiveCluster implements AutoCloseable {
   void start(String node) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(
-            "storage-server",
-            "--config",
-            data.resolve("conf").resolve(node + ".conf").toString(),
-            "--stop-with-stdin"));
+        List.of("storage-server", "--config", configuration(node).toString(), "--stop-with-stdin"));
     Process process =
         new ProcessBuilder(words)
             .redirectErrorStream(true)
@@ -113,6 +114,46 @@ final class LiveCluster implements AutoCloseable {
                     data.resolve("logs").resolve(node + ".log").toFile()))
             .start();
     processes.put(node, process.toHandle());
+  }
+
+  /**
+   * Starts one more storage node, in a zone of its own, as an operator would; it is there when a
+   * cluster of so many nodes is started in this folder later.
+   */
+  void addNode(String node) throws IOException {
+    String model = nodes().getFirst();
+    new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
+        .identity(node);
+    List<String> settings = new ArrayList<>();
+    for (String line : Files.readAllLines(configuration(model))) {
+      String own = line.replace(model, node).replace("zone1", "zone-of-" + node);
+      settings.add(
+          own.startsWith("admin.port =")
+              ? "admin.port = " + freePort()
+              : own.startsWith("storage.port =") ? "storage.port = 0" : own);
+    }
+    Files.write(configuration(node), settings);
+    for (String disk : setting(node, "storage.disks").split(", ", -1)) {
+      Files.createDirectories(Path.of(disk));
+    }
+    start(node);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Path configuration(String process) {
+    return data.resolve("conf").resolve(process + ".conf");
+  }
+
+  /** Where the first data centre is coordinated. */
+  ClusterAddress coordination() {
+    String place = setting("controller", "cluster.data-centers");
+    String connect = place.substring(place.indexOf('@') + 1);
+    return ClusterAddress.of("aumbry-dc1", connect);
   }
 
   /** Whether a process says of itself that it can do its work. */
@@ -177,7 +218,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private String setting(String process, String key) {
-    Path file = data.resolve("conf").resolve(process + ".conf");
+    Path file = configuration(process);
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .filter(line -> line.startsWith(key + " ="))

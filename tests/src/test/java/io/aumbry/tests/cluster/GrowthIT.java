@@ -1,0 +1,129 @@
+package io.aumbry.tests.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.ClusterMetrics;
+import io.aumbry.cluster.DataCenterSource;
+import io.aumbry.cluster.HelixClusterViews;
+import io.aumbry.cluster.HelixViewsConfig;
+import io.aumbry.cluster.NodeDrain;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node is added under load, restarts move nothing, and a node is drained. */
+class GrowthIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** So long none moves when all have. */
+  private static final Duration CALM = Duration.ofSeconds(2);
+
+  private static final DataCenter HERE = new DataCenter(1, "dc1");
+  private static final NodeId NEW = new NodeId("node4");
+
+  @TempDir private Path data;
+
+  @Test
+  void aNewNodeGetsReplicasUnderLoadAndRestartsMoveNothing() throws Exception {
+    AcknowledgedBlobs load;
+    Map<Integer, Set<String>> balanced;
+    try (LiveCluster cluster = LiveCluster.start(data);
+        RestClient rest = cluster.client();
+        HelixClusterViews views = watch(cluster)) {
+      load = new AcknowledgedBlobs(rest, 2);
+      load.awaitReads(50);
+
+      cluster.addNode("node4");
+      awaitWhole(views, 5);
+      load.awaitReads(50);
+
+      assertThat(load.takeFailures()).as("while replicas moved").isEmpty();
+      balanced = placement(views.current());
+      cluster.kill("node2");
+      cluster.start("node2");
+      cluster.awaitCaughtUp("node2");
+      awaitWhole(views, 5);
+      load.stop();
+      assertThat(placement(views.current())).as("after a restart of node2").isEqualTo(balanced);
+      assertThat(load.takeFailures()).as("while node2 started anew").isEmpty();
+    }
+    try (LiveCluster cluster = LiveCluster.start(data, "--nodes", "4");
+        RestClient rest = cluster.client();
+        HelixClusterViews views = watch(cluster)) {
+      awaitWhole(views, 5);
+      assertThat(placement(views.current())).as("after a restart of all").isEqualTo(balanced);
+
+      new NodeDrain(cluster.coordination()).begin(new NodeId("node1"));
+      await()
+          .atMost(PATIENCE)
+          .until(views::current, view -> replicasOn(view, new NodeId("node1")) == 0);
+
+      List.of("node1", "node2", "node3").forEach(cluster::kill);
+      load.readAll(rest);
+      assertThat(load.takeFailures()).as("the new node has all of them").isEmpty();
+    }
+  }
+
+  private static HelixClusterViews watch(LiveCluster cluster) throws InterruptedException {
+    return HelixClusterViews.start(
+        new HelixViewsConfig(
+            "tests", HERE, List.of(new DataCenterSource(HERE, cluster.coordination()))),
+        new ClusterMetrics(new MetricRegistry(), new SystemTime()));
+  }
+
+  /**
+   * Three complete replicas of each partition, none more, and as many on the new node, for good.
+   */
+  private static void awaitWhole(HelixClusterViews views, int onNewNode) {
+    await()
+        .atMost(PATIENCE)
+        .during(CALM)
+        .until(
+            views::current,
+            view ->
+                replicasOn(view, NEW) >= onNewNode
+                    && view.partitions().stream().allMatch(GrowthIT::isWhole));
+  }
+
+  private static boolean isWhole(Partition partition) {
+    return partition.replicas().size() == 3
+        && partition.replicas().stream().allMatch(Replica::isReadable)
+        && partition.replicas().stream()
+            .allMatch(replica -> replica.state() != ReplicaState.INACTIVE);
+  }
+
+  private static long replicasOn(ClusterView view, NodeId node) {
+    return view.partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .filter(replica -> replica.node().id().equals(node))
+        .count();
+  }
+
+  private static Map<Integer, Set<String>> placement(ClusterView view) {
+    Map<Integer, Set<String>> placement = new TreeMap<>();
+    view.partitions()
+        .forEach(partition ->
+            placement.put(
+                partition.id(),
+                partition.replicas().stream()
+                    .map(replica -> replica.node().id().name())
+                    .collect(Collectors.toCollection(TreeSet::new))));
+    return placement;
+  }
+}
