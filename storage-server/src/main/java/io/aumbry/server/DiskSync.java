@@ -7,6 +7,7 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.BlobStore;
 import java.time.Duration;
 import java.util.List;
@@ -14,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has one disk synced now and then, on a platform thread of its own, and tells the peers that wait
- * what they may have from then on. How long what was answered may stay unsynced is the interval and
- * the time of a sync.
+ * Has one disk synced now and then, on a thread of its own, and tells the peers that wait what they
+ * may have from then on. How long what was answered may stay unsynced is the interval and the time
+ * of a sync.
  */
 final class DiskSync implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskSync.class);
@@ -34,20 +35,20 @@ final class DiskSync implements AutoCloseable {
   /**
    * Idle until it is started.
    *
-   * @param carrier whose timer it uses
+   * @param surroundings whose timer it uses
    */
   DiskSync(
       ReplicaDisk disk,
       Duration interval,
       ReplicaRegistry registry,
       Arrivals arrivals,
-      Carrier carrier) {
+      Surroundings surroundings) {
     this.disk = disk;
     this.interval = interval;
     this.registry = registry;
     this.arrivals = arrivals;
-    this.carrier = carrier;
-    this.thread = Thread.ofPlatform().daemon().name("sync-" + disk.name()).unstarted(this::run);
+    this.carrier = surroundings.carrier();
+    this.thread = surroundings.threads().unstarted("sync-" + disk.name(), this::run);
   }
 
   void start() {

@@ -8,7 +8,6 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.flow.ByteBudget;
@@ -72,22 +71,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             config.replication().fetchBytes(),
             replication::progressed);
     this.confirmations = new Confirmations(registry);
-    this.tokens = new TokenSaver(registry, surroundings.carrier());
+    this.tokens = new TokenSaver(registry, surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     Agreements agreements = new Agreements(self, config.replication());
     this.compactions =
         disks.stream()
             .map(disk ->
-                new DiskCompaction(
-                    disk,
-                    config.compaction(),
-                    registry,
-                    agreements,
-                    surroundings.views(),
-                    surroundings.carrier()))
+                new DiskCompaction(disk, config.compaction(), registry, agreements, surroundings))
             .toList();
-    this.scrubs = scrubs(config, disks, surroundings.carrier());
-    this.syncs = syncs(config, disks, surroundings.carrier());
+    this.scrubs = scrubs(config, disks);
+    this.syncs = syncs(config, disks);
     registerGarbage(metrics);
     Gauge<Long> putHeld = putBudget::held;
     Gauge<Long> pullHeld = pullBudget::held;
@@ -105,17 +98,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     }
   }
 
-  private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks, Carrier carrier) {
+  private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
-        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, arrivals, carrier))
+        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, arrivals, surroundings))
         .toList();
   }
 
-  private List<DiskScrubbing> scrubs(
-      ServerConfig config, List<ReplicaDisk> disks, Carrier carrier) {
+  private List<DiskScrubbing> scrubs(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
-        .map(
-            disk -> new DiskScrubbing(disk, config.scrub(), registry, replication::repair, carrier))
+        .map(disk ->
+            new DiskScrubbing(disk, config.scrub(), registry, replication::repair, surroundings))
         .toList();
   }
 
@@ -142,7 +134,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   /** Seals replicas whose disk is nearly full, until it is closed. */
   public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
-    return Sealing.start(config, registry, surroundings.carrier(), surroundings.metrics(), notice);
+    return Sealing.start(config, registry, surroundings, notice);
   }
 
   /** For the coordinator. */

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.runtime.BlockingThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,8 +15,8 @@ final class DiskHelper implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  DiskHelper(String name) {
-    this.thread = Thread.ofPlatform().daemon().name(name + "-help").start(this::run);
+  DiskHelper(BlockingThreads threads, String name) {
+    this.thread = threads.start(name + "-help", this::run);
   }
 
   void submit(Runnable task) {

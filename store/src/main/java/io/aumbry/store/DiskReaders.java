@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
@@ -21,12 +22,12 @@ final class DiskReaders implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean ended;
 
-  DiskReaders(String name, StoreConfig config, DiskMetrics metrics) {
+  DiskReaders(BlockingThreads threads, String name, StoreConfig config, DiskMetrics metrics) {
     this.queue = new WorkQueue<>(config.queueRequests());
     this.metrics = metrics;
     this.threads =
         IntStream.range(0, config.readThreads())
-            .mapToObj(i -> Thread.ofPlatform().daemon().name(name + "-read-" + i).start(this::run))
+            .mapToObj(i -> threads.start(name + "-read-" + i, this::run))
             .toList();
   }
 

@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.WriteBacklog.Job;
 import io.aumbry.store.log.GatherBuffer;
@@ -38,11 +39,11 @@ final class DiskWriter implements AutoCloseable {
   /** Set by the thread as the last thing it does. */
   private volatile boolean ended;
 
-  DiskWriter(String name, StoreConfig config, DiskMetrics metrics) {
+  DiskWriter(BlockingThreads threads, String name, StoreConfig config, DiskMetrics metrics) {
     this.limits = config.queue();
     this.metrics = metrics;
-    this.syncs = new SyncThreads(name);
-    this.thread = Thread.ofPlatform().daemon().name(name + "-write").start(this::run);
+    this.syncs = new SyncThreads(threads, name);
+    this.thread = threads.start(name + "-write", this::run);
   }
 
   /** For the logs that this thread writes, one at a time. */

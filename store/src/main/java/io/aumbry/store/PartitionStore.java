@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.LogReads.Start;
 import io.aumbry.store.compaction.Agreement;
@@ -43,7 +44,7 @@ final class PartitionStore implements BlobStore {
   private final StoreScrub scrub;
 
   /** Guards the end, which whoever opens the same files again must wait for. */
-  private final Object ending = new Object();
+  private final Mutex ending = new Mutex();
 
   private boolean ended;
   private volatile boolean closed;
@@ -315,7 +316,7 @@ final class PartitionStore implements BlobStore {
   @Override
   public void close() {
     closed = true;
-    synchronized (ending) {
+    try (Mutex.Hold _ = ending.hold()) {
       if (!ended) {
         ended = true;
         end();

@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Compactor;
@@ -26,7 +27,7 @@ final class StoreCompaction {
   private final DiskParts disk;
 
   /** Held by the round that is under way, of which there is one at a time. */
-  private final Object running = new Object();
+  private final Mutex running = new Mutex();
 
   /** Why no more is tried before the store is opened again; guarded by {@link #running}. */
   private Optional<IOException> failed = Optional.empty();
@@ -40,7 +41,7 @@ final class StoreCompaction {
   }
 
   CompactionRound round(Agreement agreement, Pace pace) {
-    synchronized (running) {
+    try (Mutex.Hold _ = running.hold()) {
       requireGoingOn();
       if (failed.isPresent()) {
         throw failure(failed.get());
@@ -106,7 +107,7 @@ final class StoreCompaction {
   /** Has the round that is under way end, and waits for that. */
   void stop() {
     stopped = true;
-    synchronized (running) {
+    try (Mutex.Hold _ = running.hold()) {
       failed = Optional.empty();
     }
   }

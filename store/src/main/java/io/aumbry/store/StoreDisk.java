@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.log.FileMark;
@@ -42,7 +43,10 @@ public final class StoreDisk implements AutoCloseable {
   private final UUID id;
   private final RandomGenerator random;
 
-  /** By partition; guarded by this, since stores come and go on whatever thread says so. */
+  /** Stores come and go on whatever thread says so. */
+  private final Mutex changing = new Mutex();
+
+  /** By partition; guarded by {@link #changing}. */
   private final Map<Integer, PartitionStore> open = new HashMap<>();
 
   private final DiskScrub scrub;
@@ -94,9 +98,9 @@ public final class StoreDisk implements AutoCloseable {
         config,
         environment.buffers(),
         environment.time(),
-        new DiskWriter(name, config, metrics),
-        new DiskReaders(name, config, metrics),
-        new DiskHelper(name));
+        new DiskWriter(environment.threads(), name, config, metrics),
+        new DiskReaders(environment.threads(), name, config, metrics),
+        new DiskHelper(environment.threads(), name));
   }
 
   /** A folder with stores but without identity is not taken for a new disk. */
@@ -148,19 +152,21 @@ public final class StoreDisk implements AutoCloseable {
    *
    * @throws AumbryException {@code CONFLICT} when there is one already
    */
-  public synchronized BlobStore create(int partition) {
-    requireOpen();
-    StoreFolder folder = new StoreFolder(partition);
-    return failing(
-        "making " + folder.path(),
-        () -> {
-          if (parts.disk().exists(folder.path())) {
-            throw new AumbryException(
-                ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
-          }
-          new StoreOpening(parts, folder).create(newId(random));
-          return opened(folder);
-        });
+  public BlobStore create(int partition) {
+    try (Mutex.Hold _ = changing.hold()) {
+      requireOpen();
+      StoreFolder folder = new StoreFolder(partition);
+      return failing(
+          "making " + folder.path(),
+          () -> {
+            if (parts.disk().exists(folder.path())) {
+              throw new AumbryException(
+                  ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
+            }
+            new StoreOpening(parts, folder).create(newId(random));
+            return opened(folder);
+          });
+    }
   }
 
   /**
@@ -171,26 +177,28 @@ public final class StoreDisk implements AutoCloseable {
    * @throws AumbryException {@code REPLICA_UNAVAILABLE} when there is none, {@code CORRUPT_RECORD}
    *     when its files are not what they were
    */
-  public synchronized BlobStore open(int partition) {
-    requireOpen();
-    PartitionStore known = open.get(partition);
-    if (known != null) {
-      if (!known.isClosed()) {
-        return known;
+  public BlobStore open(int partition) {
+    try (Mutex.Hold _ = changing.hold()) {
+      requireOpen();
+      PartitionStore known = open.get(partition);
+      if (known != null) {
+        if (!known.isClosed()) {
+          return known;
+        }
+        // It may still be at it.
+        known.close();
       }
-      // It may still be at it.
-      known.close();
+      StoreFolder folder = new StoreFolder(partition);
+      return failing(
+          "opening " + folder.path(),
+          () -> {
+            if (!parts.disk().exists(folder.path())) {
+              throw new AumbryException(
+                  ErrorCode.REPLICA_UNAVAILABLE, parts.disk() + " has no partition " + partition);
+            }
+            return opened(folder);
+          });
     }
-    StoreFolder folder = new StoreFolder(partition);
-    return failing(
-        "opening " + folder.path(),
-        () -> {
-          if (!parts.disk().exists(folder.path())) {
-            throw new AumbryException(
-                ErrorCode.REPLICA_UNAVAILABLE, parts.disk() + " has no partition " + partition);
-          }
-          return opened(folder);
-        });
   }
 
   private PartitionStore opened(StoreFolder folder) throws IOException {
@@ -200,27 +208,29 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /** Deletes a store with all that is in it, if it is there. */
-  public synchronized void drop(int partition) {
-    PartitionStore store = open.remove(partition);
-    if (store != null) {
-      store.close();
+  public void drop(int partition) {
+    try (Mutex.Hold _ = changing.hold()) {
+      PartitionStore store = open.remove(partition);
+      if (store != null) {
+        store.close();
+      }
+      StoreFolder folder = new StoreFolder(partition);
+      failing(
+          "dropping " + folder.path(),
+          () -> {
+            Disk disk = parts.disk();
+            if (disk.exists(folder.dropped())) {
+              StoreFolder.deleteAll(disk, folder.dropped());
+            }
+            if (disk.exists(folder.path())) {
+              // Renamed first: a crash in between leaves no half of a store.
+              disk.rename(folder.path(), folder.dropped());
+              disk.syncFolder("");
+              StoreFolder.deleteAll(disk, folder.dropped());
+            }
+            return partition;
+          });
     }
-    StoreFolder folder = new StoreFolder(partition);
-    failing(
-        "dropping " + folder.path(),
-        () -> {
-          Disk disk = parts.disk();
-          if (disk.exists(folder.dropped())) {
-            StoreFolder.deleteAll(disk, folder.dropped());
-          }
-          if (disk.exists(folder.path())) {
-            // Renamed first: a crash in between leaves no half of a store.
-            disk.rename(folder.path(), folder.dropped());
-            disk.syncFolder("");
-            StoreFolder.deleteAll(disk, folder.dropped());
-          }
-          return partition;
-        });
   }
 
   /**
@@ -245,11 +255,13 @@ public final class StoreDisk implements AutoCloseable {
     return scrub.state(openStores());
   }
 
-  private synchronized List<PartitionStore> openStores() {
-    return open.values().stream()
-        .filter(store -> !store.isClosed())
-        .sorted(Comparator.comparingInt(PartitionStore::partition))
-        .toList();
+  private List<PartitionStore> openStores() {
+    try (Mutex.Hold _ = changing.hold()) {
+      return open.values().stream()
+          .filter(store -> !store.isClosed())
+          .sorted(Comparator.comparingInt(PartitionStore::partition))
+          .toList();
+    }
   }
 
   /**
@@ -261,7 +273,7 @@ public final class StoreDisk implements AutoCloseable {
       return;
     }
     List<PartitionStore> stores;
-    synchronized (this) {
+    try (Mutex.Hold _ = changing.hold()) {
       stores = List.copyOf(open.values());
     }
     stores.stream().filter(store -> !store.isClosed()).forEach(PartitionStore::sync);
@@ -283,22 +295,24 @@ public final class StoreDisk implements AutoCloseable {
    * without effect.
    */
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
+  public void close() {
+    try (Mutex.Hold _ = changing.hold()) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open.values().forEach(PartitionStore::close);
+      open.clear();
+      parts.writer().close();
+      parts.readers().close();
+      parts.helper().close();
+      failing(
+          "closing " + parts.disk(),
+          () -> {
+            lock.close();
+            return id;
+          });
     }
-    closed = true;
-    open.values().forEach(PartitionStore::close);
-    open.clear();
-    parts.writer().close();
-    parts.readers().close();
-    parts.helper().close();
-    failing(
-        "closing " + parts.disk(),
-        () -> {
-          lock.close();
-          return id;
-        });
   }
 
   private void requireOpen() {

@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Time;
 import java.util.random.RandomGenerator;
 
@@ -11,6 +12,17 @@ import java.util.random.RandomGenerator;
  * @param buffers for what is read
  * @param random for the uuids of new disks and stores
  * @param metrics where its figures go; disks of one process may share one
+ * @param threads that read and write
  */
 public record StoreEnvironment(
-    BufferPool buffers, Time time, RandomGenerator random, MetricRegistry metrics) {}
+    BufferPool buffers,
+    Time time,
+    RandomGenerator random,
+    MetricRegistry metrics,
+    BlockingThreads threads) {
+  /** With threads of the platform. */
+  public StoreEnvironment(
+      BufferPool buffers, Time time, RandomGenerator random, MetricRegistry metrics) {
+    this(buffers, time, random, metrics, BlockingThreads.ofPlatform());
+  }
+}

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +25,10 @@ final class SyncThreads implements AutoCloseable {
    */
   record Done(StoreWriter store, Optional<Throwable> failure) {}
 
-  SyncThreads(String name) {
+  SyncThreads(BlockingThreads maker, String name) {
     this.threads =
         IntStream.range(0, THREADS)
-            .mapToObj(i -> Thread.ofPlatform().daemon().name(name + "-sync-" + i).start(this::run))
+            .mapToObj(i -> maker.start(name + "-sync-" + i, this::run))
             .toList();
   }
 

@@ -6,6 +6,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.store.disk.FileSystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,9 +119,17 @@ final class ClosingTest {
   @Test
   void whoComesWhenTheDiskHasJustBeenClosedIsAnswered() {
     DiskWriter writer =
-        new DiskWriter("late", StoreFixture.SMALL, DiskMetrics.in(new MetricRegistry()));
+        new DiskWriter(
+            BlockingThreads.ofPlatform(),
+            "late",
+            StoreFixture.SMALL,
+            DiskMetrics.in(new MetricRegistry()));
     DiskReaders readers =
-        new DiskReaders("late", StoreFixture.SMALL, DiskMetrics.in(new MetricRegistry()));
+        new DiskReaders(
+            BlockingThreads.ofPlatform(),
+            "late",
+            StoreFixture.SMALL,
+            DiskMetrics.in(new MetricRegistry()));
     writer.close();
     readers.close();
     assertThat(codeOf(() -> readers.submit(() -> 1, n -> {}).await(fixture.patient())))

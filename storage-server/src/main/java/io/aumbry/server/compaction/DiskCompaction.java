@@ -9,6 +9,7 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
+import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compacts the replicas of one disk, one after the other, on a platform thread of its own. */
+/** Compacts the replicas of one disk, one after the other, on a thread of its own. */
 public final class DiskCompaction implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskCompaction.class);
 
@@ -35,23 +36,22 @@ public final class DiskCompaction implements AutoCloseable {
   /**
    * Idle until it is started.
    *
-   * @param carrier whose timer it uses
+   * @param surroundings whose timer it uses
    */
   public DiskCompaction(
       ReplicaDisk disk,
       CompactionConfig config,
       ReplicaRegistry registry,
       Agreements agreements,
-      ClusterViews views,
-      Carrier carrier) {
+      Surroundings surroundings) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;
     this.agreements = agreements;
-    this.views = views;
-    this.carrier = carrier;
+    this.views = surroundings.views();
+    this.carrier = surroundings.carrier();
     this.pace = new CarriedPace(carrier, config.bytesPerSecond());
-    this.thread = Thread.ofPlatform().daemon().name("compact-" + disk.name()).unstarted(this::run);
+    this.thread = surroundings.threads().unstarted("compact-" + disk.name(), this::run);
   }
 
   public void start() {

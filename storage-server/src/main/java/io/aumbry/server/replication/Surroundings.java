@@ -2,6 +2,7 @@ package io.aumbry.server.replication;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.transport.node.NodeClient;
 import java.util.random.RandomGenerator;
@@ -11,11 +12,23 @@ import java.util.random.RandomGenerator;
  *
  * @param client to its peers; closed by its owner
  * @param carrier of the threads that pull
+ * @param threads that wait for its disks
  * @param random safe to use from any thread
  */
 public record Surroundings(
     ClusterViews views,
     NodeClient client,
     Carrier carrier,
+    BlockingThreads threads,
     RandomGenerator random,
-    MetricRegistry metrics) {}
+    MetricRegistry metrics) {
+  /** With threads of the platform. */
+  public Surroundings(
+      ClusterViews views,
+      NodeClient client,
+      Carrier carrier,
+      RandomGenerator random,
+      MetricRegistry metrics) {
+    this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics);
+  }
+}

@@ -29,10 +29,10 @@ public final class TokenSaver implements AutoCloseable {
   private volatile Timer next = () -> {};
   private volatile boolean closed;
 
-  public TokenSaver(ReplicaRegistry registry, Carrier carrier) {
+  public TokenSaver(ReplicaRegistry registry, Surroundings surroundings) {
     this.registry = registry;
-    this.carrier = carrier;
-    this.thread = Thread.ofPlatform().daemon().name("replication-tokens").unstarted(this::run);
+    this.carrier = surroundings.carrier();
+    this.thread = surroundings.threads().unstarted("replication-tokens", this::run);
   }
 
   public void start() {

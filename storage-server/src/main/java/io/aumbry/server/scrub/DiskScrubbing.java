@@ -8,12 +8,13 @@ import io.aumbry.server.compaction.CarriedPace;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.scrub.ScrubState;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Scrubs one disk on a platform thread of its own, and has what is damaged repaired. */
+/** Scrubs one disk on a thread of its own, and has what is damaged repaired. */
 public final class DiskScrubbing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskScrubbing.class);
 
@@ -34,21 +35,21 @@ public final class DiskScrubbing implements AutoCloseable {
    * Idle until it is started.
    *
    * @param repair has peers asked for what is damaged
-   * @param carrier whose timer it uses
+   * @param surroundings whose timer it uses
    */
   public DiskScrubbing(
       ReplicaDisk disk,
       ScrubConfig config,
       ReplicaRegistry registry,
       Runnable repair,
-      Carrier carrier) {
+      Surroundings surroundings) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;
     this.repair = repair;
-    this.carrier = carrier;
+    this.carrier = surroundings.carrier();
     this.pace = new CarriedPace(carrier, config.bytesPerSecond());
-    this.thread = Thread.ofPlatform().daemon().name("scrub-" + disk.name()).unstarted(this::run);
+    this.thread = surroundings.threads().unstarted("scrub-" + disk.name(), this::run);
   }
 
   public void start() {

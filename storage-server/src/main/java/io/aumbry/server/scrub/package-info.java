@@ -2,7 +2,7 @@
  * Scrubs the disks of this node: when and how fast; what is proved and what becomes of damage is
  * the store's to say.
  *
- * <p>Threads: one platform thread for each disk, which may wait for it; its timer is a carrier's.
+ * <p>Threads: one thread for each disk, which may wait for it; its timer is a carrier's.
  *
  * <p>Invariants: all data of a disk is proved once in a period, one file at a time, spread over the
  * period by bytes, at no more than a rate; a quarter of that while requests wait for the disk. What

@@ -1,7 +1,6 @@
 package io.aumbry.server.sealing;
 
 import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -9,6 +8,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Surroundings;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -54,18 +54,14 @@ public final class Sealing implements AutoCloseable {
   /**
    * Begins to look.
    *
-   * @param carrier whose timer it uses
+   * @param surroundings whose timer it uses
    */
   public static Sealing start(
-      SealingConfig config,
-      ReplicaRegistry registry,
-      Carrier carrier,
-      MetricRegistry metrics,
-      Notice notice) {
-    Sealing sealing = new Sealing(config, registry, carrier, notice);
+      SealingConfig config, ReplicaRegistry registry, Surroundings surroundings, Notice notice) {
+    Sealing sealing = new Sealing(config, registry, surroundings.carrier(), notice);
     Gauge<Integer> count = () -> sealing.sealed;
-    metrics.register("server.sealed", count);
-    Thread.ofPlatform().daemon().name("sealing").start(sealing::run);
+    surroundings.metrics().register("server.sealed", count);
+    surroundings.threads().start("sealing", sealing::run);
     return sealing;
   }
 

@@ -7,7 +7,7 @@
  * storage.capacity}. A sealed replica goes on taking what it must: deletes and other changes, what
  * its peers have already accepted, and compaction, which alone makes room.
  *
- * <p>Threads: one platform thread for the node, which may wait for disks and for the coordinator.
+ * <p>Threads: one thread for the node, which may wait for disks and for the coordinator.
  */
 @NullMarked
 package io.aumbry.server.sealing;

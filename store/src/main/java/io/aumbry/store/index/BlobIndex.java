@@ -3,6 +3,7 @@ package io.aumbry.store.index;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NotCachedException;
 import io.aumbry.store.disk.ReadMode;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +42,10 @@ public final class BlobIndex implements AutoCloseable {
   private final Object replacing = new Object();
 
   /** Guards sealing, so that one part is not written twice. */
-  private final Object sealing = new Object();
+  private final Mutex sealing = new Mutex();
 
   /** Guards the merge under way. */
-  private final Object merging = new Object();
+  private final Mutex merging = new Mutex();
 
   private Optional<IndexMerge> merge = Optional.empty();
   private volatile IndexView view;
@@ -53,7 +55,7 @@ public final class BlobIndex implements AutoCloseable {
   /** Entries that were put, and of those the ones that are in segments. */
   private long puts;
 
-  private volatile long durablePuts;
+  private final AtomicLong durablePuts = new AtomicLong();
 
   private BlobIndex(IndexFiles files, MergeRule rule, IndexView view) {
     this.files = files;
@@ -137,7 +139,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /** So many of the first calls of {@link #put} and {@link #remove} are durable. Any thread. */
   public long durablePuts() {
-    return durablePuts;
+    return durablePuts.get();
   }
 
   /** Whether the active part is to be frozen. Writer thread. */
@@ -188,14 +190,14 @@ public final class BlobIndex implements AutoCloseable {
 
   /** Writes to disk the full parts that cover no record behind the one numbered {@code last}. */
   public void seal(long last) throws IOException {
-    synchronized (sealing) {
+    try (Mutex.Hold _ = sealing.hold()) {
       for (IndexView old = view; !closed && !old.full().isEmpty(); old = view) {
         ActiveIndex oldest = old.full().getLast();
         if (oldest.lastSequence() > last) {
           return;
         }
         replaceOldest(oldest, written(oldest));
-        durablePuts += oldest.used();
+        durablePuts.addAndGet(oldest.used());
       }
     }
   }
@@ -263,7 +265,7 @@ public final class BlobIndex implements AutoCloseable {
    *     #damage}
    */
   public boolean mergeStep() throws IOException {
-    synchronized (merging) {
+    try (Mutex.Hold _ = merging.hold()) {
       if (closed || damage().isPresent()) {
         abandonMerge();
         return false;
@@ -485,7 +487,7 @@ public final class BlobIndex implements AutoCloseable {
       return;
     }
     closed = true;
-    synchronized (merging) {
+    try (Mutex.Hold _ = merging.hold()) {
       abandonMerge();
     }
     view.release();

@@ -2,6 +2,7 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.ReadMode;
@@ -31,13 +32,13 @@ final class LogSegment implements AutoCloseable {
   private final AtomicInteger users = new AtomicInteger(1);
 
   /** Guards the growing of the file, which the writer and a helper that works ahead both do. */
-  private final Object growth = new Object();
+  private final Mutex growth = new Mutex();
 
   /** Guarded by {@link #growth}. */
   private boolean trimmed;
 
   /** Guards the syncing of the file and what came of it. */
-  private final Object syncing = new Object();
+  private final Mutex syncing = new Mutex();
 
   private Optional<IOException> failedSync = Optional.empty();
 
@@ -197,7 +198,7 @@ final class LogSegment implements AutoCloseable {
    * without them.
    */
   void force() throws IOException {
-    synchronized (syncing) {
+    try (Mutex.Hold _ = syncing.hold()) {
       if (failedSync.isPresent()) {
         throw new IOException("an earlier sync of the segment failed", failedSync.get());
       }
@@ -216,7 +217,7 @@ final class LogSegment implements AutoCloseable {
    */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
-    synchronized (growth) {
+    try (Mutex.Hold _ = growth.hold()) {
       long from = allocated;
       if (trimmed || from >= end) {
         return;
@@ -232,7 +233,7 @@ final class LogSegment implements AutoCloseable {
    * are from now on written behind it only.
    */
   void extendTo(long end) {
-    synchronized (growth) {
+    try (Mutex.Hold _ = growth.hold()) {
       allocated = Math.max(allocated, end);
     }
   }
@@ -248,7 +249,7 @@ final class LogSegment implements AutoCloseable {
 
   /** Gives back what was written ahead; no more will be written. */
   void trimTo(long end) throws IOException {
-    synchronized (growth) {
+    try (Mutex.Hold _ = growth.hold()) {
       trimmed = true;
       if (allocated > end) {
         file.truncate(end);

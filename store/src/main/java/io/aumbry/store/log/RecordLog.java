@@ -2,6 +2,7 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
@@ -24,7 +25,7 @@ public final class RecordLog implements AutoCloseable {
   private final long segmentBytes;
 
   /** Guards the changing of the list, by the writer and by compaction. */
-  private final Object changing = new Object();
+  private final Mutex changing = new Mutex();
 
   private int next;
   private volatile List<Integer> retired;
@@ -65,7 +66,7 @@ public final class RecordLog implements AutoCloseable {
 
   /** Adds an empty segment, durably. */
   LogSegment addSegment(long firstSequence) throws IOException {
-    synchronized (changing) {
+    try (Mutex.Hold _ = changing.hold()) {
       FileMark mark = new FileMark(FileMark.LOG, store(), next, firstSequence, segmentBytes);
       LogSegment segment = LogSegment.create(files.disk(), files.folder(), mark);
       try {
@@ -87,7 +88,7 @@ public final class RecordLog implements AutoCloseable {
    *     log: until then all of them must stay
    */
   void replace(List<LogSegment> replaced, LogSegment compacted) throws IOException {
-    synchronized (changing) {
+    try (Mutex.Hold _ = changing.hold()) {
       List<Integer> gone = new ArrayList<>(retired);
       replaced.forEach(segment -> gone.add(segment.number()));
       commit(next, segments.with(compacted, replaced), gone);
@@ -101,14 +102,14 @@ public final class RecordLog implements AutoCloseable {
   public void removeReplaced() throws IOException {
     List<Integer> gone = retired;
     files.remove(gone);
-    synchronized (changing) {
+    try (Mutex.Hold _ = changing.hold()) {
       retired = retired.stream().filter(number -> !gone.contains(number)).toList();
     }
   }
 
   /** A number for a file that nobody else will have. */
   int takeNumber() {
-    synchronized (changing) {
+    try (Mutex.Hold _ = changing.hold()) {
       return next++;
     }
   }
@@ -194,7 +195,7 @@ public final class RecordLog implements AutoCloseable {
    * @throws AumbryException {@code CORRUPT_RECORD} when it is another one
    */
   public void proveLists() throws IOException {
-    synchronized (changing) {
+    try (Mutex.Hold _ = changing.hold()) {
       files.prove(segments);
     }
   }

@@ -14,8 +14,10 @@ import org.slf4j.LoggerFactory;
  * so; this is the only class that knows the hidden one, which needs {@code --add-opens
  * java.base/java.lang=ALL-UNNAMED}. Without that option threads run on the JDK's own scheduler: all
  * works, at about twice the CPU per request.
+ *
+ * <p>Public for the simulator, whose run queue is such an executor.
  */
-final class LoopThreads {
+public final class LoopThreads {
   private static final Logger LOG = LoggerFactory.getLogger(LoopThreads.class);
 
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
@@ -25,8 +27,13 @@ final class LoopThreads {
 
   private LoopThreads() {}
 
+  /** Whether threads can be carried by an executor of ours. */
+  public static boolean isAvailable() {
+    return WITH_EXECUTOR.isPresent();
+  }
+
   /** Makes threads that {@code carrier} runs, if that can be had. */
-  static Thread.Builder.OfVirtual carriedBy(Executor carrier) {
+  public static Thread.Builder.OfVirtual carriedBy(Executor carrier) {
     if (WITH_EXECUTOR.isEmpty()) {
       return Thread.ofVirtual();
     }
