@@ -114,6 +114,7 @@ public final class EventLoops implements AutoCloseable {
    */
   @Override
   public void close() {
+    carriers.forEach(carrier -> carrier.workers().close());
     var _ = group.shutdownGracefully(QUIET_MILLIS, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
     group.terminationFuture().awaitUninterruptibly();
     rescue.close();

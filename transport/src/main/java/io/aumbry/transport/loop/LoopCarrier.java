@@ -25,7 +25,7 @@ public final class LoopCarrier implements Carrier {
   private final SingleThreadEventLoop loop;
   private final Time time;
   private final TurnQueue turns;
-  private final Thread.Builder.OfVirtual threads;
+  private final Workers workers;
   private final AtomicInteger connections = new AtomicInteger();
 
   LoopCarrier(int index, SingleThreadEventLoop loop, Time time, LoopWatchdog watchdog) {
@@ -33,12 +33,12 @@ public final class LoopCarrier implements Carrier {
     this.loop = loop;
     this.time = time;
     this.turns = new TurnQueue(watchdog.watching(loop));
-    this.threads = LoopThreads.carriedBy(turns);
+    this.workers = new Workers(LoopThreads.carriedBy(turns));
   }
 
   @Override
   public void start(String name, Runnable task) {
-    threads.unstarted(() -> run(name, task)).start();
+    workers.start(() -> run(name, task));
   }
 
   private static void run(String name, Runnable task) {
@@ -68,6 +68,10 @@ public final class LoopCarrier implements Carrier {
 
   public EventLoop loop() {
     return loop;
+  }
+
+  Workers workers() {
+    return workers;
   }
 
   TurnQueue turns() {

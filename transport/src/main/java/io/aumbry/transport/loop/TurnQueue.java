@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class TurnQueue implements Executor {
   private final Executor loop;
   private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
+  private final Runnable runOnLoop = this::runOnLoop;
 
   /** Written by the loop alone. */
   private final AtomicLong progress = new AtomicLong();
@@ -23,7 +24,7 @@ final class TurnQueue implements Executor {
   @Override
   public void execute(Runnable turn) {
     turns.add(turn);
-    loop.execute(this::runOnLoop);
+    loop.execute(runOnLoop);
   }
 
   private void runOnLoop() {
