@@ -235,8 +235,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         draining || !current.isWorthDraining(server.config().limits().drainBytes());
     var _ =
         channel.write(
-            Http1Head.of(
-                response, contentLength, current.closeAfter, server.date().now(), channel.alloc()),
+            server.heads().of(response, contentLength, current.closeAfter, channel.alloc()),
             channel.voidPromise());
     scheduleFlush();
     if (end) {
@@ -313,7 +312,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     try (Body body = answer.body()) {
       var _ =
           channel.write(
-              Http1Head.of(answer.head(), body.size(), true, server.date().now(), channel.alloc()),
+              server.heads().of(answer.head(), body.size(), true, channel.alloc()),
               channel.voidPromise());
       for (Buffer slice : headOnly ? List.<Buffer>of() : body.retain().slices()) {
         var _ = channel.write(NettyBuffer.take(slice, channel.alloc()), channel.voidPromise());

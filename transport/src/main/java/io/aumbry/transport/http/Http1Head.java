@@ -2,18 +2,27 @@ package io.aumbry.transport.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/** Writes the heads of HTTP/1.1 responses. */
+/**
+ * Writes the heads of HTTP/1.1 responses; on one loop. They are put together in an array of its own
+ * and then copied at once: each write to a buffer outside the heap has its price.
+ */
 final class Http1Head {
-  private static final int USUAL_SIZE = 512;
+  private static final int USUAL_SIZE = 1024;
 
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private Http1Head() {}
+  private final DateText date;
+  private byte[] text = new byte[USUAL_SIZE];
+  private int length;
+
+  Http1Head(DateText date) {
+    this.date = date;
+  }
 
   static ByteBuf interim(ByteBufAllocator buffers) {
     return buffers.directBuffer(CONTINUE.length).writeBytes(CONTINUE);
@@ -24,44 +33,68 @@ final class Http1Head {
    *
    * @param contentLength unless the header fields say it already
    */
-  static ByteBuf of(
-      HttpResponse response, long contentLength, boolean close, String date, ByteBufAllocator to) {
-    ByteBuf head = to.directBuffer(USUAL_SIZE);
-    HttpResponseStatus status = HttpResponseStatus.valueOf(response.status());
-    ascii(head, "HTTP/1.1 ");
-    ascii(head, status.codeAsText());
-    ascii(head, " ");
-    ascii(head, StatusPhrase.of(response.status()));
-    ascii(head, "\r\n");
-    response.headers().forEach((name, value) -> field(head, name, value));
+  ByteBuf of(HttpResponse response, long contentLength, boolean close, ByteBufAllocator to) {
+    length = 0;
+    put("HTTP/1.1 ");
+    put(HttpResponseStatus.valueOf(response.status()).codeAsText().toString());
+    put(" ");
+    put(StatusPhrase.of(response.status()));
+    endLine();
+    response.headers().forEach(this::field);
     boolean says = response.headers().first("content-length").isPresent();
     if (!says && response.status() != 204 && response.status() != 304) {
-      field(head, "Content-Length", Long.toString(contentLength));
+      field("Content-Length", Long.toString(contentLength));
     }
-    field(head, "Date", date);
+    field("Date", date.now());
     if (close) {
-      field(head, "Connection", "close");
+      field("Connection", "close");
     }
-    ascii(head, "\r\n");
-    return head;
+    endLine();
+    return to.directBuffer(length, length).writeBytes(text, 0, length);
   }
 
-  private static void field(ByteBuf head, String name, String value) {
-    ascii(head, name);
-    ascii(head, ": ");
-    int from = head.writerIndex();
-    ByteBufUtil.writeUtf8(head, value);
-    // A line break in a value would begin a field of an attacker's choice.
-    for (int at = from; at < head.writerIndex(); at++) {
-      byte c = head.getByte(at);
-      if (c == '\r' || c == '\n' || c == 0) {
-        head.setByte(at, ' ');
+  private void field(String name, String value) {
+    put(name);
+    put(": ");
+    put(value);
+    endLine();
+  }
+
+  private void endLine() {
+    reserve(2);
+    text[length++] = '\r';
+    text[length++] = '\n';
+  }
+
+  private void put(String part) {
+    int from = length;
+    reserve(part.length());
+    for (int i = 0; i < part.length(); i++) {
+      char c = part.charAt(i);
+      if (c > 0x7F) {
+        length = from;
+        putBytes(part.getBytes(StandardCharsets.UTF_8));
+        return;
       }
+      text[length++] = harmless((byte) c);
     }
-    ascii(head, "\r\n");
   }
 
-  private static void ascii(ByteBuf head, CharSequence text) {
-    ByteBufUtil.writeAscii(head, text);
+  private void putBytes(byte[] part) {
+    reserve(part.length);
+    for (byte b : part) {
+      text[length++] = harmless(b);
+    }
+  }
+
+  /** A line break in a value would begin a field of an attacker's choice. */
+  private static byte harmless(byte b) {
+    return b == '\r' || b == '\n' || b == 0 ? (byte) ' ' : b;
+  }
+
+  private void reserve(int more) {
+    if (text.length - length < more) {
+      text = Arrays.copyOf(text, Math.max(2 * text.length, length + more));
+    }
   }
 }

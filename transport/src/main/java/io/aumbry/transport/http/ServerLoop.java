@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
  * What the connections of one server on one loop share; on that loop only.
  *
  * @param figures of the whole server
+ * @param heads makes the heads of HTTP/1.1 responses
  */
 record ServerLoop(
     LoopCarrier carrier,
@@ -15,15 +16,18 @@ record ServerLoop(
     HttpHandler handler,
     Sweep sweep,
     DateText date,
+    Http1Head heads,
     ServerFigures figures) {
   static ServerLoop of(
       LoopCarrier carrier, HttpServerConfig config, HttpHandler handler, ServerFigures figures) {
+    DateText date = new DateText(carrier.time());
     return new ServerLoop(
         carrier,
         config,
         handler,
         new Sweep(carrier, config.timeouts().sweepEvery()),
-        new DateText(carrier.time()),
+        date,
+        new Http1Head(date),
         figures);
   }
 

@@ -91,6 +91,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+    ctx.pipeline().addBefore(ctx.name(), null, new WrittenFlushes());
     super.handlerAdded(ctx);
     if (ctx.channel().isActive()) {
       begin(ctx);
