@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Compactor;
+import io.aumbry.store.compaction.WriterTurns;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.Pace;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class StoreCompaction {
           .compactor()
           .round(
               agreement,
-              this::forget,
+              new Turns(),
               bytes -> {
                 requireGoingOn();
                 pace.moved(isBusy() ? SLOWER * bytes : bytes);
@@ -97,10 +98,21 @@ final class StoreCompaction {
     parts.health().requireWritable();
   }
 
-  private void forget(List<IndexEntry> entries) {
-    for (int from = 0; from < entries.size() && !stopped; from += SLICE) {
-      List<IndexEntry> slice = entries.subList(from, Math.min(entries.size(), from + SLICE));
-      disk.writer().perform(writer, () -> writer.forget(slice));
+  private final class Turns implements WriterTurns {
+    @Override
+    public void sync() {
+      if (parts.config().durability() == Durability.WRITE) {
+        disk.writer().perform(writer, writer::sync);
+        parts.health().requireWritable();
+      }
+    }
+
+    @Override
+    public void forget(List<IndexEntry> entries) {
+      for (int from = 0; from < entries.size() && !stopped; from += SLICE) {
+        List<IndexEntry> slice = entries.subList(from, Math.min(entries.size(), from + SLICE));
+        disk.writer().perform(writer, () -> writer.forget(slice));
+      }
     }
   }
 

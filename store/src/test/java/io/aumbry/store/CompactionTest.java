@@ -255,6 +255,24 @@ final class CompactionTest {
     assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
   }
 
+  /** What the index has on disk is from before the deletes. */
+  @Test
+  void whatWasForgottenStaysGoneAfterAKill() {
+    put(9);
+    restart();
+    List<BlobId> gone = List.copyOf(ids);
+    gone.forEach(this::delete);
+    put(5, now() + 1000);
+    pass(Duration.ofDays(8));
+    assertThat(compact()).as("bytes").isGreaterThan(9);
+    pass(Duration.ofDays(40));
+    compact();
+    killAndReopen();
+    for (BlobId id : gone) {
+      assertThat(resultOf(id)).isInstanceOf(ReadResult.Missing.class);
+    }
+  }
+
   @Test
   void aDeleteThatIsTooOldCannotBeTakenBack() {
     put(30);

@@ -68,7 +68,7 @@ public final class Compactor {
    * @throws AumbryException {@code NO_SPACE}, or {@code CORRUPT_RECORD} for a damaged file, which
    *     is left alone from then on; nothing was changed
    */
-  public CompactionRound round(Agreement agreement, Forgetting forgetting, Pace pace)
+  public CompactionRound round(Agreement agreement, WriterTurns writer, Pace pace)
       throws IOException {
     long started = time.monotonicNanos();
     long now = time.wallMillis();
@@ -78,7 +78,7 @@ public final class Compactor {
     List<SegmentUsage> chosen = choose(survey.refresh(judge, now, damaged, pace));
     return chosen.isEmpty()
         ? CompactionRound.NOTHING
-        : compact(chosen, judge, forgetting, new Timed(started, pace));
+        : compact(chosen, judge, writer, new Timed(started, pace));
   }
 
   /** Says of a record that is at its place whether it may go. */
@@ -119,8 +119,7 @@ public final class Compactor {
   }
 
   private CompactionRound compact(
-      List<SegmentUsage> chosen, Judge judge, Forgetting forgetting, Timed timed)
-      throws IOException {
+      List<SegmentUsage> chosen, Judge judge, WriterTurns writer, Timed timed) throws IOException {
     List<Integer> numbers = chosen.stream().map(SegmentUsage::number).toList();
     List<IndexEntry> forgotten = new ArrayList<>();
     LogRewrite.Outlook outlook;
@@ -128,6 +127,7 @@ public final class Compactor {
         LogRewrite.plan(log, numbers, keeping(judge, forgotten), timed.pace())) {
       outlook = rewrite.outlook();
       requireRoom(rewrite.newSize());
+      writer.sync();
       perform(rewrite);
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
@@ -138,7 +138,7 @@ public final class Compactor {
     copied.addAndGet(outlook.keptBytes());
     freed.addAndGet(outlook.freedBytes());
     log.removeReplaced();
-    forgetting.forget(forgotten);
+    writer.forget(forgotten);
     return new CompactionRound(
         numbers.size(),
         outlook.keptBytes(),
@@ -186,7 +186,15 @@ public final class Compactor {
   private boolean mayGo(LifeRule rule, RecordHeader header, LogPosition home, IndexEntry known) {
     boolean isIndexed = known.hasPut() && known.put().position().equals(home);
     boolean isPut = header.type() == RecordType.PUT;
-    return (!isPut || isIndexed) && rule.mayGo(header, known, holdsBytes(known));
+    return (!isPut || isIndexed) && rule.mayGo(header, known, isNeeded(header, known));
+  }
+
+  /**
+   * Whether a change must stay whatever its age: the blob's PUT is still in the log, or a crash
+   * would leave an index that does not know of the change and shows the blob as it was before.
+   */
+  private boolean isNeeded(RecordHeader header, IndexEntry known) {
+    return holdsBytes(known) || header.stamp().sequence() > index.sealedSequence();
   }
 
   private boolean holdsBytes(IndexEntry known) {

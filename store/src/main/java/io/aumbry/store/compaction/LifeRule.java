@@ -31,15 +31,15 @@ public final class LifeRule {
    * Whether a record may go.
    *
    * @param known all that is known of its blob
-   * @param bytesAreHere whether the blob's PUT, if there ever was one, is still in the log
+   * @param needed whether that its blob has ended must stay known, whenever that was
    */
-  boolean mayGo(RecordHeader record, IndexEntry known, boolean bytesAreHere) {
+  boolean mayGo(RecordHeader record, IndexEntry known, boolean needed) {
     if (record.stamp().sequence() > agreement.acknowledged()) {
       return false;
     }
     return record.type() == RecordType.PUT
         ? isOver(known.state())
-        : isSuperseded(record.state(), known.state()) || isForgotten(known, bytesAreHere);
+        : isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));
   }
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
@@ -55,10 +55,10 @@ public final class LifeRule {
   }
 
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
-  private boolean isForgotten(IndexEntry known, boolean bytesAreHere) {
+  private boolean isForgotten(IndexEntry known) {
     StoredState state = known.state();
     long ended = state.deleted() ? state.changedMillis() : state.expiryMillis();
-    return !bytesAreHere && isOver(state) && isBehind(ended, retention.forgotten());
+    return isOver(state) && isBehind(ended, retention.forgotten());
   }
 
   private boolean isBehind(long millis, Duration span) {

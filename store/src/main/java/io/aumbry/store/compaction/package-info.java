@@ -21,12 +21,13 @@
  *       store that has not heard of its peers for a month keeps all.
  *   <li>a <b>change</b> that later ones have overruled in all it says.
  *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
- *       commit, and {@link io.aumbry.store.compaction.Retention#forgotten} has passed.
+ *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed, and a segment of
+ *       the index knows of it: else a crash would leave an index that shows the blob alive.
  * </ul>
  *
- * Without an {@link io.aumbry.store.compaction.Agreement} nothing goes at all: an incomplete view
- * of the cluster, a peer that has not pulled since the store was opened, or one whose store is a
- * new one, means keep.
+ * What is known of a blob is durable before anything goes for it. Without an {@link
+ * io.aumbry.store.compaction.Agreement} nothing goes at all: an incomplete view of the cluster, a
+ * peer that has not pulled since the store was opened, or one whose store is a new one, means keep.
  *
  * <h2>Why nothing comes back</h2>
  *

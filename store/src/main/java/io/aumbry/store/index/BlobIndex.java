@@ -428,6 +428,12 @@ public final class BlobIndex implements AutoCloseable {
     return found;
   }
 
+  /** Up to which record the segments know all: a crash leaves at least that. Any thread. */
+  public long sealedSequence() {
+    List<IndexSegment> segments = view.segments();
+    return segments.isEmpty() ? 0 : segments.getFirst().coverage().lastSequence();
+  }
+
   /** Sequence number of the last record that the index knows of. */
   public long lastSequence() {
     return view.active().lastSequence();

@@ -1,0 +1,20 @@
+package io.aumbry.store.compaction;
+
+import io.aumbry.store.index.IndexEntry;
+import java.util.List;
+
+/** What a compaction asks of the writer of its store, in the order of the store's changes. */
+public interface WriterTurns {
+  /**
+   * Makes durable all that the index says: what it says was a reason to drop other records.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException when the store has stopped
+   */
+  void sync();
+
+  /**
+   * Takes entries out of the index whose records are all gone, unless they have changed; may take
+   * some time and need not succeed.
+   */
+  void forget(List<IndexEntry> entries);
+}
