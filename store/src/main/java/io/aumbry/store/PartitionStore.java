@@ -54,14 +54,14 @@ final class PartitionStore implements BlobStore {
     this.parts = parts;
     this.writer = writer;
     this.disk = disk;
-    this.compaction = new StoreCompaction(parts, writer, disk);
+    this.compaction = new StoreCompaction(parts, writer, disk, this::makeDurable);
     this.scrub =
         new StoreScrub(
             partition,
             parts.log(),
             parts.index(),
             parts.quarantine(),
-            this::proveIdentity,
+            scrubbed(),
             this::isLongOver,
             disk.metrics().scrub());
     this.range = new RecordRange(parts, disk.buffers(), disk.time());
@@ -344,6 +344,28 @@ final class PartitionStore implements BlobStore {
 
   void sync() {
     disk.writer().perform(writer, writer::sync);
+  }
+
+  /** Whatever was promised to whoever changed it: somebody is about to rely on it. */
+  private void makeDurable() {
+    if (parts.config().durability() == Durability.WRITE) {
+      sync();
+      parts.health().requireWritable();
+    }
+  }
+
+  private StoreScrub.Owner scrubbed() {
+    return new StoreScrub.Owner() {
+      @Override
+      public void proveIdentity() throws IOException {
+        PartitionStore.this.proveIdentity();
+      }
+
+      @Override
+      public void sync() {
+        makeDurable();
+      }
+    };
   }
 
   private WriteResult write(WriteRequest request, RequestContext context) {

@@ -10,6 +10,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordCursor;
 import io.aumbry.store.log.RecordCursor.ReplacedException;
@@ -17,6 +18,7 @@ import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -181,19 +183,21 @@ final class RecordRange {
    */
   private long passHealed(RecordCursor at, long before) {
     long sequence = before;
-    for (long length = healed(at, 0); length > 0; length = healed(at, 0)) {
-      sequence = Math.max(sequence, parts.quarantine().lastLostAt(at.home(0)));
-      at.skip(length);
+    for (Optional<Damage> damage = healed(at, 0); damage.isPresent(); damage = healed(at, 0)) {
+      sequence = Math.max(sequence, damage.get().lastSequence());
+      at.skip(damage.get().lengthFrom(at.home(0)));
     }
     return sequence;
   }
 
   private boolean isHealed(RecordCursor at, int offset) {
-    return healed(at, offset) > 0;
+    return healed(at, offset).isPresent();
   }
 
-  private long healed(RecordCursor at, int offset) {
-    return at.available() > offset ? parts.quarantine().healedAt(at.home(offset)) : 0;
+  private Optional<Damage> healed(RecordCursor at, int offset) {
+    return at.available() > offset
+        ? parts.quarantine().healedAt(at.home(offset))
+        : Optional.empty();
   }
 
   /** Whether there is a whole header, or what should be one, before the end of what was read. */
@@ -247,7 +251,7 @@ final class RecordRange {
       }
     }
     at.skip(offset);
-    boolean lost = isHealed(at, 0) && parts.quarantine().lastLostAt(at.home(0)) > after;
+    boolean lost = healed(at, 0).filter(damage -> damage.lastSequence() > after).isPresent();
     if (lost) {
       return true;
     }

@@ -26,6 +26,7 @@ final class StoreCompaction {
   private final StoreParts parts;
   private final StoreWriter writer;
   private final DiskParts disk;
+  private final Runnable makeDurable;
 
   /** Held by the round that is under way, of which there is one at a time. */
   private final Mutex running = new Mutex();
@@ -35,7 +36,13 @@ final class StoreCompaction {
 
   private volatile boolean stopped;
 
-  StoreCompaction(StoreParts parts, StoreWriter writer, DiskParts disk) {
+  /**
+   * The compaction of a store.
+   *
+   * @param makeDurable makes durable all that its index says
+   */
+  StoreCompaction(StoreParts parts, StoreWriter writer, DiskParts disk, Runnable makeDurable) {
+    this.makeDurable = makeDurable;
     this.parts = parts;
     this.writer = writer;
     this.disk = disk;
@@ -101,10 +108,7 @@ final class StoreCompaction {
   private final class Turns implements WriterTurns {
     @Override
     public void sync() {
-      if (parts.config().durability() == Durability.WRITE) {
-        disk.writer().perform(writer, writer::sync);
-        parts.health().requireWritable();
-      }
+      makeDurable.run();
     }
 
     @Override

@@ -57,7 +57,7 @@ final class StoreParts {
     this.disk = disk;
     this.health = health;
     this.followers = new Followers(last);
-    this.compactor = new Compactor(log, index, disk.config().retention(), disk.time());
+    this.compactor = new Compactor(log, index, disk.config().retention(), disk.time(), quarantine);
     this.quarantine = quarantine;
     for (ReadMode mode : ReadMode.values()) {
       reads.put(

@@ -11,6 +11,7 @@ import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -200,6 +201,17 @@ final class ScrubTest {
     return rounds;
   }
 
+  private void compactWhatIsSound() {
+    boolean more = true;
+    while (more) {
+      try {
+        more = compact() > 0;
+      } catch (AumbryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+      }
+    }
+  }
+
   @Test
   void nothingIsFoundWhileStoresAreWrittenAndCompacted() {
     put(50);
@@ -294,6 +306,28 @@ final class ScrubTest {
     assertThat(damagedRecords()).isEqualTo(damaged);
     assertThat(store.damaged().open()).isZero();
     assertThat(followed()).as("what follows the log gets each blob").isEqualTo(ids.size());
+  }
+
+  @Test
+  void compactionDropsDamageThatWasRepairedElsewhere() throws IOException {
+    put(150);
+    int damaged = damageSome();
+    scrub();
+    put(50);
+    deleteMost();
+    compactWhatIsSound();
+    assertThat(medium.exists(FOLDER + "quarantine")).isTrue();
+    assertThat(repair()).isLessThanOrEqualTo(damaged).isPositive();
+    assertThat(compact()).isPositive();
+    disk.followUp(moved -> {});
+    assertThat(medium.exists(FOLDER + "quarantine")).as("nothing is left in it").isFalse();
+    killAndReopen();
+    scrub();
+    assertThat(damagedRecords()).isEqualTo(damaged);
+    for (int i = 1; i < ids.size(); i += 4) {
+      BlobId id = ids.get(i);
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    }
   }
 
   /** Blobs that somebody gets who reads the log from its start. */

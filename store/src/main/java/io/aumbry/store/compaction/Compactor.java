@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
@@ -37,18 +38,24 @@ public final class Compactor {
   private final Deaths deaths = new Deaths();
   private final Survey survey;
 
-  /** Files that were found damaged: not touched again before the store is opened anew. */
+  private final KnownDamage damage;
+
+  /** Files that were found damaged: not touched again before some damage is healed. */
   private final Set<Integer> damaged = new HashSet<>();
+
+  private long healings;
 
   private final AtomicLong copied = new AtomicLong();
   private final AtomicLong freed = new AtomicLong();
 
-  public Compactor(RecordLog log, BlobIndex index, Retention retention, Time time) {
+  public Compactor(
+      RecordLog log, BlobIndex index, Retention retention, Time time, KnownDamage damage) {
+    this.damage = damage;
     this.log = log;
     this.index = index;
     this.retention = retention;
     this.time = time;
-    this.survey = new Survey(log, index, deaths);
+    this.survey = new Survey(log, index, deaths, damage);
   }
 
   /** A failure after which it is not known which files are the log. */
@@ -66,7 +73,7 @@ public final class Compactor {
    * @throws InDoubtException if the store must take no more writes
    * @throws IOException when the disk failed; nothing was changed
    * @throws AumbryException {@code NO_SPACE}, or {@code CORRUPT_RECORD} for a damaged file, which
-   *     is left alone from then on; nothing was changed
+   *     is left alone until some damage is healed; nothing was changed
    */
   public CompactionRound round(Agreement agreement, WriterTurns writer, Pace pace)
       throws IOException {
@@ -74,11 +81,20 @@ public final class Compactor {
     long now = time.wallMillis();
     LifeRule rule = new LifeRule(retention, agreement, now);
     log.removeReplaced();
+    tryHealedAgain();
     Judge judge = (header, home, known) -> mayGo(rule, header, home, known);
     List<SegmentUsage> chosen = choose(survey.refresh(judge, now, damaged, pace));
     return chosen.isEmpty()
         ? CompactionRound.NOTHING
         : compact(chosen, judge, writer, new Timed(started, pace));
+  }
+
+  private void tryHealedAgain() {
+    long now = damage.healings();
+    if (now != healings) {
+      healings = now;
+      damaged.clear();
+    }
   }
 
   /** Says of a record that is at its place whether it may go. */
@@ -124,7 +140,8 @@ public final class Compactor {
     List<IndexEntry> forgotten = new ArrayList<>();
     LogRewrite.Outlook outlook;
     try (LogRewrite rewrite =
-        LogRewrite.plan(log, numbers, keeping(judge, forgotten), timed.pace())) {
+        LogRewrite.plan(
+            log, numbers, new LogRewrite.Rules(keeping(judge, forgotten), damage), timed.pace())) {
       outlook = rewrite.outlook();
       requireRoom(rewrite.newSize());
       writer.sync();
@@ -185,8 +202,17 @@ public final class Compactor {
 
   private boolean mayGo(LifeRule rule, RecordHeader header, LogPosition home, IndexEntry known) {
     boolean isIndexed = known.hasPut() && known.put().position().equals(home);
-    boolean isPut = header.type() == RecordType.PUT;
-    return (!isPut || isIndexed) && rule.mayGo(header, known, isNeeded(header, known));
+    if (header.type() == RecordType.PUT && !isIndexed) {
+      return rule.isAcknowledged(header) && isRepeated(home, known);
+    }
+    return rule.mayGo(header, known, isNeeded(header, known));
+  }
+
+  /**
+   * Whether the log has the blob once more behind: the bytes here were damaged, or seemed to be.
+   */
+  private boolean isRepeated(LogPosition home, IndexEntry known) {
+    return holdsBytes(known) && known.put().position().packed() > home.packed();
   }
 
   /**

@@ -34,12 +34,17 @@ public final class LifeRule {
    * @param needed whether that its blob has ended must stay known, whenever that was
    */
   boolean mayGo(RecordHeader record, IndexEntry known, boolean needed) {
-    if (record.stamp().sequence() > agreement.acknowledged()) {
+    if (!isAcknowledged(record)) {
       return false;
     }
     return record.type() == RecordType.PUT
         ? isOver(known.state())
         : isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));
+  }
+
+  /** Whether all replicas have it. */
+  boolean isAcknowledged(RecordHeader record) {
+    return record.stamp().sequence() <= agreement.acknowledged();
   }
 
   /** Whether a blob has ended for good: nobody can have taken that back. */

@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
@@ -36,9 +37,11 @@ final class Survey {
   private final RecordLog log;
   private final BlobIndex index;
   private final Deaths deaths;
+  private final KnownDamage damage;
   private volatile Map<Integer, SegmentUsage> known = Map.of();
 
-  Survey(RecordLog log, BlobIndex index, Deaths deaths) {
+  Survey(RecordLog log, BlobIndex index, Deaths deaths, KnownDamage damage) {
+    this.damage = damage;
     this.log = log;
     this.index = index;
     this.deaths = deaths;
@@ -86,7 +89,8 @@ final class Survey {
           }
           return !goes;
         };
-    try (LogRewrite plan = LogRewrite.plan(log, List.of(file.number()), keep, pace)) {
+    try (LogRewrite plan =
+        LogRewrite.plan(log, List.of(file.number()), new LogRewrite.Rules(keep, damage), pace)) {
       return Optional.of(
           new SegmentUsage(file.number(), file.size(), plan.newSize(), ending.get(), now));
     } catch (AumbryException e) {

@@ -430,8 +430,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /** Up to which record the segments know all: a crash leaves at least that. Any thread. */
   public long sealedSequence() {
-    List<IndexSegment> segments = view.segments();
-    return segments.isEmpty() ? 0 : segments.getFirst().coverage().lastSequence();
+    return view.segments().stream().findFirst().map(s -> s.coverage().lastSequence()).orElse(0L);
   }
 
   /** Sequence number of the last record that the index knows of. */

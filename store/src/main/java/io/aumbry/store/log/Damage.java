@@ -25,6 +25,19 @@ public record Damage(
     return other.segment() == place.segment() && into >= 0 && into < length;
   }
 
+  /** Bytes from {@code other}, which it covers, to its end. */
+  public long lengthFrom(LogPosition other) {
+    return place.offset() + length - other.offset();
+  }
+
+  /**
+   * Whether nothing but a PUT of each of its blobs is lost there, so that nothing is lost once they
+   * are elsewhere. No more records are than there are numbers, and each blob has one of them.
+   */
+  public boolean isOnlyBlobs() {
+    return blobs.size() == lastSequence - firstSequence + 1;
+  }
+
   public Damage of(List<BlobId> known) {
     return new Damage(place, length, firstSequence, lastSequence, known);
   }

@@ -7,7 +7,9 @@ import io.aumbry.store.disk.NoSpaceException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,12 +25,24 @@ public final class LogRewrite implements AutoCloseable {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
   }
 
+  /** What is to become of records: of whole ones as {@code keep} says; of others nothing stays. */
+  public record Rules(Keep keep, KnownDamage damage) {
+    /** Damage at a place whose records nothing can need any more. */
+    private Optional<Damage> uselessAt(LogPosition home) {
+      return damage.healedAt(home).filter(Damage::isOnlyBlobs);
+    }
+  }
+
   /** What a plan would keep and drop. */
   public record Outlook(long keptBytes, long keptRecords, long freedBytes, long droppedRecords) {}
 
   private final RecordLog log;
   private final List<LogSegment> group;
   private final Pace pace;
+
+  /** By the places where it begins. */
+  private final Map<LogPosition, Damage> passed = new HashMap<>();
+
   private final RunsBuilder runs = new RunsBuilder();
   private long keptRecords;
   private long droppedRecords;
@@ -46,9 +60,9 @@ public final class LogRewrite implements AutoCloseable {
    * Decides about each record of some files that follow each other and are not written to.
    *
    * @param segments their numbers, in the order of the log
-   * @throws AumbryException {@code CORRUPT_RECORD} when one of them is damaged
+   * @throws AumbryException {@code CORRUPT_RECORD} when one of them is damaged, and that not healed
    */
-  public static LogRewrite plan(RecordLog log, List<Integer> segments, Keep keep, Pace pace)
+  public static LogRewrite plan(RecordLog log, List<Integer> segments, Rules rules, Pace pace)
       throws IOException {
     List<LogSegment> group = new ArrayList<>();
     SegmentList all = log.segments();
@@ -60,7 +74,7 @@ public final class LogRewrite implements AutoCloseable {
     LogRewrite rewrite = new LogRewrite(log, group, pace);
     rewrite.requireNeighbours(all, segments);
     for (LogSegment segment : group) {
-      rewrite.planFor(segment, keep);
+      rewrite.planFor(segment, rules);
     }
     return rewrite;
   }
@@ -76,20 +90,32 @@ public final class LogRewrite implements AutoCloseable {
     }
   }
 
-  private void planFor(LogSegment segment, Keep keep) throws IOException {
+  private void planFor(LogSegment segment, Rules rules) throws IOException {
     SegmentScan scan = new SegmentScan(segment, lastOf(segment));
     while (scan.hasNext()) {
-      long offset = scan.offset();
-      LogPosition home = segment.places().homeOf(offset);
-      RecordHeader header = scan.next();
-      if (keep.stays(header, home)) {
-        runs.add(home, segment.number(), offset, header.recordLength());
-        keptRecords++;
+      LogPosition home = segment.places().homeOf(scan.offset());
+      Optional<Damage> useless = rules.uselessAt(home);
+      if (useless.isPresent()) {
+        passed.put(home, useless.get());
+        scan.pass(useless.get());
+        droppedRecords += useless.get().blobs().size();
       } else {
-        droppedRecords++;
+        planFor(segment, scan, home, rules.keep());
       }
-      pace.moved(header.headerLength());
     }
+  }
+
+  private void planFor(LogSegment segment, SegmentScan scan, LogPosition home, Keep keep)
+      throws IOException {
+    long offset = scan.offset();
+    RecordHeader header = scan.next();
+    if (keep.stays(header, home)) {
+      runs.add(home, segment.number(), offset, header.recordLength());
+      keptRecords++;
+    } else {
+      droppedRecords++;
+    }
+    pace.moved(header.headerLength());
   }
 
   private long lastOf(LogSegment segment) {
@@ -177,6 +203,11 @@ public final class LogRewrite implements AutoCloseable {
     while (scan.hasNext()) {
       long offset = scan.offset();
       LogPosition home = segment.places().homeOf(offset);
+      Damage useless = passed.get(home);
+      if (useless != null) {
+        scan.pass(useless);
+        continue;
+      }
       RecordHeader header = scan.next();
       if (planned.find(home).isPresent()) {
         copyRecord(segment, contents, offset, to);

@@ -58,6 +58,12 @@ final class SegmentScan {
     return header;
   }
 
+  /** Goes behind damage that begins where the next record should. */
+  void pass(Damage damage) {
+    sequence = Math.max(sequence, damage.lastSequence());
+    offset += damage.lengthFrom(segment.places().homeOf(offset));
+  }
+
   /** The proved header of the record at {@code offset}. */
   static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
       throws IOException {

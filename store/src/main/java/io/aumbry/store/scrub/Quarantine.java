@@ -3,6 +3,7 @@ package io.aumbry.store.scrub;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.RecordLog;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Which places of a log are known to be damaged, and which are suspected to be. Any thread asks and
  * suspects; the one that scrubs changes it.
  */
-public final class Quarantine {
+public final class Quarantine implements KnownDamage {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
   private final Disk disk;
@@ -36,6 +38,7 @@ public final class Quarantine {
   private final Set<Integer> suspects = ConcurrentHashMap.newKeySet();
 
   private final AtomicLong version;
+  private final AtomicLong healings = new AtomicLong();
 
   /**
    * Some damage.
@@ -72,22 +75,17 @@ public final class Quarantine {
     return before != null && before.getValue().damage().covers(place);
   }
 
-  /** Bytes from {@code place} to the end of healed damage there; 0 if there is none. */
-  public long healedAt(LogPosition place) {
-    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
-    if (before == null
-        || !before.getValue().healed()
-        || !before.getValue().damage().covers(place)) {
-      return 0;
-    }
-    Damage damage = before.getValue().damage();
-    return damage.place().offset() + damage.length() - place.offset();
+  @Override
+  public Optional<Damage> healedAt(LogPosition place) {
+    return Optional.ofNullable(entries.floorEntry(place.packed()))
+        .map(Map.Entry::getValue)
+        .filter(entry -> entry.healed() && entry.damage().covers(place))
+        .map(Entry::damage);
   }
 
-  /** The last sequence number that is lost in the damage that covers {@code place}. */
-  public long lastLostAt(LogPosition place) {
-    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
-    return before == null ? 0 : before.getValue().damage().lastSequence();
+  @Override
+  public long healings() {
+    return healings.get();
   }
 
   /** Somebody was told that what is at {@code place} is damaged; it will be looked at. */
@@ -133,8 +131,14 @@ public final class Quarantine {
     return true;
   }
 
+  /** Notes that nothing that counts is there any more, durably. */
+  void heal(Damage damage) throws IOException {
+    put(new Entry(damage, true));
+    healings.incrementAndGet();
+  }
+
   /** Puts an entry in place of the one that begins where it does, durably. */
-  void put(Entry entry) throws IOException {
+  private void put(Entry entry) throws IOException {
     NavigableMap<Long, Entry> changed = new TreeMap<>(entries);
     changed.put(entry.damage().place().packed(), entry);
     replace(changed);

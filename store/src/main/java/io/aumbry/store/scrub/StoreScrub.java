@@ -29,19 +29,25 @@ public final class StoreScrub {
   private final RecordLog log;
   private final BlobIndex index;
   private final Quarantine quarantine;
-  private final Identity identity;
+  private final Owner owner;
   private final Predicate<StoredState> over;
   private final ScrubMetrics metrics;
 
-  /** Proves what names the store. */
-  @FunctionalInterface
-  public interface Identity {
+  /** What a scrub asks of its store. */
+  public interface Owner {
     /**
-     * Reads it from the medium.
+     * Reads from the medium what names the store.
      *
      * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
      */
-    void prove() throws IOException;
+    void proveIdentity() throws IOException;
+
+    /**
+     * Makes durable all that the index says.
+     *
+     * @throws AumbryException when the store has stopped
+     */
+    void sync();
   }
 
   /**
@@ -63,14 +69,14 @@ public final class StoreScrub {
       RecordLog log,
       BlobIndex index,
       Quarantine quarantine,
-      Identity identity,
+      Owner owner,
       Predicate<StoredState> over,
       ScrubMetrics metrics) {
     this.partition = partition;
     this.log = log;
     this.index = index;
     this.quarantine = quarantine;
-    this.identity = identity;
+    this.owner = owner;
     this.over = over;
     this.metrics = metrics;
   }
@@ -108,7 +114,7 @@ public final class StoreScrub {
 
   private int proveLists() throws IOException {
     try {
-      identity.prove();
+      owner.proveIdentity();
       log.proveLists();
       return 0;
     } catch (AumbryException e) {
@@ -143,6 +149,7 @@ public final class StoreScrub {
       }
     }
     heal();
+    quarantine.forgetDropped();
     return findings;
   }
 
@@ -209,7 +216,9 @@ public final class StoreScrub {
   private void heal() throws IOException {
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       if (!entry.healed() && isHealed(entry.damage())) {
-        quarantine.put(new Quarantine.Entry(entry.damage(), true));
+        // What heals it must not be lost in a crash: from now on nobody asks for it again.
+        owner.sync();
+        quarantine.heal(entry.damage());
         LOG.atInfo()
             .addKeyValue("partition", partition)
             .addKeyValue("place", entry.damage().place())

@@ -30,6 +30,9 @@
  *       then are in the log once more, with later numbers.
  *   <li>Who follows the log passes over healed damage, and over no other: until it is healed a
  *       follower that has not yet come so far waits, and gets from others what is behind.
+ *   <li><b>Compaction</b> drops healed damage of which it is certain that nothing but PUTs was lost
+ *       there: each lost number is that of one of its blobs. It is then forgotten here too. A file
+ *       with other damage is not compacted; it is tried again each time that damage was healed.
  *   <li>Damaged <b>changes</b> (deletes and such) are in the index by their effect and need no
  *       repair for as long as the index is whole. Should that have to be made again from the log,
  *       the store opens as damaged, for reading only: the node then gives it up.
