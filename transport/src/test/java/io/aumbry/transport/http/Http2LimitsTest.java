@@ -1,8 +1,8 @@
 package io.aumbry.transport.http;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
@@ -26,37 +26,43 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
+@Timeout(300)
 final class Http2LimitsTest {
   private static final int NO_ERROR = 0;
   private static final int CANCEL = 0x8;
   private static final int END = RawFrames.END_HEADERS | RawFrames.END_STREAM;
 
-  private static final HttpTimeouts SHORT =
-      new HttpTimeouts(
-          Duration.ofMillis(400),
-          Duration.ofMillis(800),
-          Duration.ofMillis(400),
-          16,
-          Duration.ofSeconds(2));
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  /** The first request of a connection must come within it too. */
+  private static final Duration HEAD = Duration.ofSeconds(2);
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
   private final Mailbox<ErrorCode> failures = new Mailbox<>();
   private final Mailbox<Boolean> gate = new Mailbox<>();
   private final AtomicInteger held = new AtomicInteger();
-  private final HttpServer server =
-      HttpServer.start(
-          loops,
-          HttpServerConfig.defaults("127.0.0.1", 0).withTimeouts(SHORT),
-          Optional.empty(),
-          this::handle);
+  private HttpServer server = start(LONG, LONG);
 
   @AfterEach
   void stop() {
     gate.post(true);
     server.close();
     loops.close();
+  }
+
+  private HttpServer start(Duration head, Duration body) {
+    HttpTimeouts timeouts = new HttpTimeouts(head, LONG, body, 16, Duration.ofSeconds(2));
+    return HttpServer.start(
+        loops,
+        HttpServerConfig.defaults("127.0.0.1", 0).withTimeouts(timeouts),
+        Optional.empty(),
+        this::handle);
+  }
+
+  private void restart(Duration head, Duration body) {
+    server.close();
+    server = start(head, body);
   }
 
   private void handle(HttpExchange exchange) {
@@ -100,6 +106,7 @@ final class Http2LimitsTest {
 
   @Test
   void aBodyThatComesTooSlowlyIsRefusedAndReset() throws IOException {
+    restart(LONG, Duration.ofMillis(400));
     try (RawFrames client = new RawFrames(server.port())) {
       client.send(RawFrames.HEADERS, RawFrames.END_HEADERS, 1, RawFrames.POST);
       client.send(RawFrames.DATA, 0, 1, new byte[3]);
@@ -114,6 +121,7 @@ final class Http2LimitsTest {
 
   @Test
   void aFrameThatIsNeverWholeEndsItsConnection() throws IOException {
+    restart(HEAD, LONG);
     try (RawFrames client = new RawFrames(server.port())) {
       hold(client);
       client.raw((byte) 0, (byte) 0, (byte) 100, (byte) RawFrames.HEADERS);
@@ -124,6 +132,7 @@ final class Http2LimitsTest {
 
   @Test
   void aHeaderBlockThatIsNeverWholeEndsItsConnection() throws IOException {
+    restart(HEAD, LONG);
     try (RawFrames client = new RawFrames(server.port())) {
       hold(client);
       client.send(RawFrames.HEADERS, RawFrames.END_STREAM, 3, RawFrames.GET);

@@ -1,8 +1,8 @@
 package io.aumbry.transport.http;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
+@Timeout(300)
 final class Http2ServerTest {
   private static final int ENHANCE_YOUR_CALM = 0xb;
   private static final int FRAME_SIZE_ERROR = 0x6;

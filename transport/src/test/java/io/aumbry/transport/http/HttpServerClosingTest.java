@@ -1,7 +1,7 @@
 package io.aumbry.transport.http;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
+@Timeout(300)
 final class HttpServerClosingTest {
   private static final int CLIENTS = 4;
 

@@ -1,7 +1,7 @@
 package io.aumbry.transport.http;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What connections cost that do nothing. */
-@Timeout(60)
+@Timeout(300)
 final class IdleConnectionsTest {
   private static final int CONNECTIONS = 1000;
 
@@ -90,8 +90,11 @@ final class IdleConnectionsTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
+  /** As soon as nothing else that is garbage by then is left on the heap. */
   private void assertCheap(long heapBefore, long buffersBefore) {
-    assertThat((heap() - heapBefore) / CONNECTIONS).isBetween(1L, MOST_HEAP_EACH);
+    await()
+        .untilAsserted(
+            () -> assertThat((heap() - heapBefore) / CONNECTIONS).isLessThan(MOST_HEAP_EACH));
     assertThat(loops.buffers().reserved() - buffersBefore).isLessThan(MOST_BUFFERS);
   }
 
@@ -119,7 +122,7 @@ final class IdleConnectionsTest {
     long buffers = loops.buffers().reserved();
     connect(server, CONNECTIONS, "GET / HTTP/1.1\r\nHos");
     assertCheap(heap, buffers);
-    await().atMost(Duration.ofSeconds(30)).until(() -> server.figures().open() == 0);
+    await().until(() -> server.figures().open() == 0);
     assertThat(server.figures().timedOut()).isEqualTo(CONNECTIONS);
   }
 }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** A client that sends exactly the bytes it is told to. */
 final class RawClient implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 15_000;
+  private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

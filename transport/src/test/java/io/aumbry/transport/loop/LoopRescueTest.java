@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class LoopRescueTest {
   /** The deadlock that stopped nodes under load, at Netty's arena lock. */
   @Test

@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http2.Http2Config;
 import io.aumbry.transport.loop.EventLoopConfig;
@@ -23,6 +24,14 @@ final class Http2Transport implements NodeTransport {
   private static final Http2Config IMPATIENT =
       new Http2Config(4 << 20, 4 << 20, 4 << 20, 4 << 20, 1024, 8192, Duration.ofMillis(50));
 
+  /** So that no machine is too slow to connect, or to answer a ping. */
+  static final NodeClientConfig PATIENT =
+      NodeClientConfig.defaults()
+          .withReconnect(
+              new NodeClientConfig.Reconnect(
+                  Patience.LIMIT, Duration.ofMillis(100), Duration.ofSeconds(5)))
+          .withLiveness(new NodeClientConfig.Liveness(Patience.LIMIT, Patience.LIMIT));
+
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());
   private final Map<StorageNode, NodeServer> servers = new HashMap<>();
@@ -31,7 +40,7 @@ final class Http2Transport implements NodeTransport {
 
   Http2Transport(Optional<TlsConfig> tls) {
     this.tls = tls;
-    this.client = new Http2NodeClient(loops, NodeClientConfig.defaults(), tls);
+    this.client = new Http2NodeClient(loops, PATIENT, tls);
   }
 
   @Override

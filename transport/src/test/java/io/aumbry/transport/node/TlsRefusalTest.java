@@ -1,7 +1,7 @@
 package io.aumbry.transport.node;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who is let in between our processes, and what an operator reads when one is not. */
-@Timeout(60)
+@Timeout(300)
 final class TlsRefusalTest {
   private static final String NODE = "node-1";
 
@@ -64,14 +64,14 @@ final class TlsRefusalTest {
     server = Optional.of(started);
     StorageNode node =
         new StorageNode(new NodeId(NODE), 1, "z", new Endpoint("127.0.0.1", started.port()), true);
-    NodeClientConfig config = NodeClientConfig.defaults().withConnectionsPerNode(1);
+    NodeClientConfig config = Http2Transport.PATIENT.withConnectionsPerNode(1);
     try (Http2NodeClient client = new Http2NodeClient(loops, config, Optional.of(ofClient))) {
       Mailbox<NodeReply> replies = new Mailbox<>();
       RequestContext context =
           new RequestContext(
               "test-request",
               loops.carriers().get(0),
-              Deadline.after(Duration.ofSeconds(20), loops.time()));
+              Deadline.after(Duration.ofSeconds(60), loops.time()));
       client.send(node, Messages.get(), Body.empty(), context, replies);
       return Messages.on(loops.carriers().get(0), replies::take);
     }
