@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.WriteBacklog.Job;
 import io.aumbry.store.log.GatherBuffer;
+import io.aumbry.store.log.RecentWrites;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ final class DiskWriter implements AutoCloseable {
   private final StoreConfig.QueueLimits limits;
   private final DiskMetrics metrics;
   private final GatherBuffer gather = new GatherBuffer();
+  private final RecentWrites recent = new RecentWrites();
   private final Thread thread;
   private volatile boolean closing;
 
@@ -49,6 +51,11 @@ final class DiskWriter implements AutoCloseable {
   /** For the logs that this thread writes, one at a time. */
   GatherBuffer gather() {
     return gather;
+  }
+
+  /** For the same logs. */
+  RecentWrites recent() {
+    return recent;
   }
 
   /** How many wait. */

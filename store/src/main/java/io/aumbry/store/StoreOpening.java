@@ -110,6 +110,7 @@ final class StoreOpening {
         new LogWriter(
             log,
             disk.writer().gather(),
+            disk.writer().recent(),
             disk.config().reserveBytes(),
             outcome.end(),
             outcome.lastSequence());

@@ -7,15 +7,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Reads of a file that the page cache of Linux answers, by {@code preadv2} with {@code RWF_NOWAIT}
  * (see preadv2(2)). Where the system or the JVM does not offer that, every read is one that would
- * have to wait. Has a file descriptor of its own, since the JDK does not tell that of a channel.
+ * have to wait.
  */
-final class CachedReads implements AutoCloseable {
+final class CachedReads {
   private static final int RWF_NOWAIT = 8;
 
   private static final FunctionDescriptor PREADV2_TYPE =
@@ -31,33 +29,17 @@ final class CachedReads implements AutoCloseable {
   private static final MethodHandle PREADV2 =
       FileDescriptors.function("preadv2", PREADV2_TYPE, Linker.Option.critical(true));
 
-  private final int descriptor;
+  private final SharedDescriptor descriptor;
 
-  /** Those who read, and the owner until it closes; the last to leave closes the descriptor. */
-  private final AtomicInteger users = new AtomicInteger(1);
-
-  private CachedReads(int descriptor) {
+  /** Offers nothing where the system does not, or there is no descriptor. */
+  CachedReads(SharedDescriptor descriptor) {
     this.descriptor = descriptor;
-  }
-
-  /** Of a file that exists; offers nothing where the system does not. */
-  static CachedReads open(Path file) {
-    return new CachedReads(FileDescriptors.open(file, 0));
-  }
-
-  /** Offers nothing. */
-  static CachedReads none() {
-    return new CachedReads(FileDescriptors.NONE);
-  }
-
-  boolean isOffered() {
-    return descriptor != FileDescriptors.NONE;
   }
 
   /** As {@link DiskFile#readNow}. */
   int read(ByteBuffer target, long position) throws NotCachedException {
     // A negative position would mean that of the descriptor.
-    if (!isOffered() || !target.isDirect() || position < 0 || !enter()) {
+    if (!target.isDirect() || position < 0 || !descriptor.enter()) {
       throw new NotCachedException();
     }
     int start = target.position();
@@ -67,7 +49,7 @@ final class CachedReads implements AutoCloseable {
       target.position(start);
       throw e;
     } finally {
-      leave();
+      descriptor.leave();
       Reference.reachabilityFence(target);
     }
   }
@@ -93,30 +75,9 @@ final class CachedReads implements AutoCloseable {
   private long preadv2(long address, long length, long position) {
     MemorySegment vector = MemorySegment.ofArray(new long[] {address, length});
     try {
-      return (long) PREADV2.invokeExact(descriptor, vector, 1, position, RWF_NOWAIT);
+      return (long) PREADV2.invokeExact(descriptor.number(), vector, 1, position, RWF_NOWAIT);
     } catch (Throwable e) {
       throw new AssertionError("preadv2 cannot be called", e);
     }
-  }
-
-  /** A descriptor that was closed may be that of another file by now. */
-  private boolean enter() {
-    int count = users.get();
-    while (count > 0 && !users.compareAndSet(count, count + 1)) {
-      count = users.get();
-    }
-    return count > 0;
-  }
-
-  private void leave() {
-    if (users.decrementAndGet() == 0) {
-      FileDescriptors.close(descriptor);
-    }
-  }
-
-  /** Once, by the owner. */
-  @Override
-  public void close() {
-    leave();
   }
 }

@@ -8,12 +8,16 @@ import java.util.Locale;
 /** A file of a file system. Only gathering writes use the position of the channel. */
 final class ChannelFile implements DiskFile {
   private final FileChannel channel;
+  private final SharedDescriptor descriptor;
   private final CachedReads cached;
+  private final FileRoom room;
 
   /** Takes over both. */
-  ChannelFile(FileChannel channel, CachedReads cached) {
+  ChannelFile(FileChannel channel, SharedDescriptor descriptor) {
     this.channel = channel;
-    this.cached = cached;
+    this.descriptor = descriptor;
+    this.cached = new CachedReads(descriptor);
+    this.room = new FileRoom(descriptor);
   }
 
   @Override
@@ -66,6 +70,16 @@ final class ChannelFile implements DiskFile {
   }
 
   @Override
+  public boolean allocate(long from, long to) {
+    return room.allocate(from, to);
+  }
+
+  @Override
+  public void uncache(long from, long to) {
+    room.uncache(from, to);
+  }
+
+  @Override
   public void force() throws IOException {
     channel.force(false);
   }
@@ -82,7 +96,7 @@ final class ChannelFile implements DiskFile {
 
   @Override
   public void close() throws IOException {
-    cached.close();
+    descriptor.close();
     channel.close();
   }
 

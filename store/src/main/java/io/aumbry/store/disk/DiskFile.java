@@ -35,6 +35,18 @@ public interface DiskFile extends AutoCloseable {
    */
   void gather(ByteBuffer[] sources, long position) throws IOException;
 
+  /**
+   * Takes room on the disk for bytes that are to be written, and makes the file reach behind them;
+   * they are zeros until then. No more durable than a write.
+   *
+   * @param from at or behind the end of the file
+   * @return whether there is room; else the file may be longer than it was, by zeros
+   */
+  boolean allocate(long from, long to) throws IOException;
+
+  /** Says that bytes, which were forced, need not be kept in memory. */
+  void uncache(long from, long to);
+
   /** Makes the bytes written so far, and the length, durable. */
   void force() throws IOException;
 

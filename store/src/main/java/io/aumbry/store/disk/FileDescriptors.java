@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * File descriptors of Linux, and functions of the C library that take them, for reads that the JDK
- * does not offer. Where the system or the JVM does not offer these, every function fails.
+ * File descriptors of Linux, and functions of the C library that take them, for what the JDK does
+ * not offer. Where the system or the JVM does not offer these, every function fails.
  */
 final class FileDescriptors {
   /** What there is when a file could not be opened. */
@@ -33,7 +33,7 @@ final class FileDescriptors {
   private FileDescriptors() {}
 
   /**
-   * Opens a file that exists for reading.
+   * Opens a file that exists, for reading unless the flags say otherwise.
    *
    * @param flags of open(2), beside those that all have
    */

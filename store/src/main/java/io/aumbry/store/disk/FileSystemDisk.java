@@ -41,7 +41,7 @@ public final class FileSystemDisk implements Disk {
   public DiskFile open(String path) throws IOException {
     Path file = resolve(path);
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return new ChannelFile(channel, CachedReads.open(file));
+    return new ChannelFile(channel, SharedDescriptor.open(file));
   }
 
   @Override
@@ -58,7 +58,7 @@ public final class FileSystemDisk implements Disk {
             StandardOpenOption.WRITE,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING),
-        CachedReads.none());
+        SharedDescriptor.none());
   }
 
   @Override

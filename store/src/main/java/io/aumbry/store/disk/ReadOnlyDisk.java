@@ -30,7 +30,7 @@ public final class ReadOnlyDisk implements Disk {
   @Override
   public DiskFile open(String path) throws IOException {
     return new ChannelFile(
-        FileChannel.open(root.resolve(path), StandardOpenOption.READ), CachedReads.none());
+        FileChannel.open(root.resolve(path), StandardOpenOption.READ), SharedDescriptor.none());
   }
 
   @Override

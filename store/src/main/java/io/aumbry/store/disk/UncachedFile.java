@@ -101,6 +101,15 @@ final class UncachedFile implements DiskFile {
   }
 
   @Override
+  public boolean allocate(long from, long to) {
+    throw new UnsupportedOperationException(path + " is open for reading");
+  }
+
+  /** Nothing of it is cached by reading it here. */
+  @Override
+  public void uncache(long from, long to) {}
+
+  @Override
   public void force() {
     throw new UnsupportedOperationException(path + " is open for reading");
   }

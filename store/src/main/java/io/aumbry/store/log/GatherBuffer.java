@@ -20,6 +20,7 @@ public final class GatherBuffer {
   private final List<ByteBuffer> parts = new ArrayList<>();
   private int runStart;
   private long size;
+  private int records;
 
   /** Whether a record with so much before its content should go with the next write. */
   boolean isFullFor(int headerLength) {
@@ -36,6 +37,7 @@ public final class GatherBuffer {
       copied.put((byte) 0);
     }
     size += padding;
+    records++;
   }
 
   private void addContent(Buffer slice) {
@@ -62,6 +64,11 @@ public final class GatherBuffer {
     return size;
   }
 
+  /** Mean length of what was added. */
+  long meanRecord() {
+    return size / Math.max(1, records);
+  }
+
   /** Writes what was added and forgets it, whether or not that succeeds. */
   void writeTo(DiskFile file, long position) throws IOException {
     endRun();
@@ -78,5 +85,6 @@ public final class GatherBuffer {
     copied.clear();
     runStart = 0;
     size = 0;
+    records = 0;
   }
 }

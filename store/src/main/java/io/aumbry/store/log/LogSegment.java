@@ -14,9 +14,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One file of a log. The one that is written to grows by the records themselves, or by zeros
- * written ahead of them: overwriting zeros that are on disk costs a sync half of what extending a
- * file does. A compacted one never changes.
+ * One file of a log. The one that is written to grows by the records themselves, or ahead of them,
+ * by zeros that are written or by room that the file system finds. Overwriting zeros that are on
+ * disk costs a sync half of what extending a file does; room costs less than zeros, and its syncs
+ * more. A compacted one never changes.
  */
 final class LogSegment implements AutoCloseable {
   private static final String PREFIX = "log-";
@@ -36,6 +37,9 @@ final class LogSegment implements AutoCloseable {
 
   /** Guarded by {@link #growth}. */
   private boolean trimmed;
+
+  /** Once it had no room to give, or does not offer that, the file system is not asked again. */
+  private volatile boolean givesRoom = true;
 
   /** Guards the syncing of the file and what came of it. */
   private final Mutex syncing = new Mutex();
@@ -213,19 +217,51 @@ final class LogSegment implements AutoCloseable {
 
   /**
    * Writes zeros behind the end of the file, up to {@code target} or the capacity; does nothing
-   * when it was trimmed, for whoever works ahead may come too late.
+   * when it was trimmed, for whoever works ahead may come too late. A sync of the writer has to
+   * wait for that of zeros, so these are synced a few at a time.
    */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
+    boolean more = true;
+    while (more) {
+      more = allocateSome(end);
+    }
+  }
+
+  /** Whether there is more to do. */
+  private boolean allocateSome(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       long from = allocated;
       if (trimmed || from >= end) {
-        return;
+        return false;
       }
-      zero(from, end);
+      long to = Math.min(end, from + ZEROS.capacity());
+      zero(from, to);
       force();
-      allocated = end;
+      allocated = to;
+      return to < end;
     }
+  }
+
+  /** As {@link #allocateTo}, by room instead of zeros; nothing is done where there is none. */
+  void makeRoomTo(long target) throws IOException {
+    long end = Math.min(target, capacity());
+    try (Mutex.Hold _ = growth.hold()) {
+      if (!trimmed && allocated < end) {
+        givesRoom = file.allocate(allocated, end);
+        allocated = givesRoom ? end : allocated;
+      }
+    }
+  }
+
+  /** Whether {@link #makeRoomTo} may do something. */
+  boolean givesRoom() {
+    return givesRoom;
+  }
+
+  /** Says that what was written there is no longer likely to be read. */
+  void uncache(long from, long to) {
+    file.uncache(from, to);
   }
 
   /**
@@ -247,13 +283,12 @@ final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Gives back what was written ahead; no more will be written. */
+  /** Gives back what was prepared ahead; no more will be. Not durable without a sync. */
   void trimTo(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       trimmed = true;
-      if (allocated > end) {
+      if (file.size() > end) {
         file.truncate(end);
-        force();
         allocated = end;
       }
     }

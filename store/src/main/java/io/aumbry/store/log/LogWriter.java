@@ -14,8 +14,8 @@ public final class LogWriter {
   private static final long MAX_GROWTH = 16 << 20;
 
   /**
-   * Room is prepared while a segment would take more syncs than this to fill. Zeros ahead make a
-   * sync cheaper by a fixed amount and cost as much again as the bytes that replace them.
+   * Room is prepared by zeros while a segment would take more syncs than this to fill. Zeros ahead
+   * make a sync cheaper by a fixed amount and cost as much again as the bytes that replace them.
    */
   private static final long SYNCS_WORTH_ZEROS = 1024;
 
@@ -24,6 +24,7 @@ public final class LogWriter {
 
   private final RecordLog log;
   private final GatherBuffer gather;
+  private final RecentWrites recent;
   private final long reserveBytes;
   private volatile LogSegment segment;
   private long end;
@@ -31,17 +32,24 @@ public final class LogWriter {
   private long nextSequence;
   private long durableSequence;
   private long unforcedBytes;
-  private long meanSyncBytes;
+  private volatile long meanSyncBytes;
 
   /**
    * @param gather shared by the logs of a disk, empty between calls for different logs
+   * @param recent shared by the logs of a disk
    * @param reserveBytes that stay free for other records than blobs
    * @param end where the next record goes, in the last segment
    */
   public LogWriter(
-      RecordLog log, GatherBuffer gather, long reserveBytes, LogPosition end, long lastSequence) {
+      RecordLog log,
+      GatherBuffer gather,
+      RecentWrites recent,
+      long reserveBytes,
+      LogPosition end,
+      long lastSequence) {
     this.log = log;
     this.gather = gather;
+    this.recent = recent;
     this.reserveBytes = reserveBytes;
     this.segment = log.last();
     this.end = end.offset();
@@ -65,11 +73,13 @@ public final class LogWriter {
     if (usable < MIN_GROWTH) {
       throw noSpace(usable);
     }
+    LogSegment full = segment;
     try {
       segment = log.addSegment(nextSequence);
     } catch (NoSpaceException e) {
       throw noSpace(usable);
     }
+    full.trimTo(end);
     end = FileMark.LENGTH;
     written = end;
   }
@@ -105,7 +115,9 @@ public final class LogWriter {
   public void write() throws IOException {
     if (gather.size() > 0) {
       unforcedBytes += gather.size();
+      long meanRecord = gather.meanRecord();
       gather.writeTo(segment.file(), written);
+      recent.wrote(segment, written, end, meanRecord);
       written = end;
     }
   }
@@ -122,7 +134,8 @@ public final class LogWriter {
   public void force() throws IOException {
     if (unforcedBytes > 0) {
       segment.force();
-      meanSyncBytes += (unforcedBytes - meanSyncBytes) / SYNCS_OF_MEAN;
+      long mean = meanSyncBytes;
+      meanSyncBytes = mean + (unforcedBytes - mean) / SYNCS_OF_MEAN;
       unforcedBytes = 0;
       durableSequence = lastSequence();
     }
@@ -140,9 +153,13 @@ public final class LogWriter {
   /** Whether it is time for {@link #growAhead}. */
   public boolean isGrowthDue() {
     long allocated = segment.allocated();
-    return meanSyncBytes < segment.capacity() / SYNCS_WORTH_ZEROS
+    return (zerosPay(segment) || segment.givesRoom())
         && allocated < segment.capacity()
         && allocated - end < growthAt(end) / 2;
+  }
+
+  private boolean zerosPay(LogSegment growing) {
+    return meanSyncBytes < growing.capacity() / SYNCS_WORTH_ZEROS;
   }
 
   /** Prepares room behind the end; called on another thread than the writer's. */
@@ -150,14 +167,20 @@ public final class LogWriter {
     LogSegment growing = segment;
     long allocated = growing.allocated();
     long step = Math.min(growthAt(allocated), growing.capacity() - allocated);
-    if (step > 0 && log.disk().usableSpace() - step >= reserveBytes) {
+    if (step <= 0 || log.disk().usableSpace() - step < reserveBytes) {
+      return;
+    }
+    if (zerosPay(growing)) {
       growing.allocateTo(allocated + step);
+    } else {
+      growing.makeRoomTo(allocated + step);
     }
   }
 
   /** Gives back the room behind the end, when no more will be written. */
   public void trim() throws IOException {
     segment.trimTo(end);
+    segment.force();
   }
 
   private void reserve(int length, long reserve) throws IOException {

@@ -3,7 +3,7 @@
  * truth; all else can be made from it.
  *
  * <p>Threads: one writer thread adds ({@link io.aumbry.store.log.LogWriter}); any disk thread reads
- * what was forced. A helper may write zeros behind the end, never where the writer writes.
+ * what was forced. A helper may prepare room behind the end, never where the writer writes.
  *
  * <p>All numbers are big-endian. All checksums are CRC32C.
  *
@@ -36,10 +36,11 @@
  * 64  records, each at a multiple of 8; then zeros to the end of the file
  * </pre>
  *
- * The file grows up to its capacity, and is cut to its records at a clean end. While syncs are
- * small it grows in steps of 1 to 16 MiB of zeros ahead of the records; else, and where the zeros
- * are used up, a record extends it. Zeros begin where no record is or will be written. A new
- * segment is begun only when all records of the one before are durable.
+ * The file grows up to its capacity, and is cut to its records when the next one is begun and at a
+ * clean end. While syncs are small it grows in steps of 1 to 16 MiB of zeros that are written ahead
+ * of the records; else by as much room, which the file system finds for it and which reads as
+ * zeros; where both are used up, a record extends it. It grows only where no record is or will be
+ * written. A new segment is begun only when all records of the one before are durable.
  *
  * <h2>Compacted segment: log-NNNNNNNNNN.seg too</h2>
  *

@@ -27,6 +27,7 @@ public final class CrashingDisk implements Disk {
   private long changesLeft = Long.MAX_VALUE;
   private long changesToFailure = Long.MAX_VALUE;
   private boolean tellsRoom = true;
+  private boolean givesRoom = true;
 
   /** Held for writing, it lets no sync begin. */
   private final ReentrantReadWriteLock forcing = new ReentrantReadWriteLock();
@@ -117,6 +118,16 @@ public final class CrashingDisk implements Disk {
   public synchronized void limitSecretlyTo(long bytes) {
     capacity = bytes;
     tellsRoom = false;
+  }
+
+  /** Whether room can be had ahead of what is written. */
+  public synchronized void giveRoom(boolean gives) {
+    givesRoom = gives;
+  }
+
+  /** Up to where a file was last said not to be read soon. */
+  public synchronized long uncachedTo(String path) {
+    return file(path).uncachedTo();
   }
 
   /** Bytes of all files. */
@@ -369,6 +380,26 @@ public final class CrashingDisk implements Disk {
           CrashingDisk.this.write(file, source, at);
           at += length;
         }
+      }
+    }
+
+    @Override
+    public boolean allocate(long from, long to) throws IOException {
+      synchronized (CrashingDisk.this) {
+        requireUp();
+        if (!givesRoom || to - file.size() > capacity - used()) {
+          return false;
+        }
+        file.allocate(to);
+        step();
+        return true;
+      }
+    }
+
+    @Override
+    public void uncache(long from, long to) {
+      synchronized (CrashingDisk.this) {
+        file.uncache(to);
       }
     }
 

@@ -14,6 +14,7 @@ final class CrashingFile {
   private byte[] seen = new byte[0];
   private byte[] durable = new byte[0];
   private final List<Change> unforced = new ArrayList<>();
+  private long uncachedTo;
 
   /** Bytes at an offset, or a new length when there are none. */
   private static final class Change {
@@ -53,6 +54,21 @@ final class CrashingFile {
   void truncate(long size) {
     seen = Arrays.copyOf(seen, (int) size);
     unforced.add(new Change(size, new byte[0], true));
+  }
+
+  void uncache(long to) {
+    uncachedTo = to;
+  }
+
+  long uncachedTo() {
+    return uncachedTo;
+  }
+
+  /** Lengthens the file by zeros. */
+  void allocate(long to) {
+    if (to > size()) {
+      truncate(to);
+    }
   }
 
   void force() {

@@ -74,6 +74,45 @@ final class FileSystemDiskTest {
     assertThat(direct.position()).isEqualTo(7);
   }
 
+  /** Whether or not the file system offers it. */
+  @Test
+  void roomAheadIsZerosUntilItIsWritten() throws IOException {
+    try (DiskFile file = disk.open("file")) {
+      boolean given = file.allocate(SIZE, SIZE + 50_000);
+      assertThat(file.size()).isEqualTo(given ? SIZE + 50_000 : SIZE);
+      file.write(ByteBuffer.wrap(new byte[] {7}), SIZE + 10_000);
+      ByteBuffer whole = ByteBuffer.allocate((int) file.size());
+      assertThat(file.read(whole, 0)).isEqualTo(whole.capacity());
+      for (int at = SIZE; at < whole.capacity(); at++) {
+        assertThat(whole.get(at)).isEqualTo((byte) (at == SIZE + 10_000 ? 7 : 0));
+      }
+      file.read(whole.clear().limit(SIZE), 0);
+      assertBytes(whole, 0);
+    }
+  }
+
+  @Test
+  void whatIsNotKeptInMemoryIsReadAsItWas() throws IOException {
+    try (DiskFile file = disk.open("file")) {
+      file.force();
+      file.uncache(0, SIZE);
+      ByteBuffer whole = ByteBuffer.allocate(SIZE);
+      assertThat(file.read(whole, 0)).isEqualTo(SIZE);
+      assertBytes(whole, 0);
+    }
+  }
+
+  @Test
+  void closedFileGivesNoRoom() throws IOException {
+    DiskFile closed = disk.open("file");
+    closed.close();
+    closed.uncache(0, SIZE);
+    assertThat(closed.allocate(SIZE, 2 * SIZE)).isFalse();
+    try (DiskFile file = disk.open("file")) {
+      assertThat(file.size()).isEqualTo(SIZE);
+    }
+  }
+
   @Test
   void closedFileIsNotReadAndNoOtherInItsPlace() throws IOException {
     DiskFile closed = disk.open("file");

@@ -134,6 +134,17 @@ public final class FaultyDisk implements Disk {
     }
 
     @Override
+    public boolean allocate(long from, long to) throws IOException {
+      fault.meet(Action.WRITE, path);
+      return file.allocate(from, to);
+    }
+
+    @Override
+    public void uncache(long from, long to) {
+      file.uncache(from, to);
+    }
+
+    @Override
     public void force() throws IOException {
       fault.meet(Action.FORCE, path);
       file.force();

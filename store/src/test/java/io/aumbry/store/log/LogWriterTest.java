@@ -33,7 +33,7 @@ final class LogWriterTest {
     disk.createFolder("s");
     log = RecordLog.create(disk, "s", new UUID(1, 2), CAPACITY);
     LogPosition start = new LogPosition(1, FileMark.LENGTH);
-    writer = new LogWriter(log, new GatherBuffer(), 0, start, 0);
+    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(), 0, start, 0);
   }
 
   @AfterEach
@@ -70,12 +70,44 @@ final class LogWriterTest {
 
   @Test
   void zerosAreWrittenAheadOfSmallRecordsOnly() throws IOException {
+    disk.giveRoom(false);
     force(20, SMALL);
     assertThat(file().length).isGreaterThan((int) writer.end().offset() + 100 * SMALL);
     force(30, LARGE);
     assertThat(file()).hasSize((int) writer.end().offset());
     force(100, SMALL);
     assertThat(file().length).isGreaterThan((int) writer.end().offset() + 100 * SMALL);
+  }
+
+  @Test
+  void roomIsTakenAheadOfLargeRecords() throws IOException {
+    force(40, LARGE);
+    assertThat(file().length).isGreaterThan((int) writer.end().offset() + LARGE);
+    writer.trim();
+    assertThat(file()).hasSize((int) writer.end().offset());
+  }
+
+  @Test
+  void roomThatIsReservedForOtherRecordsIsNotTakenAhead() throws IOException {
+    disk.limitTo(disk.usedSpace() + 40 * LARGE);
+    writer =
+        new LogWriter(log, new GatherBuffer(), new RecentWrites(), 20 * LARGE, writer.end(), 0);
+    force(15, LARGE);
+    assertThat(file()).hasSize((int) writer.end().offset());
+  }
+
+  /** Others pull what was written last, so that stays in memory, up to a bound. */
+  @Test
+  void largeRecordsAreGivenUpInMemoryWhenOthersHaveFollowed() throws IOException {
+    RecentWrites recent = new RecentWrites();
+    LogSegment segment = log.last();
+    long large = RecentWrites.LARGE;
+    recent.wrote(segment, 0, RecentWrites.KEPT, large - 1);
+    recent.wrote(segment, 0, 1000, large);
+    recent.wrote(segment, 1000, RecentWrites.KEPT, large);
+    assertThat(disk.uncachedTo("s/" + LogSegment.nameOf(1))).isZero();
+    recent.wrote(segment, RecentWrites.KEPT, RecentWrites.KEPT + 1, large);
+    assertThat(disk.uncachedTo("s/" + LogSegment.nameOf(1))).isEqualTo(1000);
   }
 
   /** The helper may come between the adding of a record that extends the file and its writing. */

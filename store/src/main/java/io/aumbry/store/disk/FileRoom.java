@@ -1,0 +1,69 @@
+package io.aumbry.store.disk;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * What Linux does for the room that a file has on the disk, by {@code fallocate}, and in memory, by
+ * {@code posix_fadvise}. Where the system, the file system or the JVM does not offer it, nothing is
+ * done.
+ */
+final class FileRoom {
+  private static final int POSIX_FADV_DONTNEED = 4;
+
+  private static final FunctionDescriptor FALLOCATE_TYPE =
+      FunctionDescriptor.of(
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_LONG);
+
+  private static final FunctionDescriptor FADVISE_TYPE =
+      FunctionDescriptor.of(
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_INT);
+
+  private static final MethodHandle FALLOCATE =
+      FileDescriptors.function("fallocate", FALLOCATE_TYPE);
+  private static final MethodHandle FADVISE =
+      FileDescriptors.function("posix_fadvise", FADVISE_TYPE);
+
+  private final SharedDescriptor descriptor;
+
+  FileRoom(SharedDescriptor descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /** As {@link DiskFile#allocate}. */
+  boolean allocate(long from, long to) {
+    return succeeds(number -> (int) FALLOCATE.invokeExact(number, 0, from, to - from));
+  }
+
+  /** As {@link DiskFile#uncache}. */
+  void uncache(long from, long to) {
+    succeeds(number -> (int) FADVISE.invokeExact(number, from, to - from, POSIX_FADV_DONTNEED));
+  }
+
+  /** A function that answers 0 when it has done what it was to do. */
+  private interface Call {
+    int on(int descriptor) throws Throwable;
+  }
+
+  private boolean succeeds(Call call) {
+    if (!descriptor.enter()) {
+      return false;
+    }
+    try {
+      return call.on(descriptor.number()) == 0;
+    } catch (Throwable e) {
+      throw new AssertionError("a function of the system cannot be called", e);
+    } finally {
+      descriptor.leave();
+    }
+  }
+}
