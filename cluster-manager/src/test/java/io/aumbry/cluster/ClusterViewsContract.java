@@ -9,9 +9,9 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.Patience;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +122,7 @@ abstract class ClusterViewsContract {
     Views.await(views(), view -> !isLive(view, "node-3"));
     join("node-3");
     ClusterView end = Views.await(views(), view -> TestCluster.isWhole(view, LOCAL, PARTITIONS));
-    Awaitility.await().until(() -> first.contains(end) && second.contains(end));
+    Patience.await().until(() -> first.contains(end) && second.contains(end));
 
     assertThat(second).isEqualTo(first);
     assertThat(first).hasSizeGreaterThanOrEqualTo(3);
@@ -158,7 +158,7 @@ abstract class ClusterViewsContract {
     leave("node-6");
     ClusterView after = Views.await(views(), view -> !isLive(view, "node-6"));
 
-    Awaitility.await().until(() -> seen.contains(after));
+    Patience.await().until(() -> seen.contains(after));
   }
 
   static boolean isLive(ClusterView view, String node) {
@@ -185,6 +185,6 @@ abstract class ClusterViewsContract {
   }
 
   private static void awaitSize(List<?> list, int size) {
-    Awaitility.await().until(() -> list.size() >= size);
+    Patience.await().until(() -> list.size() >= size);
   }
 }

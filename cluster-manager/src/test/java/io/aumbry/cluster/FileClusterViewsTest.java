@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,9 +127,9 @@ class FileClusterViewsTest extends ClusterViewsContract {
           .containsEntry(6, ReplicaState.ERROR);
 
       leave("node-1");
-      Awaitility.await().until(() -> host.states.get(0) == ReplicaState.OFFLINE);
+      Patience.await().until(() -> host.states.get(0) == ReplicaState.OFFLINE);
       join("node-1");
-      Awaitility.await().until(() -> host.states.get(0) == ReplicaState.LEADER);
+      Patience.await().until(() -> host.states.get(0) == ReplicaState.LEADER);
 
       assertThat(host.illegal).isEmpty();
       assertThat(host.states).containsEntry(6, ReplicaState.ERROR);

@@ -7,13 +7,13 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,12 +43,12 @@ class HelixClusterTest {
   }
 
   @Test
-  void sixtyFourPartitionsAreOnlineSoonAfterZooKeeperStarts() throws Exception {
+  void sixtyFourPartitionsAreOnlineAfterZooKeeperStarts() throws Exception {
     cluster.control("controller-1", 64, 3);
     joinThree();
     HelixClusterViews views = cluster.watch();
 
-    Views.await(views, Duration.ofSeconds(8), view -> TestCluster.isWhole(view, 1, 64));
+    Views.await(views, view -> TestCluster.isWhole(view, 1, 64));
   }
 
   @Test
@@ -73,7 +73,7 @@ class HelixClusterTest {
     try (CuttableProxy proxy = new CuttableProxy(cluster.zooKeeperPort())) {
       ClusterAddress by =
           new ClusterAddress(
-              cluster.address.clusterName(), proxy.connectString(), TestCluster.SESSION);
+              cluster.address.clusterName(), proxy.connectString(), Duration.ofSeconds(2));
       cluster.join(by, "node-3", "zone-3", 1003);
       HelixClusterViews views = cluster.watch();
       cluster.settle(views, PARTITIONS);
@@ -81,9 +81,7 @@ class HelixClusterTest {
 
       proxy.cut();
       Views.await(
-          views,
-          TestCluster.SESSION.multipliedBy(3),
-          view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
+          views, view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
       assertThat(placement(views.current())).isEqualTo(before);
 
       proxy.mend();
@@ -104,9 +102,10 @@ class HelixClusterTest {
 
     cluster.leave("node-1");
 
+    // Nobody waits for the end of its session.
     Views.await(
         views,
-        Duration.ofMillis(1500),
+        TestCluster.SESSION.minusSeconds(1),
         view -> !ClusterViewsContract.isLive(view, "node-1") && eachHasALeader(view));
   }
 
@@ -147,7 +146,7 @@ class HelixClusterTest {
     assertThat(second.leads()).isFalse();
 
     first.close();
-    Awaitility.await().until(second::leads);
+    Patience.await().until(second::leads);
     cluster.leave("node-1");
 
     Views.await(

@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.function.Consumer;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,7 +148,7 @@ class PlacementTest {
     cluster.control("controller-1", PARTITIONS, 5);
 
     AtomicReference<RebalanceMode> mode = new AtomicReference<>(RebalanceMode.SEMI_AUTO);
-    Awaitility.await()
+    Patience.await()
         .until(() -> {
           changeResource(resource -> mode.set(resource.getRebalanceMode()));
           return mode.get() == RebalanceMode.FULL_AUTO;

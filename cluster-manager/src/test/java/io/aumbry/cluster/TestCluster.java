@@ -10,6 +10,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,11 +24,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.awaitility.Awaitility;
 
 /** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
 final class TestCluster implements AutoCloseable {
-  static final Duration SESSION = Duration.ofSeconds(2);
+  /** As long as the tick allows, so that nobody's ends because the machine is slow. */
+  static final Duration SESSION = Duration.ofSeconds(20);
+
+  private static final Duration TICK = Duration.ofSeconds(1);
 
   final DataCenter dataCenter;
   final ClusterAddress address;
@@ -47,7 +50,7 @@ final class TestCluster implements AutoCloseable {
   private ZooKeeperNodeConfig zookeeper(int port) {
     return ZooKeeperNodeConfig.defaults(folder.resolve("zookeeper-" + dataCenter.name()))
         .withPort(port)
-        .withTick(Duration.ofMillis(250));
+        .withTick(TICK);
   }
 
   int zooKeeperPort() {
@@ -150,9 +153,8 @@ final class TestCluster implements AutoCloseable {
 
   /** Waits until replicas are placed and in the states that they will stay in. */
   void settle(ClusterViews views, int partitions) {
-    Awaitility.await()
+    Patience.await()
         .pollInterval(Duration.ofMillis(50))
-        .atMost(Duration.ofSeconds(30))
         .until(() -> isSettled(views.current(), partitions, wanted()));
   }
 

@@ -2,20 +2,20 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.Patience;
 import java.time.Duration;
 import java.util.function.Predicate;
-import org.awaitility.Awaitility;
 
 /** Waiting for a view. */
 final class Views {
   private Views() {}
 
   static ClusterView await(ClusterViews views, Predicate<ClusterView> wanted) {
-    return await(views, Duration.ofSeconds(30), wanted);
+    return await(views, Patience.LIMIT, wanted);
   }
 
   static ClusterView await(ClusterViews views, Duration limit, Predicate<ClusterView> wanted) {
-    return Awaitility.await()
+    return Patience.await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
         .atMost(limit)
