@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
@@ -72,7 +73,7 @@ final class GarbageTest {
   void aGetLeavesLittle() {
     HttpRequest get =
         request("GET", "/" + ID, HttpHeaders.builder().add("host", "a").add("accept", "*/*"), 0);
-    assertThat(garbageOf(get)).isLessThan(3_000);
+    assertLeaves(3_000, get);
   }
 
   @Test
@@ -85,13 +86,18 @@ final class GarbageTest {
             .add("x-ambry-content-type", "image/jpeg")
             .add("x-ambry-target-account-name", "aumbry")
             .add("x-ambry-target-container-name", "public");
-    assertThat(garbageOf(request("POST", "/", headers, 4096))).isLessThan(3_000);
+    assertLeaves(3_000, request("POST", "/", headers, 4096));
   }
 
   private static HttpRequest request(
       String method, String path, HttpHeaders.Builder headers, long contentLength) {
     InetSocketAddress peer = InetSocketAddress.createUnresolved("client", 1);
     return new HttpRequest(method, path, "", headers.build(), contentLength, peer);
+  }
+
+  /** At most so many bytes, as soon as what is compiled in the background is. */
+  private void assertLeaves(long most, HttpRequest request) {
+    await().untilAsserted(() -> assertThat(garbageOf(request)).isLessThan(most));
   }
 
   /** In bytes a request, the mean of many. */
