@@ -1,7 +1,7 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeResponse;
@@ -15,10 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that answer before they sync. */
-@Timeout(60)
+@Timeout(300)
 class DiskSyncTest {
   private static final int PARTITION = 7;
-  private static final Duration SOON = Duration.ofSeconds(15);
   private static final Duration NEVER = Duration.ofMinutes(1);
 
   @TempDir Path folder;
@@ -53,7 +52,7 @@ class DiskSyncTest {
       TestCluster.serveAtOnce(PARTITION, one, two);
       for (int i = 0; i < 3; i++) {
         BlobId id = put(cluster, one);
-        await().atMost(SOON).until(() -> has(cluster, two, id));
+        await().until(() -> has(cluster, two, id));
         assertThat(store(one).lastSequence()).isEqualTo(store(one).newestSequence());
       }
     }

@@ -1,7 +1,7 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
@@ -12,7 +12,6 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.TestCluster.Node;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The parts that the others replace by fakes: nodes that speak HTTP/2 on an event loop. */
-@Timeout(60)
+@Timeout(300)
 class Http2Test {
   private static final int PARTITION = 7;
-  private static final Duration SOON = Duration.ofSeconds(20);
 
   @TempDir Path folder;
   private TestCluster cluster;
@@ -68,7 +66,6 @@ class Http2Test {
 
   private void awaitHas(Node node, Map<BlobId, byte[]> blobs) {
     await()
-        .atMost(SOON)
         .untilAsserted(() ->
             blobs.forEach((id, content) ->
                 assertThat(client.get(node.id(), id).content()).isEqualTo(content)));

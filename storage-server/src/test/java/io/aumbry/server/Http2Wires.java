@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
@@ -14,6 +15,7 @@ import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,10 +24,17 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Http2Wires implements Wires {
   private static final String HOST = "127.0.0.1";
 
+  /** So that no machine is too slow to connect, or to answer a ping. */
+  private static final NodeClientConfig PATIENT =
+      NodeClientConfig.defaults()
+          .withReconnect(
+              new NodeClientConfig.Reconnect(
+                  Patience.LIMIT, Duration.ofMillis(100), Duration.ofSeconds(5)))
+          .withLiveness(new NodeClientConfig.Liveness(Patience.LIMIT, Patience.LIMIT));
+
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
-  private final NodeClient client =
-      new Http2NodeClient(loops, NodeClientConfig.defaults(), Optional.empty());
+  private final NodeClient client = new Http2NodeClient(loops, PATIENT, Optional.empty());
   private final Map<NodeId, NodeServer> servers = new ConcurrentHashMap<>();
 
   @Override

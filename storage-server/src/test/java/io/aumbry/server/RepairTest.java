@@ -1,7 +1,7 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
@@ -28,11 +28,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is damaged on one node's disk is answered as that, and had from the others. */
-@Timeout(60)
+@Timeout(300)
 class RepairTest {
   private static final int PARTITION = 7;
   private static final int LENGTH = 3000;
-  private static final Duration SOON = Duration.ofSeconds(20);
   private static final ScrubConfig OFTEN = new ScrubConfig(Duration.ofSeconds(1), 1L << 30);
 
   @TempDir Path folder;
@@ -67,7 +66,7 @@ class RepairTest {
   @AfterEach
   void stopAll() {
     cluster.close();
-    await().atMost(SOON).untilAsserted(() -> assertThat(wires.pool().open()).isZero());
+    await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
   /** In the middle of the record of every tenth blob of node 1. */
@@ -115,7 +114,6 @@ class RepairTest {
 
   private void awaitRepaired(Node node) {
     await()
-        .atMost(SOON)
         .untilAsserted(() -> {
           assertThat(damagedRecords(node)).isEqualTo(4);
           assertThat(node.metrics().gauge("server.damaged").getValue()).isEqualTo(0L);
@@ -158,7 +156,7 @@ class RepairTest {
     three.stop();
     flipBits();
     assertThat(refusedBy(one)).isEqualTo(4);
-    await().atMost(SOON).until(() -> damagedRecords(one) == 4);
+    await().until(() -> damagedRecords(one) == 4);
     assertThat(refusedBy(one)).isEqualTo(4);
     assertThat(one.metrics().gauge("server.damaged").getValue()).isEqualTo(4L);
     Node back = cluster.start("node-2");

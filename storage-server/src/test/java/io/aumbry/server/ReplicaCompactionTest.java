@@ -1,7 +1,7 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
@@ -22,10 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that compact by themselves, while they replicate. */
-@Timeout(120)
+@Timeout(600)
 final class ReplicaCompactionTest {
   private static final int PARTITION = 3;
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
   private final LocalWires wires = new LocalWires();
@@ -47,7 +46,7 @@ final class ReplicaCompactionTest {
   @AfterEach
   void stopAll() {
     cluster.close();
-    await().atMost(SOON).untilAsserted(() -> assertThat(wires.pool().open()).isZero());
+    await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
   private static byte[] bytes(BlobId id) {
@@ -95,7 +94,7 @@ final class ReplicaCompactionTest {
     two.serve(PARTITION);
     one.transition(PARTITION, ReplicaState.STANDBY);
     fill(one, two);
-    await().atMost(SOON).until(() -> freed(one) > 8 << 20 && freed(two) > 8 << 20);
+    await().until(() -> freed(one) > 8 << 20 && freed(two) > 8 << 20);
     check(one);
     check(two);
     two.stop();
@@ -116,10 +115,7 @@ final class ReplicaCompactionTest {
     one.transition(PARTITION, ReplicaState.STANDBY);
     cluster.views().remove(two.id());
     fill(one);
-    await()
-        .during(Duration.ofSeconds(3))
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(freed(one)).isZero());
+    await().during(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(freed(one)).isZero());
     check(one);
   }
 
@@ -130,7 +126,7 @@ final class ReplicaCompactionTest {
     one.assign(PARTITION);
     one.serve(PARTITION);
     fill(one);
-    await().atMost(SOON).until(() -> freed(one) > 8 << 20);
+    await().until(() -> freed(one) > 8 << 20);
     check(one);
   }
 }

@@ -1,7 +1,7 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
@@ -25,11 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a node says of its replicas when a small disk of it fills, and what they still do. */
-@Timeout(60)
+@Timeout(300)
 class SealedReplicasTest {
   private static final int PARTITION = 7;
   private static final SealingConfig EAGER = new SealingConfig(95, 85, Duration.ofMillis(100));
-  private static final Duration SOON = Duration.ofSeconds(15);
 
   @TempDir Path folder;
   private final List<FaultyDisk> disks = new ArrayList<>();
@@ -67,7 +66,7 @@ class SealedReplicasTest {
   }
 
   private void awaitSealed(Integer... partitions) {
-    await().atMost(SOON).until(() -> told.equals(Optional.of(Set.of(partitions))));
+    await().until(() -> told.equals(Optional.of(Set.of(partitions))));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
@@ -22,7 +22,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -228,7 +227,6 @@ class StorageServerTest {
     for (String timer : List.of("server.put.done", "server.get.done", "server.get.missing")) {
       // A request is counted behind its answer.
       await()
-          .atMost(Duration.ofSeconds(10))
           .untilAsserted(
               () -> assertThat(node.metrics().timer(timer).getCount()).as(timer).isEqualTo(1));
     }
