@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers of a store may rely on, on a real file system. */
-@Timeout(60)
+@Timeout(300)
 final class BlobStoreTest {
   private static final StoreConfig LARGE =
       new StoreConfig(Durability.FSYNC, 16 << 20, 0, 64 << 20, 10_000, 2, 64);

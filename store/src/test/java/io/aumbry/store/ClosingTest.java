@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stores that are closed, opened again, made and dropped while others use them. */
-@Timeout(120)
+@Timeout(600)
 final class ClosingTest {
   private static final int ROUNDS = 60;
   private static final int CALLERS = 4;

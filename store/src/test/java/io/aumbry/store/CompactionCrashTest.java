@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * names lost; the same with a killed process, a failing disk and a full one. Then all that lived is
  * there, nothing that was deleted is, the log is well-formed, and compaction goes on.
  */
-@Timeout(120)
+@Timeout(600)
 final class CompactionCrashTest {
   private static final int BLOBS = 60;
   private static final int MAX_CHANGES = 400;

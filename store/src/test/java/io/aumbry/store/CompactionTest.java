@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What compaction drops, what it keeps, and that nobody notices. */
-@Timeout(60)
+@Timeout(300)
 final class CompactionTest {
   private static final int SEGMENT = 16 * 1024;
   private static final int LENGTH = 1000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Readers, a replica that pulls, and writers notice nothing of a compaction; and what it costs. */
-@Timeout(60)
+@Timeout(300)
 final class CompactionUnderLoadTest {
   private static final int BLOBS = 600;
 

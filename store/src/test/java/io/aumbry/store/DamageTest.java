@@ -1,8 +1,8 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
@@ -10,7 +10,6 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Disks that fail, fill up, or give back other bytes than were written. */
-@Timeout(120)
+@Timeout(600)
 final class DamageTest {
   private static final String LOG = "partition-7/log-0000000001.seg";
   private static final int BITS = 3000;
@@ -320,20 +319,22 @@ final class DamageTest {
     List<Thread> callers = new ArrayList<>();
     int before = medium.forces();
     medium.holdForces();
-    for (int i = 0; i < 500; i++) {
-      BlobId id = Blobs.id(random);
-      callers.add(
-          Thread.startVirtualThread(
-              () -> Blobs.put(store, id, new byte[100], Expiry.NEVER, fixture.patient())));
+    callers.add(putBeside(Blobs.id(random)));
+    await().until(StoreFixture::isWriting);
+    for (int i = 1; i < 500; i++) {
+      callers.add(putBeside(Blobs.id(random)));
     }
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> callers.stream().allMatch(t -> t.getState() == Thread.State.WAITING));
+    await().until(() -> disk.writer().waiting() == 499);
     medium.releaseForces();
     callers.forEach(Joining::join);
     assertThat(store.lastSequence()).isEqualTo(501);
     int indexSegments = 501 / StoreFixture.SMALL.activeIndexEntries();
     int ofZerosAhead = 1;
     assertThat(medium.forces() - before).isLessThanOrEqualTo(2 + indexSegments + ofZerosAhead);
+  }
+
+  private Thread putBeside(BlobId id) {
+    return Thread.startVirtualThread(
+        () -> Blobs.put(store, id, new byte[100], Expiry.NEVER, fixture.patient()));
   }
 }

@@ -1,8 +1,8 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an answer promises, with each {@link Durability}. */
-@Timeout(60)
+@Timeout(300)
 final class DurabilityTest {
   private static final byte[] CONTENT = {1, 2, 3, 4, 5};
   private static final StoreConfig WRITE =

@@ -1,7 +1,7 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * says why, the other store goes on, and nothing is read but what was written. The whole list is in
  * docs/operations.md.
  */
-@Timeout(60)
+@Timeout(300)
 final class FailingDiskTest {
   private static final int OTHER = Blobs.PARTITION + 1;
   private static final String HERE = "partition-7/";
@@ -192,7 +192,7 @@ final class FailingDiskTest {
     }
     assertThat(refusals.removeLast()).isEqualTo(ErrorCode.OVERLOADED);
     assertThat(refusals).hasSizeGreaterThanOrEqualTo(CONFIG.queueRequests());
-    await().atMost(Duration.ofSeconds(30)).until(() -> disk.writer().bytesUnderWay() == 0);
+    await().until(() -> disk.writer().bytesUnderWay() == 0);
     put(1);
     assertAllThere();
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads of what is in memory or not, on the thread of the request or on one of a disk. */
-@Timeout(60)
+@Timeout(300)
 final class InPlaceReadTest {
   private static final String LOG = "partition-" + Blobs.PARTITION + "/log-0000000001.seg";
   private static final StoreConfig CONFIG =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What goes wrong in one store or one request harms no other. */
-@Timeout(60)
+@Timeout(300)
 final class IsolationTest {
   private static final int OTHER = Blobs.PARTITION + 1;
   private static final byte[] CONTENT = {1, 2, 3, 4, 5};

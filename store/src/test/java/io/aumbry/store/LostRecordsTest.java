@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A store that has lost acknowledged records: it serves what it has and denies nothing. */
-@Timeout(60)
+@Timeout(300)
 final class LostRecordsTest {
   private static final String FIRST = "partition-7/log-0000000001.seg";
   private static final String SECOND = "partition-7/log-0000000002.seg";

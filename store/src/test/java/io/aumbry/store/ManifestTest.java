@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which files are the log, when they and the list of them do not agree. */
-@Timeout(60)
+@Timeout(300)
 final class ManifestTest {
   private static final String MANIFEST = "partition-7/manifest";
   private static final int LENGTH = 1000;

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordHeader;
@@ -12,13 +13,21 @@ final class RecordTransferOfTests {
   private RecordTransferOfTests() {}
 
   static List<Long> sequences(Body records) {
+    return headers(records).stream().map(header -> header.stamp().sequence()).toList();
+  }
+
+  /** In the order of the log. */
+  static List<BlobId> ids(Body records) {
+    return headers(records).stream().map(RecordHeader::id).toList();
+  }
+
+  private static List<RecordHeader> headers(Body records) {
     ByteBuffer bytes = ByteBuffer.wrap(records.toByteArray());
-    List<Long> sequences = new ArrayList<>();
+    List<RecordHeader> headers = new ArrayList<>();
     for (int at = 0; at < bytes.limit(); ) {
-      RecordHeader header = RecordCodec.decode(bytes, at);
-      sequences.add(header.stamp().sequence());
-      at += header.recordLength();
+      headers.add(RecordCodec.decode(bytes, at));
+      at += headers.getLast().recordLength();
     }
-    return sequences;
+    return headers;
   }
 }

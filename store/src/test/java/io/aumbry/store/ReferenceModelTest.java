@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Random operations, restarts, compactions and moves of the clock, against a plain map. */
-@Timeout(120)
+@Timeout(600)
 final class ReferenceModelTest {
   private static final int OPERATIONS = 100_000;
   private static final int MAX_BLOBS = 8000;

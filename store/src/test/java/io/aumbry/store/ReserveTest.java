@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The room that is kept for deletes. */
-@Timeout(60)
+@Timeout(300)
 final class ReserveTest {
   private static final long RESERVE = 4 << 20;
   private static final StoreConfig CONFIG =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A scrub finds all damage and nothing else, and what it finds can be repaired. */
-@Timeout(60)
+@Timeout(300)
 final class ScrubTest {
   private static final String FOLDER = "partition-7/";
   private static final String FIRST = FOLDER + "log-0000000001.seg";

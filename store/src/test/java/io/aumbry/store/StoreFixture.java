@@ -3,6 +3,7 @@ package io.aumbry.store;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** What the tests of a store need, with small limits so that everything happens. */
@@ -22,6 +23,14 @@ public final class StoreFixture implements AutoCloseable {
 
   public RequestContext patient() {
     return carrier.patient();
+  }
+
+  /** Whether the writer of a disk is busy with a group, which nothing joins any more. */
+  static boolean isWriting() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().endsWith("-write"))
+        .flatMap(thread -> Arrays.stream(thread.getValue()))
+        .anyMatch(call -> call.getMethodName().equals("writeGroup"));
   }
 
   public PlainCarrier carrier() {

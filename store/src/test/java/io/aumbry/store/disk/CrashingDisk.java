@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
  * part of the unsynced ones is left.
  */
 public final class CrashingDisk implements Disk {
-  private final RandomGenerator random;
+  private final SplittableRandom random;
   private final Map<String, CrashingFile> names = new TreeMap<>();
   private final Map<String, CrashingFile> durableNames = new TreeMap<>();
   private final List<NameChange> unsynced = new ArrayList<>();
@@ -64,8 +64,9 @@ public final class CrashingDisk implements Disk {
     }
   }
 
-  public CrashingDisk(RandomGenerator random) {
-    this.random = random;
+  /** Of its own from now on, since threads of the disk use it beside the test's. */
+  public CrashingDisk(SplittableRandom random) {
+    this.random = random.split();
   }
 
   /** Crashes in the change that follows so many others. */

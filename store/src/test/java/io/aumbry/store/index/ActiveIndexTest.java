@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 final class ActiveIndexTest {
   private static final int MAX_ENTRIES = 16;
   private static final int SLOTS = 32;

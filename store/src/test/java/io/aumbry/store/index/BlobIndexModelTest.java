@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Random changes of an index, restarts and crashes, against a map. */
-@Timeout(120)
+@Timeout(600)
 final class BlobIndexModelTest {
   private static final int SEEDS = Integer.getInteger("aumbry.index.seeds", 10);
   private static final int OPERATIONS = 4000;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A crash at each change of the disk that sealing, merging and opening an index make. */
-@Timeout(120)
+@Timeout(600)
 final class IndexCrashTest {
   private static final int LOSSES = 6;
 

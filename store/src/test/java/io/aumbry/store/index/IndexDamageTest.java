@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Bytes of index files that are not what was written: found, and never a wrong answer. */
-@Timeout(120)
+@Timeout(600)
 final class IndexDamageTest {
   private static final int ROUNDS = Integer.getInteger("aumbry.index.damages", 600);
   private static final int BLOCK = 512;

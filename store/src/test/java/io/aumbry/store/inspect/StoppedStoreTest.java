@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of sound stores and of damaged ones, and that looking changes nothing. */
-@Timeout(60)
+@Timeout(300)
 final class StoppedStoreTest {
   @TempDir private Path temporary;
   private Path folder;
