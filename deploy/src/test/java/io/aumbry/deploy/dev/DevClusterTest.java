@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -45,7 +46,9 @@ class DevClusterTest {
       assertThatThrownBy(() -> DevCluster.inThisProcess(options, notices::add))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("is in use by another aumbry dev");
-      await().untilAsserted(() -> assertThat(metricNames(cluster)).isEqualTo(documentedNames()));
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .untilAsserted(() -> assertThat(metricNames(cluster)).isEqualTo(documentedNames()));
     }
     Files.delete(output);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {

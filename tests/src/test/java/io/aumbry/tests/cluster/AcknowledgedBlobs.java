@@ -1,13 +1,12 @@
 package io.aumbry.tests.cluster;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writers and readers that never rest, and the record of all that was promised to them. */
 final class AcknowledgedBlobs implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int[] SIZES = {100, 4_096, 70_000, 300_000};
 
   private final RestClient rest;
@@ -107,7 +105,6 @@ final class AcknowledgedBlobs implements AutoCloseable {
   void awaitReads(int more) {
     int until = reads.get() + more;
     await()
-        .atMost(PATIENCE)
         .failFast(() -> assertThat(failures).isEmpty())
         .untilAsserted(() -> assertThat(reads.get()).isGreaterThanOrEqualTo(until));
   }

@@ -1,8 +1,9 @@
 package io.aumbry.tests.cluster;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * serving.
  */
 class BadInputIT extends SharedCluster {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Patience.LIMIT;
   private static final int IDLE_CONNECTIONS = 10_000;
   private static final long IDLE_CONNECTION_BYTES = 20_000;
 
@@ -125,7 +126,6 @@ class BadInputIT extends SharedCluster {
       }
     }
     await()
-        .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(cluster().metrics("frontend", "aumbry_router_body_memory_held"))
                 .containsExactly(0.0));

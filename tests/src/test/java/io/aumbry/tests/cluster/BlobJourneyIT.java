@@ -1,7 +1,7 @@
 package io.aumbry.tests.cluster;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.tests.cluster.RealFiles.RealFile;
 import java.io.ByteArrayInputStream;
@@ -10,7 +10,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -126,9 +125,7 @@ class BlobJourneyIT extends SharedCluster {
   void whatHasExpiredIsGone() {
     String path =
         rest().put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
-    await()
-        .atMost(Duration.ofSeconds(15))
-        .untilAsserted(() -> assertThat(rest().get(path).statusCode()).isEqualTo(410));
+    await().untilAsserted(() -> assertThat(rest().get(path).statusCode()).isEqualTo(410));
   }
 
   @Test

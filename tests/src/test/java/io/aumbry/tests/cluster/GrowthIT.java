@@ -1,7 +1,7 @@
 package io.aumbry.tests.cluster;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.ClusterMetrics;
@@ -29,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node is added under load, restarts move nothing, and a node is drained. */
 class GrowthIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
-
   /** So long none moves when all have. */
   private static final Duration CALM = Duration.ofSeconds(2);
 
@@ -70,9 +68,7 @@ class GrowthIT {
       assertThat(placement(views.current())).as("after a restart of all").isEqualTo(balanced);
 
       new NodeDrain(cluster.coordination()).begin(new NodeId("node1"));
-      await()
-          .atMost(PATIENCE)
-          .until(views::current, view -> replicasOn(view, new NodeId("node1")) == 0);
+      await().until(views::current, view -> replicasOn(view, new NodeId("node1")) == 0);
 
       List.of("node1", "node2", "node3").forEach(cluster::kill);
       load.readAll(rest);
@@ -92,7 +88,6 @@ class GrowthIT {
    */
   private static void awaitWhole(HelixClusterViews views, int onNewNode) {
     await()
-        .atMost(PATIENCE)
         .during(CALM)
         .until(
             views::current,

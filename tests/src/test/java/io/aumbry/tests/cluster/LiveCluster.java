@@ -1,6 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import static org.awaitility.Awaitility.await;
+import static io.aumbry.protocol.runtime.Patience.await;
 
 import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.deploy.tls.DevCertificates;
@@ -9,7 +9,6 @@ import io.aumbry.protocol.runtime.SystemTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -127,22 +126,13 @@ final class LiveCluster implements AutoCloseable {
     List<String> settings = new ArrayList<>();
     for (String line : Files.readAllLines(configuration(model))) {
       String own = line.replace(model, node).replace("zone1", "zone-of-" + node);
-      settings.add(
-          own.startsWith("admin.port =")
-              ? "admin.port = " + freePort()
-              : own.startsWith("storage.port =") ? "storage.port = 0" : own);
+      settings.add(own.replaceFirst("^(admin|storage)\\.port = .*", "$1.port = 0"));
     }
     Files.write(configuration(node), settings);
     for (String disk : setting(node, "storage.disks").split(", ", -1)) {
       Files.createDirectories(Path.of(disk));
     }
     start(node);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private Path configuration(String process) {
@@ -163,7 +153,7 @@ final class LiveCluster implements AutoCloseable {
 
   /** Waits until a node is ready and holds, as far as it knows, all that its live peers hold. */
   void awaitCaughtUp(String node) {
-    await().atMost(PATIENCE).until(() -> isReady(node) && isCaughtUp(node));
+    await().until(() -> isReady(node) && isCaughtUp(node));
   }
 
   private boolean isCaughtUp(String node) {

@@ -1,5 +1,6 @@
 package io.aumbry.tests.cluster;
 
+import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -15,13 +16,10 @@ import java.util.Map;
 
 /** Speaks REST to a frontend as an application would, with the JDK's own client. */
 final class RestClient implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Patience.LIMIT;
 
   private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
   private final URI endpoint;
 
   RestClient(URI endpoint) {
