@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,14 +31,6 @@ final class CrashTest {
   /** Of small segments many are begun; in large ones zeros are written ahead of most records. */
   private static final int[] SEGMENT_BYTES = {32 * 1024, 1 << 20, 64 * 1024};
 
-  private final StoreFixture fixture = new StoreFixture();
-  private int crashes;
-
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
-
   @Test
   void whatWasAnsweredSurvives() {
     crashWith(Durability.FSYNC);
@@ -50,24 +42,28 @@ final class CrashTest {
     crashWith(Durability.WRITE);
   }
 
-  private void crashWith(Durability durability) {
-    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-      try {
-        new Run(seed, durability).live();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "again with -Daumbry.crash.seeds=1 -Daumbry.crash.first=" + seed, e);
-      }
-    }
-    assertThat(fixture.buffers().open()).isZero();
-    System.out.printf("%s: %d crashes, seeds from %d%n", durability, crashes, FIRST);
+  private static void crashWith(Durability durability) {
+    AtomicInteger crashes = new AtomicInteger();
+    Seeds.each(
+        FIRST,
+        SEEDS,
+        "-Daumbry.crash.seeds=1 -Daumbry.crash.first=",
+        seed -> {
+          try (StoreFixture fixture = new StoreFixture()) {
+            crashes.addAndGet(new Run(seed, durability, fixture).live());
+            assertThat(fixture.buffers().open()).isZero();
+          }
+        });
+    System.out.printf("%s: %d crashes, seeds from %d%n", durability, crashes.get(), FIRST);
   }
 
-  private final class Run {
+  private static final class Run {
+    private final StoreFixture fixture;
     private final SplittableRandom random;
     private final Ledger ledger;
     private final StoreConfig config;
     private CrashingDisk disk;
+    private int crashes;
 
     /** So that what was cut off lies where the next record would end. */
     private final int sameLength;
@@ -78,7 +74,8 @@ final class CrashTest {
     /** The last record that another replica may have been shown. */
     private long shown;
 
-    Run(long seed, Durability durability) {
+    Run(long seed, Durability durability, StoreFixture fixture) {
+      this.fixture = fixture;
       this.random = new SplittableRandom(seed);
       this.sameLength = random.nextBoolean() ? 100 : 0;
       this.disk = new CrashingDisk(random.split());
@@ -87,7 +84,8 @@ final class CrashTest {
       this.config = new StoreConfig(durability, segmentBytes, 0, 64 << 20, 1000, 1, 32);
     }
 
-    void live() {
+    /** Returns how many times it crashed. */
+    int live() {
       StoreDisk first = fixture.open(disk, config);
       first.create(Blobs.PARTITION);
       first.close();
@@ -107,6 +105,7 @@ final class CrashTest {
         assertThat(Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()))
             .isEqualTo(new WriteResult.Written());
       }
+      return crashes;
     }
 
     private void leave() {

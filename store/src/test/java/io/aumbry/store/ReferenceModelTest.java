@@ -16,27 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random operations, restarts, compactions and moves of the clock, against a plain map. */
-@Timeout(600)
+/**
+ * Random operations, restarts, compactions and moves of the clock, against a plain map. {@code
+ * -Daumbry.model.operations} says how many at least, {@code -Daumbry.model.seed} with which seed to
+ * begin; each stands for a store of its own.
+ */
+@Timeout(7200)
 final class ReferenceModelTest {
-  private static final int OPERATIONS = 100_000;
+  private static final long OPERATIONS = Long.getLong("aumbry.model.operations", 100_000);
+  private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120);
+
+  private static final int OPERATIONS_OF_A_STORE = 50_000;
+
   private static final int MAX_BLOBS = 8000;
   private static final long DAY = 86_400_000;
-  private static final long SEED = 20_261_120;
   private static final Retention RETENTION = Retention.defaults();
   private static final StoreConfig CONFIG = StoreFixture.SMALL.withRetention(RETENTION);
-
-  private final SplittableRandom random = new SplittableRandom(SEED);
-  private final StoreFixture fixture = new StoreFixture();
-  private final Map<BlobId, Model> model = new HashMap<>();
-  private final List<BlobId> ids = new ArrayList<>();
-  private CrashingDisk medium = new CrashingDisk(random.split());
-  private long dropped;
-  private StoreDisk disk = fixture.open(medium, CONFIG);
-  private BlobStore store = disk.create(Blobs.PARTITION);
 
   private record Model(int seed, int length, long expiry, boolean deleted, long changed) {
     Model deletedAt(long millis) {
@@ -58,190 +57,227 @@ final class ReferenceModelTest {
 
   @Test
   void theStoreDoesWhatAMapDoes() {
-    for (int i = 0; i < OPERATIONS; i++) {
-      try {
-        step();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("seed " + SEED + ", operation " + i, e);
+    AtomicLong dropped = new AtomicLong();
+    long stores = (OPERATIONS + OPERATIONS_OF_A_STORE - 1) / OPERATIONS_OF_A_STORE;
+    Seeds.each(
+        SEED,
+        stores,
+        "-Daumbry.model.operations=" + OPERATIONS_OF_A_STORE + " -Daumbry.model.seed=",
+        seed -> {
+          try (StoreFixture fixture = new StoreFixture()) {
+            dropped.addAndGet(new Run(seed, fixture).perform());
+            assertThat(fixture.buffers().open()).isZero();
+          }
+        });
+    assertThat(dropped.get())
+        .as("records that compaction dropped")
+        .isGreaterThan(stores * OPERATIONS_OF_A_STORE / 100);
+    System.out.printf("%d operations, seeds from %d%n", stores * OPERATIONS_OF_A_STORE, SEED);
+  }
+
+  private static final class Run {
+    private final StoreFixture fixture;
+    private final SplittableRandom random;
+    private final Map<BlobId, Model> model = new HashMap<>();
+    private final List<BlobId> ids = new ArrayList<>();
+    private CrashingDisk medium;
+    private long dropped;
+    private StoreDisk disk;
+    private BlobStore store;
+
+    Run(long seed, StoreFixture fixture) {
+      this.fixture = fixture;
+      this.random = new SplittableRandom(seed);
+      this.medium = new CrashingDisk(random.split());
+      this.disk = fixture.open(medium, CONFIG);
+      this.store = disk.create(Blobs.PARTITION);
+    }
+
+    /** Returns how many records compaction dropped. */
+    long perform() {
+      for (int i = 0; i < OPERATIONS_OF_A_STORE; i++) {
+        try {
+          step();
+        } catch (AssertionError | RuntimeException e) {
+          throw new AssertionError("in operation " + i, e);
+        }
+      }
+      disk.close();
+      return dropped;
+    }
+
+    private void step() {
+      switch (random.nextInt(20)) {
+        case 0, 1, 2, 3, 4 -> put();
+        case 5 -> putAgain();
+        case 6, 7 -> delete();
+        case 8 -> moveTheClock();
+        case 9 -> restartSometimes();
+        case 10 -> keep();
+        case 11 -> undelete();
+        case 12 -> compactSometimes();
+        default -> read();
       }
     }
-    disk.close();
-    fixture.close();
-    assertThat(dropped).as("records that compaction dropped").isGreaterThan(1000);
-    assertThat(fixture.buffers().open()).isZero();
-  }
 
-  private void step() {
-    switch (random.nextInt(20)) {
-      case 0, 1, 2, 3, 4 -> put();
-      case 5 -> putAgain();
-      case 6, 7 -> delete();
-      case 8 -> moveTheClock();
-      case 9 -> restartSometimes();
-      case 10 -> keep();
-      case 11 -> undelete();
-      case 12 -> compactSometimes();
-      default -> read();
+    private void put() {
+      if (ids.size() >= MAX_BLOBS) {
+        read();
+        return;
+      }
+      int length = random.nextInt(30) == 0 ? random.nextInt(100_000) : random.nextInt(400);
+      long expiry =
+          random.nextInt(3) == 0
+              ? fixture.time().wallMillis() + random.nextInt(100_000)
+              : Expiry.NEVER;
+      Model blob = new Model(random.nextInt(), length, expiry, false, 0);
+      BlobId id = Blobs.id(random);
+      assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
+          .isEqualTo(new WriteResult.Written());
+      model.put(id, blob);
+      ids.add(id);
     }
-  }
 
-  private void put() {
-    if (ids.size() >= MAX_BLOBS) {
-      read();
-      return;
+    private Optional<BlobId> known() {
+      return ids.isEmpty() ? Optional.empty() : Optional.of(ids.get(random.nextInt(ids.size())));
     }
-    int length = random.nextInt(30) == 0 ? random.nextInt(100_000) : random.nextInt(400);
-    long expiry =
-        random.nextInt(3) == 0
-            ? fixture.time().wallMillis() + random.nextInt(100_000)
-            : Expiry.NEVER;
-    Model blob = new Model(random.nextInt(), length, expiry, false, 0);
-    BlobId id = Blobs.id(random);
-    assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
-    model.put(id, blob);
-    ids.add(id);
-  }
 
-  private Optional<BlobId> known() {
-    return ids.isEmpty() ? Optional.empty() : Optional.of(ids.get(random.nextInt(ids.size())));
-  }
+    /** Mostly a little; now and then so far that retentions end. */
+    private void moveTheClock() {
+      boolean far = random.nextInt(200) == 0;
+      fixture.time().advance(far ? random.nextLong(DAY * 20) : random.nextInt(100));
+    }
 
-  /** Mostly a little; now and then so far that retentions end. */
-  private void moveTheClock() {
-    boolean far = random.nextInt(200) == 0;
-    fixture.time().advance(far ? random.nextLong(DAY * 20) : random.nextInt(100));
-  }
+    private boolean isExpired(Model blob) {
+      return blob.expiry() <= fixture.time().wallMillis();
+    }
 
-  private boolean isExpired(Model blob) {
-    return blob.expiry() <= fixture.time().wallMillis();
-  }
+    /** Once its bytes may be gone, what a blob was is not known for certain any more. */
+    private boolean mayBeGone(Model blob) {
+      long now = fixture.time().wallMillis();
+      return blob.deleted()
+          ? blob.changed() + RETENTION.deleted().toMillis() <= now
+          : isExpired(blob) && blob.expiry() + RETENTION.expired().toMillis() <= now;
+    }
 
-  /** Once its bytes may be gone, what a blob was is not known for certain any more. */
-  private boolean mayBeGone(Model blob) {
-    long now = fixture.time().wallMillis();
-    return blob.deleted()
-        ? blob.changed() + RETENTION.deleted().toMillis() <= now
-        : isExpired(blob) && blob.expiry() + RETENTION.expired().toMillis() <= now;
-  }
+    private void putAgain() {
+      known()
+          .filter(id -> !mayBeGone(modelOf(id)))
+          .ifPresent(id -> {
+            Model blob = modelOf(id);
+            boolean same = random.nextBoolean();
+            byte[] bytes = same ? blob.bytes() : new byte[blob.length() + 1];
+            assertThat(Blobs.put(store, id, bytes, blob.expiry(), fixture.patient()))
+                .isEqualTo(same ? new WriteResult.Written() : new WriteResult.Conflict());
+          });
+    }
 
-  private void putAgain() {
-    known()
-        .filter(id -> !mayBeGone(modelOf(id)))
-        .ifPresent(id -> {
-          Model blob = modelOf(id);
-          boolean same = random.nextBoolean();
-          byte[] bytes = same ? blob.bytes() : new byte[blob.length() + 1];
-          assertThat(Blobs.put(store, id, bytes, blob.expiry(), fixture.patient()))
-              .isEqualTo(same ? new WriteResult.Written() : new WriteResult.Conflict());
-        });
-  }
-
-  private void delete() {
-    BlobId id = random.nextInt(10) == 0 ? Blobs.id(random) : known().orElse(Blobs.id(random));
-    Model blob = model.get(id);
-    long now = fixture.time().wallMillis();
-    if (blob == null) {
-      assertThat(store.delete(id, now, fixture.patient()))
-          .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
-    } else if (!mayBeGone(blob)) {
-      WriteResult result = store.delete(id, now, fixture.patient());
-      if (!blob.deleted() && isExpired(blob)) {
-        assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
-      } else {
-        assertThat(result).isEqualTo(new WriteResult.Written());
-        model.put(id, blob.deleted() ? blob : blob.deletedAt(now));
+    private void delete() {
+      BlobId id = random.nextInt(10) == 0 ? Blobs.id(random) : known().orElse(Blobs.id(random));
+      Model blob = model.get(id);
+      long now = fixture.time().wallMillis();
+      if (blob == null) {
+        assertThat(store.delete(id, now, fixture.patient()))
+            .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
+      } else if (!mayBeGone(blob)) {
+        WriteResult result = store.delete(id, now, fixture.patient());
+        if (!blob.deleted() && isExpired(blob)) {
+          assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+        } else {
+          assertThat(result).isEqualTo(new WriteResult.Written());
+          model.put(id, blob.deleted() ? blob : blob.deletedAt(now));
+        }
       }
     }
-  }
 
-  private void keep() {
-    known()
-        .filter(id -> !mayBeGone(modelOf(id)))
-        .ifPresent(id -> {
-          Model blob = modelOf(id);
-          WriteResult result = store.updateTtl(id, fixture.patient());
-          if (blob.deleted()) {
-            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.DELETED));
-          } else if (isExpired(blob)) {
-            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
-          } else {
-            assertThat(result).isEqualTo(new WriteResult.Written());
-            model.put(id, blob.kept());
-          }
-        });
-  }
-
-  private void undelete() {
-    known()
-        .ifPresent(id -> {
-          Model blob = modelOf(id);
-          WriteResult result = store.undelete(id, fixture.time().wallMillis(), fixture.patient());
-          if (mayBeGone(blob)) {
-            assertThat(result).isInstanceOf(WriteResult.Missing.class);
-          } else if (isExpired(blob)) {
-            assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
-          } else {
-            assertThat(result).isEqualTo(new WriteResult.Written());
-            model.put(id, blob.alive());
-          }
-        });
-  }
-
-  private void compactSometimes() {
-    if (random.nextInt(60) > 0) {
-      return;
+    private void keep() {
+      known()
+          .filter(id -> !mayBeGone(modelOf(id)))
+          .ifPresent(id -> {
+            Model blob = modelOf(id);
+            WriteResult result = store.updateTtl(id, fixture.patient());
+            if (blob.deleted()) {
+              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.DELETED));
+            } else if (isExpired(blob)) {
+              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+            } else {
+              assertThat(result).isEqualTo(new WriteResult.Written());
+              model.put(id, blob.kept());
+            }
+          });
     }
-    long now = fixture.time().wallMillis();
-    Agreement agreement =
-        random.nextInt(4) == 0
-            ? new Agreement(random.nextLong(store.lastSequence() + 1), now)
-            : new Agreement(Long.MAX_VALUE, now);
-    boolean more = true;
-    while (more) {
-      CompactionRound round = store.compact(agreement, bytes -> {});
-      more = round.didSomething();
-      dropped += round.droppedRecords();
+
+    private void undelete() {
+      known()
+          .ifPresent(id -> {
+            Model blob = modelOf(id);
+            WriteResult result = store.undelete(id, fixture.time().wallMillis(), fixture.patient());
+            if (mayBeGone(blob)) {
+              assertThat(result).isInstanceOf(WriteResult.Missing.class);
+            } else if (isExpired(blob)) {
+              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+            } else {
+              assertThat(result).isEqualTo(new WriteResult.Written());
+              model.put(id, blob.alive());
+            }
+          });
     }
-  }
 
-  private void read() {
-    known()
-        .ifPresent(id -> {
-          Model blob = modelOf(id);
-          Blobs.Read read = Blobs.read(store, id, fixture.patient());
-          if (mayBeGone(blob)) {
-            assertThat(read.result()).isInstanceOf(ReadResult.Missing.class);
-          } else if (blob.deleted()) {
-            assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.DELETED));
-          } else if (isExpired(blob)) {
-            assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
-          } else {
-            assertThat(read.content()).isEqualTo(blob.bytes());
-          }
-        });
-  }
-
-  private Model modelOf(BlobId id) {
-    return Optional.ofNullable(model.get(id)).orElseThrow();
-  }
-
-  /** Cleanly, by a kill, or by a crash: all that was answered is durable. */
-  private void restartSometimes() {
-    if (random.nextInt(100) > 0) {
-      return;
+    private void compactSometimes() {
+      if (random.nextInt(60) > 0) {
+        return;
+      }
+      long now = fixture.time().wallMillis();
+      Agreement agreement =
+          random.nextInt(4) == 0
+              ? new Agreement(random.nextLong(store.lastSequence() + 1), now)
+              : new Agreement(Long.MAX_VALUE, now);
+      boolean more = true;
+      while (more) {
+        CompactionRound round = store.compact(agreement, bytes -> {});
+        more = round.didSomething();
+        dropped += round.droppedRecords();
+      }
     }
-    switch (random.nextInt(3)) {
-      case 0 -> disk.close();
-      case 1 -> leave(medium.afterKill());
-      default -> leave(medium.afterCrash());
-    }
-    disk = fixture.open(medium, CONFIG);
-    store = disk.open(Blobs.PARTITION);
-  }
 
-  private void leave(CrashingDisk found) {
-    disk.close();
-    medium = found;
+    private void read() {
+      known()
+          .ifPresent(id -> {
+            Model blob = modelOf(id);
+            Blobs.Read read = Blobs.read(store, id, fixture.patient());
+            if (mayBeGone(blob)) {
+              assertThat(read.result()).isInstanceOf(ReadResult.Missing.class);
+            } else if (blob.deleted()) {
+              assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+            } else if (isExpired(blob)) {
+              assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
+            } else {
+              assertThat(read.content()).isEqualTo(blob.bytes());
+            }
+          });
+    }
+
+    private Model modelOf(BlobId id) {
+      return Optional.ofNullable(model.get(id)).orElseThrow();
+    }
+
+    /** Cleanly, by a kill, or by a crash: all that was answered is durable. */
+    private void restartSometimes() {
+      if (random.nextInt(100) > 0) {
+        return;
+      }
+      switch (random.nextInt(3)) {
+        case 0 -> disk.close();
+        case 1 -> leave(medium.afterKill());
+        default -> leave(medium.afterCrash());
+      }
+      disk = fixture.open(medium, CONFIG);
+      store = disk.open(Blobs.PARTITION);
+    }
+
+    private void leave(CrashingDisk found) {
+      disk.close();
+      medium = found;
+    }
   }
 }

@@ -1,0 +1,47 @@
+package io.aumbry.store;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/** Runs that a seed stands for each, as many at a time as there are processors. */
+final class Seeds {
+  private Seeds() {}
+
+  /** What is done with a seed. */
+  interface Run {
+    void perform(long seed);
+  }
+
+  /**
+   * Performs one run after the other until one fails.
+   *
+   * @param again how to do one alone, the seed to follow
+   */
+  static void each(long first, long count, String again, Run run) {
+    AtomicLong next = new AtomicLong(first);
+    Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
+    Runnable worker =
+        () -> {
+          long seed = next.getAndIncrement();
+          while (seed < first + count && failures.isEmpty()) {
+            try {
+              run.perform(seed);
+            } catch (AssertionError | RuntimeException e) {
+              failures.add(new AssertionError("again with " + again + seed, e));
+            }
+            seed = next.getAndIncrement();
+          }
+        };
+    List<Thread> workers =
+        IntStream.range(0, Runtime.getRuntime().availableProcessors())
+            .mapToObj(i -> Thread.ofPlatform().name("seeds-" + i).start(worker))
+            .toList();
+    workers.forEach(Joining::join);
+    if (!failures.isEmpty()) {
+      throw failures.element();
+    }
+  }
+}
