@@ -21,7 +21,7 @@ public final class HeapBuffer implements Buffer {
   /** A copy of what remains in {@code bytes}, whose position stays. */
   public static HeapBuffer copyOf(ByteBuffer bytes) {
     ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
-    copy.put(bytes.duplicate()).flip();
+    copy.put(0, bytes, bytes.position(), bytes.remaining());
     return new HeapBuffer(copy.asReadOnlyBuffer());
   }
 

@@ -12,11 +12,14 @@ import java.util.zip.CRC32C;
  * at most one block and the slice that crosses into the next.
  */
 public final class VerifyingSource implements ByteSource {
+  /** Small contents come in one piece, large ones make the queues grow. */
+  private static final int USUAL_PIECES = 1;
+
   private final ByteSource source;
   private final BlockChecksums expected;
   private final long length;
-  private final Queue<Buffer> proved = new ArrayDeque<>();
-  private final Queue<Buffer> unproved = new ArrayDeque<>();
+  private final Queue<Buffer> proved = new ArrayDeque<>(USUAL_PIECES);
+  private final Queue<Buffer> unproved = new ArrayDeque<>(USUAL_PIECES);
   private final CRC32C crc = new CRC32C();
   private long received;
   private int block;
@@ -62,7 +65,7 @@ public final class VerifyingSource implements ByteSource {
     }
     for (int at = 0; at < bytes.size(); ) {
       int step = (int) Math.min(bytes.size() - at, blockEnd() - received);
-      Buffer part = bytes.slice(at, step);
+      Buffer part = step == bytes.size() ? bytes.retain() : bytes.slice(at, step);
       unproved.add(part);
       crc.update(part.view());
       received += step;

@@ -38,6 +38,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private int waitingRequests;
   private boolean overflowed;
   private boolean draining;
+  private final UnreadBytes unread = UnreadBytes.unlimited();
   private final Runnable flush = this::flush;
   private boolean flushScheduled;
   private @Nullable Http1Turn turn;
@@ -126,7 +127,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
                 head.request(),
                 server.carrier(),
                 this,
-                UnreadBytes.unlimited(),
+                unread,
                 limits.unreadBodyBytes() / 4,
                 limits.unsentBytes());
         turn = new Http1Turn(head, exchange, server.sweep().now());

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class OutboundGate {
   private final long highWaterMark;
   private final AtomicLong unsent = new AtomicLong();
-  private final Mailbox<Boolean> wakeUps = new Mailbox<>();
+
+  /** Made by the writer before it first waits, which most never do. */
+  private volatile @Nullable Mailbox<Boolean> wakeUps;
+
   private volatile boolean waiting;
   private volatile @Nullable Breakage breakage;
 
@@ -27,14 +30,25 @@ public final class OutboundGate {
 
   /** Writer: waits until little enough is on its way; throws when the other side is gone. */
   public void await() {
+    if (unsent.get() > highWaterMark && breakage == null) {
+      Mailbox<Boolean> wakeUp = wakeUps;
+      if (wakeUp == null) {
+        wakeUp = new Mailbox<>();
+        wakeUps = wakeUp;
+      }
+      await(wakeUp);
+    }
+    check();
+  }
+
+  private void await(Mailbox<Boolean> wakeUp) {
     while (unsent.get() > highWaterMark && breakage == null) {
       waiting = true;
       if (unsent.get() > highWaterMark && breakage == null) {
-        wakeUps.take();
+        wakeUp.take();
       }
       waiting = false;
     }
-    check();
   }
 
   /** Writer: throws when the other side is gone. */
@@ -48,7 +62,7 @@ public final class OutboundGate {
   /** Loop: so many bytes are with the operating system, or lost. */
   public void sent(long bytes) {
     if (unsent.addAndGet(-bytes) <= highWaterMark && waiting) {
-      wakeUps.post(true);
+      wakeUp();
     }
   }
 
@@ -56,7 +70,14 @@ public final class OutboundGate {
   public void fail(ErrorCode code, String reason) {
     if (breakage == null) {
       breakage = new Breakage(code, reason);
-      wakeUps.post(true);
+      wakeUp();
+    }
+  }
+
+  private void wakeUp() {
+    Mailbox<Boolean> writer = wakeUps;
+    if (writer != null) {
+      writer.post(true);
     }
   }
 
