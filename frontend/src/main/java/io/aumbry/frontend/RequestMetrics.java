@@ -2,6 +2,7 @@ package io.aumbry.frontend;
 
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.LockFreeExponentiallyDecayingReservoir;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.aumbry.frontend.rest.Operation;
@@ -17,14 +18,14 @@ import java.util.concurrent.TimeUnit;
 final class RequestMetrics {
   private final Map<Operation, Map<Outcome, Timer>> timers = new EnumMap<>(Operation.class);
   private final Counter active;
-  private final Counter bytesSent;
+  private final Meter bytesSent;
 
   RequestMetrics(MetricRegistry registry) {
     for (Operation operation : Operation.values()) {
       timers.put(operation, timers(operation, registry));
     }
     this.active = registry.counter("frontend.active");
-    this.bytesSent = registry.counter("frontend.bytes.sent");
+    this.bytesSent = registry.meter("frontend.bytes.sent");
   }
 
   private static Map<Outcome, Timer> timers(Operation operation, MetricRegistry registry) {
@@ -45,7 +46,7 @@ final class RequestMetrics {
 
   void ended(Progress progress, long nanos) {
     active.dec();
-    bytesSent.inc(progress.sentBytes());
+    bytesSent.mark(progress.sentBytes());
     Map<Outcome, Timer> byOutcome = Objects.requireNonNull(timers.get(progress.operation()));
     Objects.requireNonNull(byOutcome.get(progress.outcome())).update(nanos, TimeUnit.NANOSECONDS);
   }

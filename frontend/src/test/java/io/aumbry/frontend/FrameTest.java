@@ -211,7 +211,7 @@ final class FrameTest {
     assertThat(count("health.ok")).isEqualTo(1);
     assertThat(count("options.ok")).isEqualTo(1);
     assertThat(rest.metrics.counter("frontend.active").getCount()).isZero();
-    assertThat(rest.metrics.counter("frontend.bytes.sent").getCount()).isGreaterThan(5000);
+    assertThat(rest.metrics.meter("frontend.bytes.sent").getCount()).isGreaterThan(5000);
   }
 
   private long count(String name) {

@@ -1,7 +1,7 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Carrier;
@@ -39,13 +39,13 @@ final class BackgroundDeletes {
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
-  private final Counter added;
-  private final Counter failed;
+  private final Meter added;
+  private final Meter failed;
 
   BackgroundDeletes(RecordDelete delete, MetricRegistry metrics) {
     this.delete = delete;
-    this.added = metrics.counter("router.background_deletes.queued");
-    this.failed = metrics.counter("router.background_deletes.failed");
+    this.added = metrics.meter("router.background_deletes.queued");
+    this.failed = metrics.meter("router.background_deletes.failed");
     metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
   }
 
@@ -58,7 +58,7 @@ final class BackgroundDeletes {
         waiting.decrementAndGet();
         giveUp(id, context.requestId(), "the queue is full with " + CAPACITY);
       } else {
-        added.inc();
+        added.mark();
         queue.add(new Job(id, context.requestId(), 1));
         startWorker(context.carrier());
       }
@@ -122,7 +122,7 @@ final class BackgroundDeletes {
   }
 
   private void giveUp(BlobId id, String requestId, String reason) {
-    failed.inc();
+    failed.mark();
     LOG.atWarn()
         .addKeyValue("blob", id)
         .addKeyValue("request", requestId)

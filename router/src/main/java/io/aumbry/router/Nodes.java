@@ -1,6 +1,6 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Counter;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
@@ -55,10 +55,10 @@ final class Nodes {
   private final HedgeAllowance allowance;
   private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
   private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
-  private final Counter localFailures;
-  private final Counter remoteFailures;
-  private final Counter hedgesSent;
-  private final Counter hedgesWon;
+  private final Meter localFailures;
+  private final Meter remoteFailures;
+  private final Meter hedgesSent;
+  private final Meter hedgesWon;
 
   Nodes(
       ClusterViews views,
@@ -76,10 +76,10 @@ final class Nodes {
     this.threshold =
         new AdaptiveThreshold(hedge.quantile(), hedge.initialDelay(), time.monotonicNanos());
     this.allowance = new HedgeAllowance(hedge.share());
-    this.localFailures = metrics.counter("router.replica.failures.local");
-    this.remoteFailures = metrics.counter("router.replica.failures.remote");
-    this.hedgesSent = metrics.counter("router.hedges.sent");
-    this.hedgesWon = metrics.counter("router.hedges.won");
+    this.localFailures = metrics.meter("router.replica.failures.local");
+    this.remoteFailures = metrics.meter("router.replica.failures.remote");
+    this.hedgesSent = metrics.meter("router.hedges.sent");
+    this.hedgesWon = metrics.meter("router.hedges.won");
   }
 
   /** One request on its way to one replica. */
@@ -192,13 +192,13 @@ final class Nodes {
   boolean takeHedge() {
     boolean taken = allowance.tryTake();
     if (taken) {
-      hedgesSent.inc();
+      hedgesSent.mark();
     }
     return taken;
   }
 
   void hedgeWon() {
-    hedgesWon.inc();
+    hedgesWon.mark();
   }
 
   /** When the answer to {@code call} is late. */
@@ -228,7 +228,7 @@ final class Nodes {
     if (code.category() == ErrorCategory.ELSEWHERE) {
       suspects.failed(replica.node().id(), time.monotonicNanos());
     }
-    (isLocal(replica) ? localFailures : remoteFailures).inc();
+    (isLocal(replica) ? localFailures : remoteFailures).mark();
     LOG.atDebug()
         .addKeyValue("node", replica.node().id())
         .addKeyValue("code", code)

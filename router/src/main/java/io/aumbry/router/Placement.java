@@ -1,6 +1,6 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Counter;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
@@ -23,7 +23,7 @@ final class Placement {
   private final Time time;
   private final RandomGenerator random;
   private final Suspects<Integer> failed = new Suspects<>(AVOIDANCE);
-  private final Counter retried;
+  private final Meter retried;
 
   /** Replaced whole by the source of views alone. */
   private volatile Latest latest;
@@ -49,7 +49,7 @@ final class Placement {
     this.nodes = nodes;
     this.time = time;
     this.random = random;
-    this.retried = metrics.counter("router.put.partition_retries");
+    this.retried = metrics.meter("router.put.partition_retries");
     this.latest = Latest.of(views.current(), writeQuorum);
     views.subscribe(view -> latest = Latest.of(view, writeQuorum));
   }
@@ -90,7 +90,7 @@ final class Placement {
 
   /** A chunk goes to a second partition. */
   void retried() {
-    retried.inc();
+    retried.mark();
   }
 
   private boolean isUnhealthy(Partition partition, int local, long now) {

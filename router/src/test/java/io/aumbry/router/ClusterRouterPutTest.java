@@ -92,7 +92,7 @@ class ClusterRouterPutTest {
     assertThat(cluster.carrier.elapsed()).isLessThan(Duration.ofMillis(100));
     assertThat(cluster.read(stored.id())).isEqualTo(bytes);
     cluster.carrier.settle();
-    assertThat(cluster.metrics.counter("router.replica.failures.local").getCount()).isPositive();
+    assertThat(cluster.metrics.meter("router.replica.failures.local").getCount()).isPositive();
   }
 
   @ParameterizedTest
@@ -111,7 +111,7 @@ class ClusterRouterPutTest {
     cluster.node("1-1").fault = FakeNode.Fault.NONE;
     cluster.carrier.settle();
     assertThat(cluster.group(1, 0)).allMatch(node -> node.readable() == 0);
-    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount()).isPositive();
+    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount()).isPositive();
   }
 
   @Test
@@ -122,7 +122,7 @@ class ClusterRouterPutTest {
       cluster.carrier.pass(A_TURN);
     }
     // each of the four partitions of the group is found out once
-    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount())
+    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount())
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
   }
@@ -148,7 +148,7 @@ class ClusterRouterPutTest {
     for (int i = 0; i < 100; i++) {
       assertThat(cluster.put(cluster.bytes(10)).id().partition() % 2).isEqualTo(1);
     }
-    assertThat(cluster.metrics.counter("router.put.partition_retries").getCount())
+    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount())
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
   }
@@ -369,7 +369,7 @@ class ClusterRouterPutTest {
     single.node("1-2").fault = FakeNode.Fault.NONE;
     single.requireNothingHeld();
     assertThat(single.node("1-0").readable()).isZero();
-    assertThat(single.metrics.counter("router.background_deletes.failed").getCount()).isZero();
+    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isZero();
   }
 
   @Test
@@ -378,7 +378,7 @@ class ClusterRouterPutTest {
     single.group(1, 0).forEach(node -> node.fault = DOWN);
     assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
     single.requireNothingHeld();
-    assertThat(single.metrics.counter("router.background_deletes.failed").getCount()).isOne();
+    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isOne();
   }
 
   private long readable() {
