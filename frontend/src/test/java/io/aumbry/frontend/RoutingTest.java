@@ -98,11 +98,12 @@ final class RoutingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"GET", "HEAD", "DELETE"})
-  void withoutABlobIdItIsRefused(String method) {
+  @ValueSource(strings = {"GET", "HEAD", "PUT", "DELETE"})
+  void withoutABlobIdThereIsOnlyTheUpload(String method) {
     Reply reply = rest.request(method, "/").send();
-    assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.header("x-ambry-error-code")).isEqualTo("MissingArgs");
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo("NotAllowed");
+    assertThat(reply.header("Allow")).isEqualTo("POST, OPTIONS");
   }
 
   @Test

@@ -28,7 +28,6 @@ public enum RestError {
   PRECONDITION_FAILED(412, "PreconditionFailed"),
   REQUEST_TOO_LARGE(413, "RequestTooLarge"),
   URI_TOO_LONG(414, "MalformedRequest"),
-  UNSUPPORTED_MEDIA_TYPE(415, "UnsupportedMediaType"),
   RANGE_NOT_SATISFIABLE(416, "RangeNotSatisfiable"),
   EXPECTATION_FAILED(417, "BadRequest"),
   HEADERS_TOO_LARGE(431, "MalformedRequest"),

@@ -98,11 +98,10 @@ public final class Routes {
   }
 
   private static Route ofRoot(String method) {
-    return switch (method) {
-      case "POST" -> new Route.Upload();
-      case "PUT" -> throw Refusal.notAllowed(method, ROOT_METHODS);
-      default -> throw new Refusal(RestError.MISSING_ARGS, "Needs a blob id in the path");
-    };
+    if (!method.equals("POST")) {
+      throw Refusal.notAllowed(method, ROOT_METHODS);
+    }
+    return new Route.Upload();
   }
 
   private Route ofPath(String method, String path) {
