@@ -1,5 +1,7 @@
 package io.aumbry.deploy;
 
+import io.aumbry.config.CommonKeys;
+import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.dev.DevCluster;
 import io.aumbry.deploy.dev.DevOptions;
@@ -85,6 +87,14 @@ final class DevCommand implements Callable<Integer> {
       })
   private DataSize memoryLimit = new DataSize(768L << 20);
 
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      defaultValue = "info",
+      converter = LevelConverter.class,
+      description = "error, warn, info, debug or trace, of all processes (default: info).")
+  private LogLevel logLevel = LogLevel.INFO;
+
   @Option(names = "--processes", description = "Run each part as a process of its own.")
   private boolean processes;
 
@@ -97,7 +107,7 @@ final class DevCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     DevOptions options = options();
-    Logging.toFile("INFO", DevCluster.logFile(options.data()));
+    Logging.toFile(options.logLevel().name(), DevCluster.logFile(options.data()));
     StopSignal stop = new StopSignal(STOP_BOUND);
     if (stopWithStdin) {
       stop.withStandardInput();
@@ -152,9 +162,27 @@ final class DevCommand implements Callable<Integer> {
   private DevOptions options() {
     try {
       return new DevOptions(
-          dataCenters, nodes, disks, data.toAbsolutePath().normalize(), port, memoryLimit);
+          dataCenters,
+          nodes,
+          disks,
+          data.toAbsolutePath().normalize(),
+          port,
+          memoryLimit,
+          logLevel);
     } catch (IllegalArgumentException invalid) {
       throw new ParameterException(command().commandLine(), String.valueOf(invalid.getMessage()));
+    }
+  }
+
+  /** Reads levels as the configuration does. */
+  private static final class LevelConverter implements ITypeConverter<LogLevel> {
+    @Override
+    public LogLevel convert(String text) {
+      try {
+        return CommonKeys.LOG_LEVEL.type().parse(text);
+      } catch (IllegalArgumentException invalid) {
+        throw new TypeConversionException(String.valueOf(invalid.getMessage()));
+      }
     }
   }
 

@@ -13,19 +13,11 @@ class MainTest {
   void helpListsTheCommands() {
     CommandRun help = CommandRun.of("help");
     assertThat(help.code()).isZero();
-    assertThat(help.out())
-        .contains(
-            "dev ",
-            "frontend ",
-            "storage-server ",
-            "controller ",
-            "zookeeper ",
-            "put ",
-            "get ",
-            "info ",
-            "delete ",
-            "store ",
-            "Exit codes:");
+    assertThat(Main.commandLine().getSubcommands().keySet())
+        .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
+        .contains("info", "delete", "store", "bench", "help")
+        .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
+    assertThat(help.out()).contains("Exit codes:");
   }
 
   @Test
@@ -72,6 +64,13 @@ class MainTest {
       assertThat(help).contains("http://127.0.0.1:1174");
       assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
+  }
+
+  @Test
+  void aLevelThatIsNoneNamesThoseThereAre() {
+    CommandRun run = CommandRun.of("dev", "--log-level=loud");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("--log-level", "debug, error, info, trace, warn");
   }
 
   @Test

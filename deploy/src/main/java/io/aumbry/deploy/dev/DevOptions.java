@@ -1,5 +1,6 @@
 package io.aumbry.deploy.dev;
 
+import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.DataSize;
 import java.nio.file.Path;
 
@@ -12,9 +13,16 @@ import java.nio.file.Path;
  * @param port of the first frontend, those of further data centres follow; 0 lets the system choose
  * @param memoryLimit of a frontend or storage node: a third of it is for the heap, the rest for
  *     buffers
+ * @param logLevel of every process
  */
 public record DevOptions(
-    int dataCenters, int nodes, int disks, Path data, int port, DataSize memoryLimit) {
+    int dataCenters,
+    int nodes,
+    int disks,
+    Path data,
+    int port,
+    DataSize memoryLimit,
+    LogLevel logLevel) {
   private static final int MOST_DATA_CENTERS = 8;
   private static final int MOST_NODES = 32;
   private static final int MOST_DISKS = 16;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -141,6 +142,7 @@ final class DevPlan {
   private Map<String, String> common(String name) {
     Map<String, String> settings = new LinkedHashMap<>();
     set(settings, CommonKeys.NAME, name);
+    set(settings, CommonKeys.LOG_LEVEL, options.logLevel().name().toLowerCase(Locale.ROOT));
     set(settings, CommonKeys.ADMIN_PORT, ports.of(name + "-admin"));
     return settings;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.CommandRun;
@@ -35,7 +36,7 @@ class DevClusterTest {
     Path file = Files.write(folder.resolve("in"), content);
     Path output = folder.resolve("out");
     DevOptions options =
-        new DevOptions(1, 3, 2, folder.resolve("dev"), 0, DataSize.parse("768 MiB"));
+        new DevOptions(1, 3, 2, folder.resolve("dev"), 0, DataSize.parse("768 MiB"), LogLevel.INFO);
 
     String id;
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataCenterAddress;
 import io.aumbry.config.DataSize;
@@ -63,6 +64,12 @@ class DevPlanTest {
   }
 
   @Test
+  void allProcessesLogAtTheLevelThatIsAskedFor() throws Exception {
+    assertThat(plan(options(2, 1, 0)).processes())
+        .allSatisfy(process -> assertThat(process.settings()).containsEntry("log.level", "debug"));
+  }
+
+  @Test
   void aPortThatWasTakenMeanwhileIsReplacedAndSaidSo() throws Exception {
     plan(options(1, 1, 0));
     int before = Ports.read(folder.resolve("ports.conf"), notices::add).of("node1");
@@ -85,7 +92,8 @@ class DevPlanTest {
   }
 
   private DevOptions options(int dataCenters, int nodes, int port) {
-    return new DevOptions(dataCenters, nodes, 2, folder, port, DataSize.parse("768 MiB"));
+    return new DevOptions(
+        dataCenters, nodes, 2, folder, port, DataSize.parse("768 MiB"), LogLevel.DEBUG);
   }
 
   private DevPlan plan(DevOptions options) throws Exception {
