@@ -24,11 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class Http2LimitsTest {
   private static final int NO_ERROR = 0;
+  private static final int PROTOCOL_ERROR = 0x1;
   private static final int CANCEL = 0x8;
   private static final int END = RawFrames.END_HEADERS | RawFrames.END_STREAM;
 
@@ -90,6 +93,34 @@ final class Http2LimitsTest {
       client.send(RawFrames.DATA, RawFrames.END_STREAM, 3, new byte[] {'h', 'i'});
       assertThat(client.body()).isEqualTo("hi");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Upper, x", "connection, close", "te, gzip", ":path, /other", ":unknown, x"})
+  void aMalformedRequestResetsItsStreamAndTheConnectionGoesOn(String name, String value)
+      throws IOException {
+    try (RawFrames client = new RawFrames(server.port())) {
+      byte[] wrong = RawFrames.field(name, value);
+      client.send(RawFrames.HEADERS, END, 1, RawFrames.joined(RawFrames.GET, wrong));
+      assertProtocolError(client);
+    }
+  }
+
+  @Test
+  void aRequestWithoutPathResetsItsStreamAndTheConnectionGoesOn() throws IOException {
+    try (RawFrames client = new RawFrames(server.port())) {
+      client.send(RawFrames.HEADERS, END, 1, new byte[] {(byte) 0x82, (byte) 0x86, 0x41, 1, 'x'});
+      assertProtocolError(client);
+    }
+  }
+
+  private static void assertProtocolError(RawFrames client) throws IOException {
+    Frame reset = client.next(RawFrames.RST_STREAM);
+    assertThat(reset.stream()).isEqualTo(1);
+    assertThat(reset.errorCode()).isEqualTo(PROTOCOL_ERROR);
+    client.send(RawFrames.HEADERS, RawFrames.END_HEADERS, 3, RawFrames.POST);
+    client.send(RawFrames.DATA, RawFrames.END_STREAM, 3, new byte[] {'h', 'i'});
+    assertThat(client.body()).isEqualTo("hi");
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.netty.util.ResourceLeakDetector;
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -43,7 +44,7 @@ final class GarbageTest {
   private static final int REQUESTS = 3000;
 
   /** Bytes of heap; what the two codecs of the protocol take is about a fifth. */
-  private static final long MOST = 8 * 1024;
+  private static final long MOST = 5 * 1024;
 
   private static final byte[] REQUEST =
       "GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -127,7 +128,7 @@ final class GarbageTest {
   }
 
   private static void request(Socket socket, int count) throws IOException {
-    DataInputStream in = new DataInputStream(socket.getInputStream());
+    DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     byte[] body = new byte[SIZE];
     for (int i = 0; i < count; i++) {
       socket.getOutputStream().write(REQUEST);
