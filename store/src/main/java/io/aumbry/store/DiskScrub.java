@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DiskScrub {
   private static final Logger LOG = LoggerFactory.getLogger(DiskScrub.class);
-  private static final String NAME = "scrubbed";
-  private static final int MAGIC = 0x41755343;
 
   /** So many times slower while requests wait. */
   private static final long SLOWER = 4;
@@ -52,9 +50,9 @@ final class DiskScrub {
   static DiskScrub open(DiskParts disk, UUID id) throws IOException {
     Position position = new Position(0, 1, disk.time().wallMillis());
     Disk files = disk.disk();
-    if (files.exists(NAME)) {
+    if (files.exists(StoreDisk.SCRUBBED)) {
       try {
-        FileMark mark = FileMark.readFrom(files, NAME, MAGIC);
+        FileMark mark = FileMark.readFrom(files, StoreDisk.SCRUBBED, FileMark.SCRUBBED);
         if (mark.owner().equals(id)) {
           position = new Position(mark.number(), mark.first(), mark.second());
         }
@@ -123,8 +121,8 @@ final class DiskScrub {
   private void move(Position to) {
     position = to;
     try {
-      new FileMark(MAGIC, id, to.partition(), to.sequence(), to.startedMillis())
-          .writeAs(disk.disk(), "", NAME);
+      new FileMark(FileMark.SCRUBBED, id, to.partition(), to.sequence(), to.startedMillis())
+          .writeAs(disk.disk(), "", StoreDisk.SCRUBBED);
     } catch (IOException e) {
       LOG.atWarn().setCause(e).log("where the scrub is could not be written");
     }

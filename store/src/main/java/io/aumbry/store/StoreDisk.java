@@ -35,6 +35,9 @@ public final class StoreDisk implements AutoCloseable {
   /** Name of the file that says which disk it is. */
   public static final String IDENTITY = "disk.id";
 
+  /** Name of the file that says how far the scrub is. */
+  public static final String SCRUBBED = "scrubbed";
+
   /** Name of the file that who has the disk has locked. */
   public static final String LOCK = "lock";
 

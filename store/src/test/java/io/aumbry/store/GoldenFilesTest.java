@@ -47,6 +47,17 @@ final class GoldenFilesTest {
           PARTITION + "log-0000000004.seg",
           PARTITION + "log-0000000005.seg");
 
+  private static final String LOG = PARTITION + "log-0000000001.seg";
+  private static final List<String> SCRUBBED =
+      List.of(
+          "disk.id",
+          "scrubbed",
+          PARTITION + "store.id",
+          PARTITION + "reached",
+          PARTITION + "quarantine",
+          LOG,
+          INDEX_2);
+
   private final StoreFixture fixture = new StoreFixture();
   private final CrashingDisk medium = new CrashingDisk(new SplittableRandom(1));
 
@@ -142,6 +153,51 @@ final class GoldenFilesTest {
         assertThat(Blobs.read(store, id(i), fixture.patient()).content())
             .isEqualTo(lives ? bytes(i) : new byte[0]);
       }
+    }
+  }
+
+  /** One record was damaged, and then put once more; in another nobody has seen to it. */
+  private void writeAndScrub() {
+    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
+      BlobStore store = disk.create(Blobs.PARTITION);
+      for (int i = 0; i < 20; i++) {
+        Blobs.put(store, id(i), bytes(i), fixture.patient());
+      }
+      medium.flip(LOG, 64 + 100, 3);
+      medium.flip(LOG, 64 + 2000, 3);
+      scrub(disk);
+      Blobs.put(store, id(0), bytes(0), fixture.patient());
+      disk.followUp(moved -> {});
+      assertThat(store.damaged().open()).isEqualTo(1);
+    }
+  }
+
+  private static void scrub(StoreDisk disk) {
+    long rounds = disk.scrubState().rounds();
+    while (disk.scrubState().rounds() == rounds) {
+      disk.scrub(moved -> {});
+    }
+  }
+
+  @Test
+  void filesOfTheScrubAreWrittenAsInTheirVersion() throws IOException {
+    writeAndScrub();
+    for (String file : SCRUBBED) {
+      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("scrubbed-v1", file));
+    }
+  }
+
+  @Test
+  void filesOfTheScrubOfVersion1AreRead() throws IOException {
+    medium.createFolder("partition-7");
+    for (String file : SCRUBBED) {
+      lay(file, golden("scrubbed-v1", file));
+    }
+    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      assertThat(store.damaged().open()).isEqualTo(1);
+      assertThat(Blobs.read(store, id(0), fixture.patient()).content()).isEqualTo(bytes(0));
+      assertThat(disk.scrubState().startedMillis()).isEqualTo(fixture.time().wallMillis());
     }
   }
 

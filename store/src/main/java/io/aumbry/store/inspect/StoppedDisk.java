@@ -113,7 +113,7 @@ public final class StoppedDisk implements AutoCloseable {
   public void check(Finding.Sink findings) throws IOException {
     String identity = root.resolve(StoreDisk.IDENTITY).toString();
     try {
-      FileMark.readFrom(disk, StoreDisk.IDENTITY, FileMark.DISK);
+      checkScrubbed(FileMark.readFrom(disk, StoreDisk.IDENTITY, FileMark.DISK), findings);
     } catch (NoSuchFileException e) {
       checkWithoutIdentity(identity, findings);
     } catch (AumbryException | IOException e) {
@@ -127,6 +127,21 @@ public final class StoppedDisk implements AutoCloseable {
             "is of a store that was being made or dropped",
             "the next start deletes it");
       }
+    }
+  }
+
+  private void checkScrubbed(FileMark identity, Finding.Sink findings) throws IOException {
+    if (!disk.exists(StoreDisk.SCRUBBED)) {
+      return;
+    }
+    String path = root.resolve(StoreDisk.SCRUBBED).toString();
+    try {
+      FileMark mark = FileMark.readFrom(disk, StoreDisk.SCRUBBED, FileMark.SCRUBBED);
+      if (!mark.owner().equals(identity.owner())) {
+        findings.damage(path, 0, "is of disk " + mark.owner(), "the scrub begins again");
+      }
+    } catch (AumbryException e) {
+      findings.damage(path, 0, String.valueOf(e.getMessage()), "the scrub begins again");
     }
   }
 

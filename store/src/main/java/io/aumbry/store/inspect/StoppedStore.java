@@ -10,15 +10,24 @@ import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Finding;
 import io.aumbry.store.log.StoppedLog;
 import io.aumbry.store.log.StoppedLog.Reading;
+import io.aumbry.store.scrub.Quarantine;
+import io.aumbry.store.scrub.StoppedQuarantine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.LongConsumer;
 
 /** The files of one store that nobody has open. */
 public final class StoppedStore {
   private static final String REACHED = "reached";
+  private static final String UNFINISHED = ".new";
+
+  /** Names of which there is one each. */
+  private static final Set<String> SINGLE =
+      Set.of(StoreFolder.IDENTITY, REACHED, "manifest", StoppedQuarantine.NAME);
 
   private final Disk disk;
   private final Path root;
@@ -46,8 +55,9 @@ public final class StoppedStore {
   }
 
   /**
-   * Reads all files to the last byte: identity, manifest, every header and block of content of
-   * every record, their order and places, every page of the index, and whether log and index agree.
+   * Reads all files to the last byte: identity, manifest, quarantine, every header and block of
+   * content of every record, their order and places, every page of the index, and whether log and
+   * index agree. Damage that was healed is a note.
    *
    * @param nowMillis since 1970
    * @param progress is told of bytes that were read
@@ -59,14 +69,18 @@ public final class StoppedStore {
     if (identity.isEmpty()) {
       return;
     }
+    checkNames(sink);
+    StoppedQuarantine quarantine = quarantine(identity.get(), sink);
+    quarantine.report(sink);
     try (StoppedLog log = log(identity.get(), sink);
         StoppedIndex index = index(identity.get(), sink)) {
       index.verify(progress);
       long proved = proved(identity.get(), index, sink);
       if (index.isSound()) {
-        compare(log, index, new Reading(true, proved, record -> {}, progress), nowMillis);
+        compare(
+            log, index, new Reading(true, proved, quarantine, record -> {}, progress), nowMillis);
       } else {
-        log.read(new Reading(true, proved, record -> {}, progress));
+        log.read(new Reading(true, proved, quarantine, record -> {}, progress));
       }
       if (!log.isUnbroken()) {
         sink.note(
@@ -84,6 +98,7 @@ public final class StoppedStore {
             new Reading(
                 reading.contents(),
                 reading.proved(),
+                reading.damage(),
                 record -> {
                   agreement.add(record, compacted);
                   index.learn(record);
@@ -99,8 +114,9 @@ public final class StoppedStore {
     Finding.Sink sink = inFull(findings);
     Optional<FileMark> identity = identity(sink);
     if (identity.isPresent()) {
+      StoppedQuarantine quarantine = quarantine(identity.get(), sink);
       try (StoppedLog log = log(identity.get(), sink)) {
-        log.read(new Reading(false, 0, visitor, bytes -> {}));
+        log.read(new Reading(false, 0, quarantine, visitor, bytes -> {}));
       }
     }
   }
@@ -128,14 +144,39 @@ public final class StoppedStore {
     if (identity.isEmpty()) {
       return StoreFigures.NONE;
     }
+    StoppedQuarantine quarantine = quarantine(identity.get(), sink);
     try (StoppedLog log = log(identity.get(), sink);
         StoppedIndex index = index(identity.get(), sink)) {
       long proved = proved(identity.get(), index, sink);
-      log.read(new Reading(false, proved, index::learn, progress));
+      log.read(new Reading(false, proved, quarantine, index::learn, progress));
       Counting counting = new Counting(index, nowMillis);
-      log.read(new Reading(false, proved, counting::add, progress));
+      log.read(new Reading(false, proved, quarantine, counting::add, progress));
       return counting.figures(log);
     }
+  }
+
+  /** What is known to be damaged; what is wrong with that is a finding. */
+  public List<Quarantine.Entry> quarantine(Finding.Sink findings) {
+    Finding.Sink sink = inFull(findings);
+    return identity(sink).map(mark -> quarantine(mark, sink).entries()).orElse(List.of());
+  }
+
+  /** Says what is here that nothing reads. */
+  private void checkNames(Finding.Sink sink) throws IOException {
+    for (String name : disk.list(folder)) {
+      String finished =
+          name.endsWith(UNFINISHED) ? name.substring(0, name.length() - UNFINISHED.length()) : name;
+      boolean isOfMany = name.startsWith("log-") || name.startsWith("index-");
+      if (!isOfMany && !SINGLE.contains(finished)) {
+        sink.note(folder + "/" + name, 0, "is no file of a store", "nothing reads it");
+      } else if (!isOfMany && !finished.equals(name)) {
+        sink.note(folder + "/" + name, 0, "was never finished", "nothing reads it");
+      }
+    }
+  }
+
+  private StoppedQuarantine quarantine(FileMark identity, Finding.Sink sink) {
+    return StoppedQuarantine.open(disk, folder, identity.owner(), sink);
   }
 
   private StoppedLog log(FileMark identity, Finding.Sink sink) throws IOException {

@@ -16,6 +16,9 @@ import java.util.List;
 public record Damage(
     LogPosition place, long length, long firstSequence, long lastSequence, List<BlobId> blobs) {
   public Damage {
+    if (length <= 0) {
+      throw new IllegalArgumentException("damage of " + length + " bytes");
+    }
     blobs = List.copyOf(blobs);
   }
 

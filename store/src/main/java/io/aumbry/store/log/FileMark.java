@@ -37,6 +37,9 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   /** What a log reached at least; number is a segment, first a sequence number. */
   public static final int REACHED = 0x41755245;
 
+  /** How far the scrub of a disk is; number is a partition, first a sequence number there. */
+  public static final int SCRUBBED = 0x41755343;
+
   private static final byte VERSION = 1;
   private static final int CRC_FROM = 8;
 

@@ -31,6 +31,9 @@ final class SegmentCheck {
   private boolean torn;
   private boolean broken;
 
+  /** Whether damage that was healed was passed over. */
+  private boolean passed;
+
   SegmentCheck(Part part, Reading reading, Finding.Sink findings) {
     this.part = part;
     this.segment = part.segment();
@@ -47,7 +50,7 @@ final class SegmentCheck {
 
   /** Whether records are missing. */
   boolean isBroken() {
-    return broken;
+    return broken || passed;
   }
 
   /** Returns the number of the last record, or of the last before this file. */
@@ -72,6 +75,11 @@ final class SegmentCheck {
   }
 
   private boolean step(SegmentWindow window) throws IOException {
+    Optional<Damage> healed = reading.damage().healedAt(segment.places().homeOf(offset));
+    if (healed.isPresent()) {
+      pass(healed.get());
+      return true;
+    }
     Optional<RecordHeader> found = headerAt(window, offset);
     if (found.isEmpty()) {
       return findNext(window);
@@ -93,6 +101,12 @@ final class SegmentCheck {
       damage(offset, "record " + sequence + " is in a file that ends before it", "see its number");
     }
     return accept(window, header);
+  }
+
+  private void pass(Damage damage) {
+    offset = Math.min(end, offset + damage.lengthFrom(segment.places().homeOf(offset)));
+    expected = Math.max(expected, damage.lastSequence() + 1);
+    passed = true;
   }
 
   private long lastPossible() {
@@ -233,7 +247,7 @@ final class SegmentCheck {
   private void checkEndOf(RunTable table) throws IOException {
     if (offset != table.end()) {
       damage(offset, "no record begins here, and the table begins at " + table.end(), gone());
-    } else if (!broken && records != table.footer().records()) {
+    } else if (!isBroken() && records != table.footer().records()) {
       damage(offset, "has " + records + " records and had " + table.footer().records(), gone());
     }
   }

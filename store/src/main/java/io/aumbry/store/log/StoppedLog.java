@@ -45,9 +45,11 @@ public final class StoppedLog implements AutoCloseable {
    *
    * @param contents whether to prove the contents too
    * @param proved number of a record that is known to have been durable
+   * @param damage of which what is healed is passed over
    * @param progress is told of bytes that were read or passed over
    */
-  public record Reading(boolean contents, long proved, Visitor visitor, LongConsumer progress) {}
+  public record Reading(
+      boolean contents, long proved, KnownDamage damage, Visitor visitor, LongConsumer progress) {}
 
   private StoppedLog(List<Part> parts, boolean complete, Finding.Sink findings) {
     this.parts = List.copyOf(parts);

@@ -10,6 +10,7 @@ import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogPosition;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class QuarantineFile {
   private static final String UNFINISHED = ".new";
   private static final int ENTRIES_AT = FileMark.LENGTH + Integer.BYTES;
   private static final int ENTRY = 40;
+  private static final long MAX = 256 << 20;
 
   private QuarantineFile() {}
 
@@ -38,20 +40,27 @@ final class QuarantineFile {
     }
     try (DiskFile file = disk.open(path)) {
       FileMark mark = FileMark.read(file, MAGIC, path);
-      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(MAX, file.size()));
       file.read(bytes, 0);
       if (!mark.owner().equals(store)
           || bytes.capacity() < ENTRIES_AT
           || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
         throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is not what was written");
       }
-      bytes.position(ENTRIES_AT);
-      List<Quarantine.Entry> entries = new ArrayList<>();
-      for (int i = 0; i < mark.number(); i++) {
-        entries.add(readEntry(bytes));
-      }
-      return entries;
+      return readEntries(bytes.position(ENTRIES_AT), mark.number(), path);
     }
+  }
+
+  private static List<Quarantine.Entry> readEntries(ByteBuffer from, int count, String path) {
+    List<Quarantine.Entry> entries = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        entries.add(readEntry(from));
+      }
+    } catch (AumbryException | BufferUnderflowException | IllegalArgumentException e) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " has impossible entries", e);
+    }
+    return entries;
   }
 
   private static Quarantine.Entry readEntry(ByteBuffer from) {

@@ -253,6 +253,30 @@ final class StoppedStoreTest {
         .anyMatch(finding -> finding.what().contains("the log ends"));
   }
 
+  /** Of two damaged records one was repaired. */
+  @Test
+  void whatIsInQuarantineIsNotedAndDamageOnlyForAsLongAsItIsNotRepaired() throws IOException {
+    Path golden = Path.of("src", "test", "resources", "golden", "scrubbed-v1");
+    Files.createDirectories(folder.resolve(STORE));
+    for (Path file : files(golden, "")) {
+      String name = file.getFileName().toString().replace(STORE + ".", STORE + "/");
+      Files.copy(file, folder.resolve(name));
+    }
+    List<Finding> found = made.check();
+    assertThat(damages(found))
+        .singleElement()
+        .satisfies(damage -> assertThat(damage.file()).endsWith("log-0000000001.seg"));
+    assertThat(found.stream().filter(finding -> finding.file().endsWith("/quarantine")))
+        .extracting(Finding::meaning)
+        .containsExactly(
+            "nothing that counts is there any more", "another replica has to give them");
+    change("scrubbed", 40, 1);
+    change(STORE + "/quarantine", 90, 1);
+    assertDamaged("scrubbed");
+    assertDamaged(STORE + "/quarantine");
+    assertThat(damages(made.check())).as("what was healed is not known to be").hasSize(4);
+  }
+
   @Test
   void lookingChangesNothing() throws IOException {
     Path killed = temporary.resolve("killed");
