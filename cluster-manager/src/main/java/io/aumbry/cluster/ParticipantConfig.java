@@ -2,6 +2,8 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -11,9 +13,15 @@ import java.util.regex.Pattern;
  * @param endpoint where it serves; may differ from that of its last run
  * @param zone what fails together with it: a rack, a row, a room
  * @param capacityBytes the space for replicas on all its disks
+ * @param disks ids by folder, for {@link DiskRoster}
  */
 public record ParticipantConfig(
-    ClusterAddress address, NodeId node, Endpoint endpoint, String zone, long capacityBytes) {
+    ClusterAddress address,
+    NodeId node,
+    Endpoint endpoint,
+    String zone,
+    long capacityBytes,
+    Map<String, UUID> disks) {
   private static final Pattern ZONE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
   public ParticipantConfig {
@@ -25,6 +33,13 @@ public record ParticipantConfig(
               + node
               + " must be 1 to 63 letters, digits, '.', '_', '-'");
     }
+    disks = Map.copyOf(disks);
     Capacity.units("capacity bytes of node " + node, capacityBytes);
+  }
+
+  /** A node that says nothing of its disks. */
+  public ParticipantConfig(
+      ClusterAddress address, NodeId node, Endpoint endpoint, String zone, long capacityBytes) {
+    this(address, node, endpoint, zone, capacityBytes, Map.of());
   }
 }

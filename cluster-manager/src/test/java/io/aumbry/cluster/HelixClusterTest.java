@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +219,25 @@ class HelixClusterTest {
                     && TestCluster.isWhole(now, 1, PARTITIONS));
     assertThat(placement(view).values())
         .containsOnly(List.of(new NodeId("node-2"), new NodeId("node-3"), new NodeId("node-4")));
+  }
+
+  @Test
+  void theDisksOfANodeAreKnownAfterItHasGone() throws Exception {
+    DiskRoster roster = new DiskRoster(cluster.address);
+    UUID first = new UUID(1, 1);
+    UUID second = new UUID(2, 2);
+    assertThat(roster.disksOf(new NodeId("node-1"))).isEmpty();
+    assertThat(roster.ownerOf(first)).isEmpty();
+    cluster.control("controller-1", PARTITIONS, 3);
+    cluster.joinWith("node-1", Map.of("/data/1", first, "/data/2", second));
+    assertThat(roster.disksOf(new NodeId("node-1")))
+        .isEqualTo(Map.of("/data/1", first, "/data/2", second));
+    cluster.leave("node-1");
+    cluster.joinWith("node-1", Map.of("/data/2", first));
+    assertThat(roster.disksOf(new NodeId("node-1"))).isEqualTo(Map.of("/data/2", first));
+    assertThat(roster.disksOf(new NodeId("node-2"))).isEmpty();
+    assertThat(roster.ownerOf(first)).contains(new NodeId("node-1"));
+    assertThat(roster.ownerOf(second)).isEmpty();
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
@@ -113,6 +114,14 @@ final class TestCluster implements AutoCloseable {
     ParticipantConfig config =
         new ParticipantConfig(by, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
     participants.put(node, ClusterParticipant.join(config, host, metrics()));
+  }
+
+  void joinWith(String name, Map<String, UUID> disks) throws InterruptedException {
+    NodeId node = new NodeId(name);
+    Endpoint endpoint = new Endpoint("127.0.0.1", 1175);
+    ParticipantConfig config =
+        new ParticipantConfig(address, node, endpoint, "zone", 1L << 40, disks);
+    participants.put(node, ClusterParticipant.join(config, host(name), metrics()));
   }
 
   void leave(String name) {

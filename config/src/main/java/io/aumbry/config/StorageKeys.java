@@ -3,6 +3,7 @@ package io.aumbry.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 
 /** What a storage node has. */
 public final class StorageKeys {
@@ -34,6 +35,21 @@ public final class StorageKeys {
           "storage.disks",
           ValueTypes.listOf(ValueTypes.path(), 64),
           "A folder on each of its disks; replicas are spread over them.");
+
+  public static final Key<List<UUID>> LOST_DISKS =
+      Key.optional(
+          "storage.lost-disks",
+          ValueTypes.listOf(ValueTypes.uuid(), 64),
+          "Ids of disks that are gone for good: another disk may be in the folder of each."
+              + " Without it a folder that is empty, or has another disk, is not used.");
+
+  public static final Key<Duration> STALL_TIMEOUT =
+      Key.of(
+          "storage.stall-timeout",
+          ValueTypes.duration("1s", "10m"),
+          "30s",
+          "After which a read, write, sync or other operation on a disk counts as one that hangs:"
+              + " the disk is then out of service until the next start.");
 
   public static final Key<DataSize> CAPACITY =
       Key.optional(
@@ -170,6 +186,8 @@ public final class StorageKeys {
               ADVERTISED_HOST,
               ZONE,
               DISKS,
+              LOST_DISKS,
+              STALL_TIMEOUT,
               CAPACITY,
               SEGMENT_SIZE,
               RESERVE,

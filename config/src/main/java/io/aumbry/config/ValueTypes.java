@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,6 +80,19 @@ public final class ValueTypes {
   /** A file or folder; a relative one starts at the folder in which the process was started. */
   public static ValueType<Path> path() {
     return new Parsed<>("path", Path::of);
+  }
+
+  /** A UUID as it is commonly written, such as the id of a disk. */
+  public static ValueType<UUID> uuid() {
+    return new Parsed<>("id of 32 hexadecimal digits in five groups", ValueTypes::parseUuid);
+  }
+
+  private static UUID parseUuid(String text) {
+    if (!text.matches("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not an id such as 01234567-89ab-4cde-8f01-23456789abcd");
+    }
+    return UUID.fromString(text);
   }
 
   public static ValueType<HostPort> address() {

@@ -86,9 +86,23 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     Gauge<Long> pullHeld = pullBudget::held;
     metrics.register("server.put.bytes.held", putHeld);
     metrics.register("server.pull.bytes.held", pullHeld);
-    Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
-    metrics.register("server.disks.unusable", unusable);
+    registerDisks(metrics, disks);
     registerStates(metrics);
+  }
+
+  private static void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
+    Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
+    Gauge<Double> longest =
+        () ->
+            disks.stream()
+                .mapToDouble(disk -> disk.condition().longest().toMillis() / 1000.0)
+                .max()
+                .orElse(0);
+    Gauge<Long> errors =
+        () -> disks.stream().mapToLong(disk -> disk.condition().deviceErrors()).sum();
+    metrics.register("server.disks.unusable", unusable);
+    metrics.register("server.disks.operation.seconds", longest);
+    metrics.register("server.disks.errors", errors);
   }
 
   private void registerStates(MetricRegistry metrics) {

@@ -13,6 +13,7 @@ import io.aumbry.store.WriteResult;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A disk that works until it is told to fail, or to run into a bug. */
@@ -72,6 +74,26 @@ public final class FaultyDisk implements ReplicaDisk {
   @Override
   public boolean isHealthy() {
     return !failed;
+  }
+
+  @Override
+  public void whenFailed(Consumer<AumbryException> listener) {
+    disk.whenFailed(listener);
+  }
+
+  @Override
+  public DiskGuard.Condition condition() {
+    return disk.condition();
+  }
+
+  @Override
+  public boolean isSealed() {
+    return disk.isSealed();
+  }
+
+  @Override
+  public void noteSealed(boolean sealed) {
+    disk.noteSealed(sealed);
   }
 
   @Override
@@ -183,6 +205,11 @@ public final class FaultyDisk implements ReplicaDisk {
     public ReadResult read(
         BlobId id, ByteRange range, ReadOptions options, RequestContext context) {
       return when(() -> store.read(id, range, options, context));
+    }
+
+    @Override
+    public boolean isToBeRenewed() {
+      return store.isToBeRenewed();
     }
 
     @Override

@@ -45,6 +45,10 @@ class SealedReplicasTest {
   @BeforeEach
   void start() {
     cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), new LocalWires());
+    startNode();
+  }
+
+  private void startNode() {
     node =
         cluster.start(
             "node-1",
@@ -91,5 +95,35 @@ class SealedReplicasTest {
       disk.resize(disk.bytesUsed() * 100 / 80);
       awaitSealed();
     }
+  }
+
+  /** Between the two thresholds it is what was before that decides, also before the restart. */
+  @Test
+  void aDiskThatIsSealedStaysSoThroughARestart() {
+    BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+    cluster.client().put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
+    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+      disks.getLast().resize(disks.getLast().bytesUsed() * 100 / 96);
+      awaitSealed(PARTITION);
+    }
+    restartAt(90);
+    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+      await().until(() -> told.isPresent());
+      assertThat(told).contains(Set.of(PARTITION));
+      disks.getLast().resize(disks.getLast().bytesUsed() * 100 / 80);
+      awaitSealed();
+    }
+    restartAt(90);
+    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+      await().until(() -> told.isPresent());
+      assertThat(told).contains(Set.of());
+    }
+  }
+
+  private void restartAt(int percent) {
+    node.stop();
+    told = Optional.empty();
+    startNode();
+    disks.getLast().resize(disks.getLast().bytesUsed() * 100 / percent);
   }
 }

@@ -46,6 +46,12 @@ public interface BlobStore extends AutoCloseable {
 
   ReadResult read(BlobId id, ByteRange range, ReadOptions options, RequestContext context);
 
+  /**
+   * Whether its index is damaged: it takes no more writes, and look-ups that meet the damage fail.
+   * Closed and opened anew it has one that is made from the log.
+   */
+  boolean isToBeRenewed();
+
   /** Sequence number of the last durable record; 0 when there is none. */
   long lastSequence();
 

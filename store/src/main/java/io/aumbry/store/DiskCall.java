@@ -2,17 +2,20 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.disk.DiskGuard;
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Something that a disk thread does for the thread of a request, which waits for it or gives it up.
  *
  * @param <T> what it yields
  */
-final class DiskCall<T> implements Runnable {
+final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   /** What is done on the disk thread. */
   @FunctionalInterface
   interface Work<T> {
@@ -27,15 +30,26 @@ final class DiskCall<T> implements Runnable {
 
   private final Work<T> work;
   private final Consumer<T> discard;
+  private final DiskGuard guard;
   private final Mailbox<Outcome<T>> answer = new Mailbox<>();
   private volatile boolean givenUp;
 
   /**
    * @param discard gives back what the work yielded when nobody wants it any more
    */
-  DiskCall(Work<T> work, Consumer<T> discard) {
+  DiskCall(Work<T> work, Consumer<T> discard, DiskGuard guard) {
     this.work = work;
     this.discard = discard;
+    this.guard = guard;
+  }
+
+  /**
+   * Has it done by a thread of its own: what only such a thread may wait for, when the disk hangs.
+   */
+  T carriedBy(BlockingThreads threads) {
+    guard.requireInService();
+    threads.start("disk-" + guard + "-call", this);
+    return guarded(answer::take);
   }
 
   @Override
@@ -57,18 +71,35 @@ final class DiskCall<T> implements Runnable {
 
   /** Waits for the outcome, on the thread of the request. */
   T await(RequestContext context) {
-    Outcome<T> outcome =
+    return guarded(() ->
         answer
             .take(context.deadline(), context.carrier())
-            .orElseThrow(() -> {
-              giveUp();
-              return new AumbryException(
-                  ErrorCode.TIMED_OUT, "The disk has not answered before the deadline");
-            });
+            .orElseGet(() ->
+                new Outcome.Failure<>(
+                    new AumbryException(
+                        ErrorCode.TIMED_OUT, "The disk has not answered before the deadline"))));
+  }
+
+  private T guarded(Supplier<Outcome<T>> waiting) {
+    Outcome<T> outcome;
+    guard.add(this);
+    try {
+      outcome = waiting.get();
+    } finally {
+      guard.remove(this);
+    }
     return switch (outcome) {
       case Outcome.Success<T>(T value) -> value;
-      case Outcome.Failure<T>(Throwable cause) -> throw failure(cause);
+      case Outcome.Failure<T>(Throwable cause) -> {
+        giveUp();
+        throw failure(cause);
+      }
     };
+  }
+
+  @Override
+  public void outOfService(AumbryException why) {
+    answer.post(new Outcome.Failure<>(why));
   }
 
   /** Says that nobody will wait for the outcome. */
@@ -79,8 +110,10 @@ final class DiskCall<T> implements Runnable {
 
   /** Whoever is later, the one who posts or the one who gives up, finds the answer here. */
   private void discardAnswer() {
-    if (answer.poll().orElse(null) instanceof Outcome.Success<T>(T value)) {
-      discard.accept(value);
+    for (var next = answer.poll(); next.isPresent(); next = answer.poll()) {
+      if (next.get() instanceof Outcome.Success<T>(T value)) {
+        discard.accept(value);
+      }
     }
   }
 

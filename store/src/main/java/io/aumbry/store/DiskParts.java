@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskGuard;
 
 /** What the stores of one disk share. */
 record DiskParts(
@@ -13,6 +14,10 @@ record DiskParts(
     DiskWriter writer,
     DiskReaders readers,
     DiskHelper helper) {
+  DiskGuard guard() {
+    return readers.guard();
+  }
+
   DiskMetrics metrics() {
     return writer.metrics();
   }

@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
 import java.util.List;
@@ -19,16 +20,29 @@ final class DiskReaders implements AutoCloseable {
   private final WorkQueue<Runnable> queue;
   private final List<Thread> threads;
   private final DiskMetrics metrics;
+  private final DiskGuard guard;
+  private final BlockingThreads makers;
   private volatile boolean closed;
   private volatile boolean ended;
 
-  DiskReaders(BlockingThreads threads, String name, StoreConfig config, DiskMetrics metrics) {
+  DiskReaders(
+      BlockingThreads threads,
+      String name,
+      StoreConfig config,
+      DiskMetrics metrics,
+      DiskGuard guard) {
+    this.makers = threads;
+    this.guard = guard;
     this.queue = new WorkQueue<>(config.queueRequests());
     this.metrics = metrics;
     this.threads =
         IntStream.range(0, config.readThreads())
             .mapToObj(i -> threads.start(name + "-read-" + i, this::run))
             .toList();
+  }
+
+  DiskGuard guard() {
+    return guard;
   }
 
   /** Something that is read from the disk. */
@@ -43,6 +57,7 @@ final class DiskReaders implements AutoCloseable {
    * @param discard gives back what was read when nobody wants it any more
    */
   <T> T read(Reading<T> reading, Consumer<T> discard, RequestContext context) {
+    guard.requireInService();
     Optional<T> inPlace = tryNow(reading);
     return inPlace.isPresent()
         ? inPlace.get()
@@ -69,7 +84,8 @@ final class DiskReaders implements AutoCloseable {
     if (closed) {
       throw new AumbryException(ErrorCode.SHUTTING_DOWN, "The disk is being closed");
     }
-    DiskCall<T> call = new DiskCall<>(work, discard);
+    guard.requireInService();
+    DiskCall<T> call = new DiskCall<>(work, discard, guard);
     if (!queue.offer(call)) {
       metrics.refused().mark();
       throw new AumbryException(
@@ -77,6 +93,14 @@ final class DiskReaders implements AutoCloseable {
     }
     runLate();
     return call;
+  }
+
+  /**
+   * Has something done on a thread of its own, for someone who has no deadline, and waits for it no
+   * longer than the disk is in service.
+   */
+  <T> T carry(DiskCall.Work<T> work, Consumer<T> discard) {
+    return new DiskCall<>(work, discard, guard).carriedBy(makers);
   }
 
   /** How many wait. */

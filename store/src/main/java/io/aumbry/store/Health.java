@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.DiskGuard;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Whether a store takes writes; once it does not, it never will again until it is reopened. */
-final class Health {
+final class Health implements DiskGuard.Concerned {
   private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
   private final String store;
@@ -30,6 +31,16 @@ final class Health {
           .addKeyValue("reason", reason.getMessage())
           .log("store takes no more writes");
     }
+  }
+
+  @Override
+  public void outOfService(AumbryException why) {
+    stop(why);
+  }
+
+  @Override
+  public void readOnly(AumbryException why) {
+    stop(why);
   }
 
   void diskFailed(String what, Exception cause) {

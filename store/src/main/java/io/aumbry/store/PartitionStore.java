@@ -16,6 +16,7 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.FileMark;
@@ -26,7 +27,6 @@ import io.aumbry.store.log.RecordType;
 import io.aumbry.store.scrub.StoreScrub;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,6 +188,11 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public boolean isToBeRenewed() {
+    return !closed && parts.index().damage().isPresent();
+  }
+
+  @Override
   public long lastSequence() {
     return parts.followers().last();
   }
@@ -312,30 +317,38 @@ final class PartitionStore implements BlobStore {
     return parts.log().bytesOnDisk() + parts.index().bytesOnDisk();
   }
 
-  /** Whoever calls this, also as the second, returns when the files are no longer in use. */
+  /**
+   * Whoever calls this, also as the second, returns when the files are no longer in use; those of a
+   * disk that is out of service are left as they are.
+   */
   @Override
   public void close() {
     closed = true;
+    DiskGuard guard = disk.guard();
+    guard.remove(parts.health());
+    if (guard.isInService()) {
+      disk.readers().carry(this::endOnce, _ -> {});
+    }
+  }
+
+  private boolean endOnce() throws IOException {
     try (Mutex.Hold _ = ending.hold()) {
       if (!ended) {
         ended = true;
         end();
       }
+      return ended;
     }
   }
 
-  private void end() {
+  private void end() throws IOException {
     compaction.stop();
     disk.writer().perform(writer, writer::end);
     Mailbox<Boolean> helped = new Mailbox<>();
     disk.helper().submit(() -> helped.post(true));
     helped.take();
-    try {
-      parts.index().close();
-      parts.log().close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    parts.index().close();
+    parts.log().close();
   }
 
   boolean isClosed() {
@@ -375,7 +388,7 @@ final class PartitionStore implements BlobStore {
           ErrorCode.REPLICA_UNAVAILABLE, "The store of partition " + partition + " is closed");
     }
     disk.writer().submit(writer, request);
-    return request.await(context);
+    return request.await(context, disk.guard());
   }
 
   private void requireHere(BlobId id) {

@@ -4,7 +4,9 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
-import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.disk.GuardedDisk;
+import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
@@ -15,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -67,33 +70,83 @@ public final class StoreDisk implements AutoCloseable {
   /**
    * Opens a folder of the file system; an empty or missing one becomes a new disk.
    *
+   * @param guard that somebody has look
    * @throws AumbryException {@code DISK_FAILED} also when another process has the folder open
    */
+  public static StoreDisk open(
+      Path folder, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
+    return opening(() -> GuardedDisk.open(folder, guard), config, environment, guard);
+  }
+
+  /**
+   * The id of the disk in a folder, empty when that is missing or has none; nothing is made.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when it cannot be said which disk it is
+   */
+  public static Optional<UUID> idOf(Path folder, StoreEnvironment environment, DiskGuard guard) {
+    return new DiskCall<>(
+            () -> failing("looking at " + guard, () -> known(GuardedDisk.find(folder, guard))),
+            (Optional<UUID> _) -> {},
+            guard)
+        .carriedBy(environment.threads());
+  }
+
+  private static Optional<UUID> known(Optional<Disk> disk) throws IOException {
+    return disk.isPresent() && disk.get().exists(IDENTITY)
+        ? Optional.of(FileMark.readFrom(disk.get(), IDENTITY, FileMark.DISK).owner())
+        : Optional.empty();
+  }
+
+  /** As the other one; what hangs is waited for. */
   public static StoreDisk open(Path folder, StoreConfig config, StoreEnvironment environment) {
-    return failing(
-        "opening " + folder, () -> openDisk(new FileSystemDisk(folder), config, environment));
+    return open(folder, config, environment, guard(folder.toString(), environment));
   }
 
   /** Opens any disk. */
-  public static StoreDisk open(Disk disk, StoreConfig config, StoreEnvironment environment) {
-    return failing("opening " + disk, () -> openDisk(disk, config, environment));
+  public static StoreDisk open(
+      Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
+    return opening(() -> new GuardedDisk(disk, guard), config, environment, guard);
   }
 
-  private static StoreDisk openDisk(Disk disk, StoreConfig config, StoreEnvironment environment)
+  /** Opens any disk; what hangs is waited for. */
+  public static StoreDisk open(Disk disk, StoreConfig config, StoreEnvironment environment) {
+    return open(disk, config, environment, guard(disk.toString(), environment));
+  }
+
+  private static DiskGuard guard(String name, StoreEnvironment environment) {
+    return new DiskGuard(name, DiskGuard.DEFAULT_LIMIT, environment.time());
+  }
+
+  private static StoreDisk opening(
+      Action<Disk> files, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
+    return new DiskCall<>(
+            () ->
+                failing(
+                    "opening " + guard,
+                    () -> openDisk(files.perform(), config, environment, guard)),
+            StoreDisk::close,
+            guard)
+        .carriedBy(environment.threads());
+  }
+
+  private static StoreDisk openDisk(
+      Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard)
       throws IOException {
     Disk.Lock lock = disk.lock(LOCK);
     try {
       UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
       disk.syncFolder("");
-      return new StoreDisk(parts(disk, config, environment), lock, id, environment.random());
+      DiskParts parts = parts(disk, config, environment, guard);
+      return new StoreDisk(parts, lock, id, environment.random());
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
     }
   }
 
-  private static DiskParts parts(Disk disk, StoreConfig config, StoreEnvironment environment) {
+  private static DiskParts parts(
+      Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
     DiskMetrics metrics = DiskMetrics.in(environment.metrics());
     String name = "disk-" + disk;
     return new DiskParts(
@@ -102,7 +155,7 @@ public final class StoreDisk implements AutoCloseable {
         environment.buffers(),
         environment.time(),
         new DiskWriter(environment.threads(), name, config, metrics),
-        new DiskReaders(environment.threads(), name, config, metrics),
+        new DiskReaders(environment.threads(), name, config, metrics, guard),
         new DiskHelper(environment.threads(), name));
   }
 
@@ -139,7 +192,7 @@ public final class StoreDisk implements AutoCloseable {
 
   /** The partitions whose stores are here, open or not. */
   public List<Integer> stores() {
-    return failing(
+    return perform(
         "listing " + parts.disk(),
         () ->
             parts.disk().list("").stream()
@@ -159,7 +212,7 @@ public final class StoreDisk implements AutoCloseable {
     try (Mutex.Hold _ = changing.hold()) {
       requireOpen();
       StoreFolder folder = new StoreFolder(partition);
-      return failing(
+      return performOpening(
           "making " + folder.path(),
           () -> {
             if (parts.disk().exists(folder.path())) {
@@ -167,7 +220,7 @@ public final class StoreDisk implements AutoCloseable {
                   ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
             }
             new StoreOpening(parts, folder).create(newId(random));
-            return opened(folder);
+            return new StoreOpening(parts, folder).open();
           });
     }
   }
@@ -192,21 +245,22 @@ public final class StoreDisk implements AutoCloseable {
         known.close();
       }
       StoreFolder folder = new StoreFolder(partition);
-      return failing(
+      return performOpening(
           "opening " + folder.path(),
           () -> {
             if (!parts.disk().exists(folder.path())) {
               throw new AumbryException(
                   ErrorCode.REPLICA_UNAVAILABLE, parts.disk() + " has no partition " + partition);
             }
-            return opened(folder);
+            return new StoreOpening(parts, folder).open();
           });
     }
   }
 
-  private PartitionStore opened(StoreFolder folder) throws IOException {
-    PartitionStore store = new StoreOpening(parts, folder).open();
-    open.put(folder.partition(), store);
+  private BlobStore performOpening(String what, Action<PartitionStore> opening) {
+    PartitionStore store =
+        parts.readers().carry(() -> failing(what, opening), PartitionStore::close);
+    open.put(store.partition(), store);
     return store;
   }
 
@@ -218,7 +272,7 @@ public final class StoreDisk implements AutoCloseable {
         store.close();
       }
       StoreFolder folder = new StoreFolder(partition);
-      failing(
+      perform(
           "dropping " + folder.path(),
           () -> {
             Disk disk = parts.disk();
@@ -284,18 +338,18 @@ public final class StoreDisk implements AutoCloseable {
 
   /** Bytes that can still be written, the reserve not counted. */
   public long freeSpace() {
-    return failing(
+    return perform(
         "asking for space",
         () -> Math.max(0, parts.disk().usableSpace() - parts.config().reserveBytes()));
   }
 
   public long totalSpace() {
-    return failing("asking for space", () -> parts.disk().totalSpace());
+    return perform("asking for space", () -> parts.disk().totalSpace());
   }
 
   /**
-   * Closes all stores: what was answered is durable, what waits is answered first. Closing again is
-   * without effect.
+   * Closes all stores: what was answered is durable, what waits is answered first. A disk that is
+   * out of service is left as it is. Closing again is without effect.
    */
   @Override
   public void close() {
@@ -306,16 +360,33 @@ public final class StoreDisk implements AutoCloseable {
       closed = true;
       open.values().forEach(PartitionStore::close);
       open.clear();
-      parts.writer().close();
-      parts.readers().close();
-      parts.helper().close();
-      failing(
-          "closing " + parts.disk(),
-          () -> {
-            lock.close();
-            return id;
-          });
+      if (guard().isInService()) {
+        perform("closing " + parts.disk(), this::end);
+      }
     }
+  }
+
+  private UUID end() throws IOException {
+    parts.writer().close();
+    parts.readers().close();
+    parts.helper().close();
+    lock.close();
+    return id;
+  }
+
+  /** Knows whether it is in service. */
+  public DiskGuard guard() {
+    return parts.guard();
+  }
+
+  /**
+   * Does something with files of this disk that are not those of its stores, and waits for it no
+   * longer than the disk is in service.
+   *
+   * @throws AumbryException {@code DISK_FAILED}, {@code NO_SPACE} when the disk is full
+   */
+  public <T> T perform(String what, Action<T> action) {
+    return parts.readers().carry(() -> failing(what, action), _ -> {});
   }
 
   private void requireOpen() {
@@ -324,14 +395,21 @@ public final class StoreDisk implements AutoCloseable {
     }
   }
 
-  /** Something that the disk may fail. */
-  private interface Action<T> {
+  /**
+   * Something that the disk may fail.
+   *
+   * @param <T> what it yields
+   */
+  @FunctionalInterface
+  public interface Action<T> {
     T perform() throws IOException;
   }
 
   private static <T> T failing(String what, Action<T> action) {
     try {
       return action.perform();
+    } catch (NoSpaceException e) {
+      throw new AumbryException(ErrorCode.NO_SPACE, what + " failed: " + e, e);
     } catch (IOException | UncheckedIOException e) {
       throw new AumbryException(ErrorCode.DISK_FAILED, what + " failed: " + e, e);
     }

@@ -117,6 +117,7 @@ final class StoreOpening {
     if (health.isWritable() && index.unsealed() > 0) {
       parts.seal();
     }
+    disk.guard().add(health);
     return new PartitionStore(
         folder.partition(), parts, new StoreWriter(parts, writer, disk.time()), disk);
   }

@@ -4,11 +4,12 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.RecordDraft;
 import java.util.List;
 
 /** Records that are to be in the log of a store, and the thread that waits until they are. */
-final class WriteRequest {
+final class WriteRequest implements DiskGuard.Concerned {
   /** Why they are to be there. */
   enum Intent {
     /** A client puts a new blob: one record. */
@@ -83,14 +84,26 @@ final class WriteRequest {
     drafts.forEach(RecordDraft::close);
   }
 
+  /** The writer still has the memory of the records, and gives it back if it ever goes on. */
+  @Override
+  public void outOfService(AumbryException why) {
+    answer.post(new Outcome.Failed(why));
+  }
+
   /** Waits for what came of it. */
-  WriteResult await(RequestContext context) {
-    Outcome seen =
-        answer
-            .take(context.deadline(), context.carrier())
-            .orElseThrow(() ->
-                new AumbryException(
-                    ErrorCode.TIMED_OUT, "The disk has not written before the deadline"));
+  WriteResult await(RequestContext context, DiskGuard guard) {
+    guard.add(this);
+    Outcome seen;
+    try {
+      seen =
+          answer
+              .take(context.deadline(), context.carrier())
+              .orElseThrow(() ->
+                  new AumbryException(
+                      ErrorCode.TIMED_OUT, "The disk has not written before the deadline"));
+    } finally {
+      guard.remove(this);
+    }
     return switch (seen) {
       case Outcome.Answered(WriteResult result) -> result;
       case Outcome.Failed(AumbryException cause) ->

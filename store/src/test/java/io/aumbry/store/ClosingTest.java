@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.FileSystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,7 +130,8 @@ final class ClosingTest {
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL,
-            DiskMetrics.in(new MetricRegistry()));
+            DiskMetrics.in(new MetricRegistry()),
+            disk.guard());
     writer.close();
     readers.close();
     assertThat(codeOf(() -> readers.submit(() -> 1, n -> {}).await(fixture.patient())))
@@ -137,6 +139,18 @@ final class ClosingTest {
     disk.create(Blobs.PARTITION);
     disk.close();
     disk.sync();
+  }
+
+  @Test
+  void theIdOfADiskIsAskedForAndNothingIsMade() throws IOException {
+    DiskGuard guard = disk.guard();
+    assertThat(StoreDisk.idOf(folder, fixture.environment(), guard)).contains(disk.id());
+    Path missing = folder.resolve("not-mounted");
+    assertThat(StoreDisk.idOf(missing, fixture.environment(), guard)).isEmpty();
+    assertThat(missing).doesNotExist();
+    Files.createDirectory(missing);
+    assertThat(StoreDisk.idOf(missing, fixture.environment(), guard)).isEmpty();
+    assertThat(missing).isEmptyDirectory();
   }
 
   @Test

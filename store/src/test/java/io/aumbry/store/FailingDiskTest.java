@@ -12,6 +12,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.WriteProtectedException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
 import java.io.IOException;
@@ -138,17 +139,33 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aDiskThatBecomesReadOnlyStopsItsStoresAndIsRead() {
+  void aDiskThatBecomesReadOnlyStopsAllItsStoresAtOnceAndIsRead() {
     put(5);
     faulty.fail((action, path) -> {
-      if (action != Action.READ) {
-        throw new IOException("Read-only file system");
+      if (action != Action.READ && action != Action.LOOK) {
+        throw new WriteProtectedException("Read-only file system", new IOException());
       }
     });
     assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(codeOf(() -> store.delete(ids.getFirst(), 1, fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
     assertAllThere();
+    assertThat(disk.guard().isSound()).isFalse();
+    heal();
+    assertThat(codeOf(this::assertTheOtherGoesOn)).isEqualTo(ErrorCode.DISK_FAILED);
+  }
+
+  @Test
+  void aDiskThatIsTooFullForANewStoreSaysThat() {
+    faulty.fail((action, path) -> {
+      if (action == Action.CREATE || action == Action.NAME) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+    });
+    assertThat(codeOf(() -> disk.create(OTHER + 1))).isEqualTo(ErrorCode.NO_SPACE);
+    heal();
+    disk.create(OTHER + 1);
+    assertTheOtherGoesOn();
   }
 
   /** Nothing is known to be wrong then, and what was acknowledged is there. */

@@ -1,14 +1,21 @@
 package io.aumbry.store;
 
 import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Wall time that a test sets; monotonic time stands still. */
+/** Wall time and monotonic time, each of which stands still but when a test moves it. */
 public final class HandTime implements Time {
   private final AtomicLong wallMillis = new AtomicLong(1_800_000_000_000L);
+  private final AtomicLong monotonicNanos = new AtomicLong();
 
   public void advance(long millis) {
     wallMillis.addAndGet(millis);
+  }
+
+  /** Monotonic time goes on. */
+  public void pass(Duration span) {
+    monotonicNanos.addAndGet(span.toNanos());
   }
 
   @Override
@@ -18,6 +25,6 @@ public final class HandTime implements Time {
 
   @Override
   public long monotonicNanos() {
-    return 0;
+    return monotonicNanos.get();
   }
 }

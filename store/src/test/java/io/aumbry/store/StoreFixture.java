@@ -3,6 +3,7 @@ package io.aumbry.store;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskGuard;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -18,7 +19,15 @@ public final class StoreFixture implements AutoCloseable {
   private final SplittableRandom random = new SplittableRandom(42);
 
   public StoreDisk open(Disk disk, StoreConfig config) {
-    return StoreDisk.open(disk, config, new StoreEnvironment(buffers, time, random, metrics));
+    return StoreDisk.open(disk, config, environment());
+  }
+
+  public StoreDisk open(Disk disk, StoreConfig config, DiskGuard guard) {
+    return StoreDisk.open(disk, config, environment(), guard);
+  }
+
+  public StoreEnvironment environment() {
+    return new StoreEnvironment(buffers, time, random, metrics);
   }
 
   public RequestContext patient() {

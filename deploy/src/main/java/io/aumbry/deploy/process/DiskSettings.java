@@ -1,22 +1,15 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.server.replica.ReplicaDisk;
-import io.aumbry.server.replica.StoreReplicaDisk;
-import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
-import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.compaction.Retention;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,47 +22,27 @@ final class DiskSettings {
 
   private DiskSettings() {}
 
-  /** Opens all disks; one that cannot be used stays out, and the node goes on without it. */
-  static List<ReplicaDisk> open(
-      Settings settings, ProcessFrame frame, StoreEnvironment environment) {
-    StoreConfig config = config(settings);
-    List<ReplicaDisk> disks = new ArrayList<>();
-    long share = share(settings);
-    for (Path folder : settings.value(StorageKeys.DISKS)) {
-      try {
-        disks.add(
-            frame.add("disk " + folder, StoreReplicaDisk.open(folder, config, environment, share)));
-      } catch (AumbryException failure) {
-        LOG.atError()
-            .addKeyValue("disk", folder)
-            .setCause(failure)
-            .log("a disk cannot be used, the node goes on without it");
-        disks.add(new UnusableDisk(folder.toString(), String.valueOf(failure.getMessage())));
-      }
-    }
-    if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
-      throw new ConfigException("none of " + StorageKeys.DISKS + " can be used; the log says why");
-    }
-    return disks;
-  }
-
   /** What one disk has of the space that the node may use, if that is bounded. */
-  private static long share(Settings settings) {
+  static long share(Settings settings) {
     return settings
         .find(StorageKeys.CAPACITY)
         .map(all -> all.bytes() / settings.value(StorageKeys.DISKS).size())
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Space for replicas in bytes. */
-  static long capacity(Settings settings) {
+  /**
+   * Space for replicas in bytes.
+   *
+   * @param folders of the disks that can be used
+   */
+  static long capacity(Settings settings, List<Path> folders) {
     return settings
         .find(StorageKeys.CAPACITY)
         .map(DataSize::bytes)
-        .orElseGet(() -> fileSystems(settings.value(StorageKeys.DISKS)));
+        .orElseGet(() -> fileSystems(folders));
   }
 
-  private static StoreConfig config(Settings settings) {
+  static StoreConfig config(Settings settings) {
     StoreConfig defaults = StoreConfig.defaults();
     return new StoreConfig(
             durability(settings),

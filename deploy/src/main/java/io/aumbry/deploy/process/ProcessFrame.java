@@ -79,6 +79,11 @@ final class ProcessFrame implements RunningProcess {
     return parts.add(part, closeable);
   }
 
+  /** Where more parts are added. */
+  Parts parts() {
+    return parts;
+  }
+
   @Override
   public Optional<String> missing() {
     return missing.get();

@@ -2,6 +2,7 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.ClusterParticipant;
+import io.aumbry.cluster.DiskRoster;
 import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.cluster.ParticipantConfig;
 import io.aumbry.config.ClusterKeys;
@@ -11,18 +12,20 @@ import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.compaction.CompactionConfig;
-import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.DiskPlaces;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.transport.node.NodeServer;
-import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,19 +45,14 @@ final class StorageProcess {
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
     SealingConfig sealing = sealing(settings);
     Network network = Network.open(settings, frame);
-    List<ReplicaDisk> disks =
-        DiskSettings.open(
-            settings,
-            frame,
-            new StoreEnvironment(
-                network.loops().pool(), network.time(), SystemRandom.fast(), frame.metrics()));
+    NodeDisks disks = disks(settings, frame, network, self);
     StorageServer storage =
         frame.add(
             "storage",
             new StorageServer(
                 self,
                 server(settings),
-                disks,
+                disks.disks(),
                 new Surroundings(
                     network.views(),
                     network.client(),
@@ -75,12 +73,24 @@ final class StorageProcess {
         frame.add(
             "cluster membership",
             ClusterParticipant.join(
-                participant(settings, self, server.port()),
+                participant(settings, self, server.port(), disks),
                 storage.replicas(),
                 new ClusterMetrics(frame.metrics(), network.time())));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     serving(frame, server);
     return () -> missing(network.views(), self);
+  }
+
+  private static NodeDisks disks(
+      Settings settings, ProcessFrame frame, Network network, NodeId self)
+      throws InterruptedException {
+    return NodeDisks.open(
+        settings,
+        frame.parts(),
+        new StoreEnvironment(
+            network.loops().pool(), network.time(), SystemRandom.fast(), frame.metrics()),
+        network.loops().carriers().getFirst(),
+        roster(settings, self));
   }
 
   private static void serving(ProcessFrame frame, NodeServer server) {
@@ -124,12 +134,31 @@ final class StorageProcess {
     return new SealingConfig(seal, unseal, SealingConfig.defaults().interval());
   }
 
-  private static ParticipantConfig participant(Settings settings, NodeId self, int port) {
+  private static ParticipantConfig participant(
+      Settings settings, NodeId self, int port, NodeDisks disks) {
     return new ParticipantConfig(
         ClusterSettings.local(settings),
         self,
         new Endpoint(settings.value(StorageKeys.ADVERTISED_HOST), port),
         settings.value(StorageKeys.ZONE),
-        DiskSettings.capacity(settings));
+        DiskSettings.capacity(settings, disks.usable()),
+        disks.places().disks());
+  }
+
+  /** The node has not joined yet, so nobody but its operator says which disks it has. */
+  private static NodeDisks.Roster roster(Settings settings, NodeId self)
+      throws InterruptedException {
+    DiskRoster roster = new DiskRoster(ClusterSettings.local(settings));
+    return new NodeDisks.Roster(
+        new DiskPlaces(roster.disksOf(self)), disk -> otherOwner(roster, disk, self));
+  }
+
+  private static Optional<String> otherOwner(DiskRoster roster, UUID disk, NodeId self) {
+    try {
+      return roster.ownerOf(disk).filter(node -> !node.equals(self)).map(NodeId::name);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "interrupted while the cluster was asked");
+    }
   }
 }

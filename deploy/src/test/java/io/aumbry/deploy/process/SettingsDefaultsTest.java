@@ -17,6 +17,7 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.node.NodeClientConfig;
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ class SettingsDefaultsTest {
     ServerConfig server = ServerConfig.defaults();
     assertThat(StorageKeys.SYNC_INTERVAL.defaultValue()).contains(server.syncInterval());
     assertThat(DiskSettings.durability(storage()).name()).isEqualTo(store.durability().name());
+    assertThat(StorageKeys.STALL_TIMEOUT.defaultValue()).contains(DiskGuard.DEFAULT_LIMIT);
     assertThat(StorageKeys.READ_THREADS.defaultValue()).contains(store.readThreads());
     assertThat(StorageKeys.DELETED_RETENTION.defaultValue()).contains(store.retention().deleted());
     assertThat(StorageKeys.EXPIRED_RETENTION.defaultValue()).contains(store.retention().expired());

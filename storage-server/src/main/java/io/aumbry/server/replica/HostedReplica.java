@@ -6,7 +6,7 @@ import io.aumbry.store.BlobStore;
 /**
  * A replica whose store is open, as it is at one moment; replaced whole when its state changes.
  *
- * @param progress the same object for as long as the store is open
+ * @param progress the same object from when it is opened until it is closed
  */
 public record HostedReplica(
     ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
@@ -23,6 +23,11 @@ public record HostedReplica(
   /** Whether it takes the records of its peers; one on its way out does not. */
   public boolean isPulling() {
     return state.isWritable();
+  }
+
+  /** The same replica, whose files were opened anew. */
+  HostedReplica with(BlobStore renewed) {
+    return new HostedReplica(disk, renewed, state, progress);
   }
 
   HostedReplica in(ReplicaState next) {

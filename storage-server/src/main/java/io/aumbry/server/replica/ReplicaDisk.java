@@ -1,17 +1,21 @@
 package io.aumbry.server.replica;
 
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One of the disks of this node, as its replicas see it. All calls but {@link #name}, {@link
- * #isHealthy} and {@link #bytesUsed} may wait for the disk and so are not for threads that carry
- * requests; those that fail throw {@link io.aumbry.protocol.error.AumbryException} with {@code
- * DISK_FAILED}.
+ * #isHealthy}, {@link #condition} and {@link #bytesUsed} may wait for the disk and so are not for
+ * threads that carry requests; those that fail throw {@link AumbryException} with {@code
+ * DISK_FAILED}, or {@code NO_SPACE} when it is full. A disk that hangs is waited for no longer than
+ * until it is out of service.
  */
 public interface ReplicaDisk {
   /** As operators know it. */
@@ -19,6 +23,17 @@ public interface ReplicaDisk {
 
   /** Whether its replicas can be used; once it is false, it stays so until the process ends. */
   boolean isHealthy();
+
+  /** Calls {@code listener}, on any thread, when it fails as a whole by itself; once or more. */
+  void whenFailed(Consumer<AumbryException> listener);
+
+  DiskGuard.Condition condition();
+
+  /** Whether its replicas were sealed, as was noted last. */
+  boolean isSealed();
+
+  /** Notes durably whether its replicas are sealed. */
+  void noteSealed(boolean sealed);
 
   /** Bytes that the stores on it occupy. */
   long bytesUsed();

@@ -12,17 +12,30 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The two small files that a replica keeps beside its store, drawn in the description of this
- * package. Both name the store they speak of, and say nothing of another one.
+ * The small files that replicas keep beside their stores, drawn in the description of this package.
+ * Each names the store or disk it speaks of, and says nothing of another one.
  */
 final class ReplicaNotes {
   private static final int COMPLETE_MAGIC = 0x41755243;
   private static final int TOKENS_MAGIC = 0x41755254;
+  private static final int SEALED_MAGIC = 0x41755253;
   private static final byte VERSION = 1;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int TOKEN_SIZE = Short.BYTES + 3 * Long.BYTES;
 
+  /** Name of the note that says that the replicas of a disk are sealed. */
+  static final String SEALED = "sealed";
+
   private ReplicaNotes() {}
+
+  /** That the replicas of the disk with this id are sealed. */
+  static ByteBuffer sealed(UUID disk) {
+    return seal(head(SEALED_MAGIC, disk, 0));
+  }
+
+  static boolean isSealed(ByteBuffer note, UUID disk) {
+    return open(SEALED_MAGIC, note, disk).isPresent();
+  }
 
   static String completeName(int partition) {
     return partition + ".complete";

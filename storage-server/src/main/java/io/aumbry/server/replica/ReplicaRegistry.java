@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,8 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +31,15 @@ public final class ReplicaRegistry {
   private final List<IntConsumer> listeners = new CopyOnWriteArrayList<>();
   private volatile Map<Integer, HostedReplica> hosted = Map.of();
 
+  /** Held by whoever opens, closes or removes the files of a partition. */
+  private final Map<Integer, Mutex> files = new ConcurrentHashMap<>();
+
   /** Where stores that are being made will be, so that the next one goes elsewhere; under lock. */
   private final Map<Integer, ReplicaDisk> placing = new HashMap<>();
 
   public ReplicaRegistry(List<ReplicaDisk> disks) {
     this.disks = List.copyOf(disks);
+    disks.forEach(disk -> disk.whenFailed(cause -> failOn(disk, cause)));
   }
 
   /** Calls {@code listener} with each partition whose replica was opened, closed or changed. */
@@ -62,6 +69,16 @@ public final class ReplicaRegistry {
    * caller at a time for one partition.
    */
   public HostedReplica open(int partition, ReplicaState as) {
+    try (Mutex.Hold _ = filesOf(partition)) {
+      return openAlone(partition, as);
+    }
+  }
+
+  private Mutex.Hold filesOf(int partition) {
+    return files.computeIfAbsent(partition, _ -> new Mutex()).hold();
+  }
+
+  private HostedReplica openAlone(int partition, ReplicaState as) {
     ReplicaDisk disk = place(partition);
     try {
       BlobStore store =
@@ -156,11 +173,51 @@ public final class ReplicaRegistry {
 
   /** Closes the store of a partition; without effect when it is not open. */
   public void close(int partition) {
-    Optional<HostedReplica> replica = find(partition);
-    if (replica.isPresent()) {
-      swap(partition, Optional.empty());
-      saveTokens(replica.get());
-      replica.get().store().close();
+    try (Mutex.Hold _ = filesOf(partition)) {
+      Optional<HostedReplica> replica = find(partition);
+      if (replica.isPresent()) {
+        swap(partition, Optional.empty());
+        saveTokens(replica.get());
+        replica.get().store().close();
+      }
+    }
+  }
+
+  /**
+   * Closes and opens anew the stores of a disk that are the better for it; see {@link
+   * BlobStore#isToBeRenewed}. Their replicas stay in the state that they are in, and answer {@code
+   * REPLICA_UNAVAILABLE} meanwhile. For a thread that may wait.
+   */
+  public void renew(ReplicaDisk disk) {
+    all().stream()
+        .filter(replica -> replica.disk().equals(disk) && replica.store().isToBeRenewed())
+        .map(HostedReplica::partition)
+        .forEach(this::renew);
+  }
+
+  private void renew(int partition) {
+    try (Mutex.Hold _ = filesOf(partition)) {
+      Optional<HostedReplica> found = find(partition);
+      if (found.filter(each -> each.store().isToBeRenewed()).isPresent()) {
+        renew(found.get());
+      }
+    }
+  }
+
+  private void renew(HostedReplica damaged) {
+    int partition = damaged.partition();
+    try {
+      damaged.store().close();
+      BlobStore renewed = damaged.disk().open(partition);
+      synchronized (this) {
+        // Its state may have changed meanwhile, its files have not.
+        HostedReplica now = hosted.getOrDefault(partition, damaged);
+        hosted = with(partition, Optional.of(now.with(renewed)));
+      }
+      LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was made again");
+      tell(partition);
+    } catch (AumbryException e) {
+      fail(damaged, e);
     }
   }
 
@@ -169,11 +226,13 @@ public final class ReplicaRegistry {
    * what a crash leaves of it is never taken for complete.
    */
   public void drop(int partition) {
-    for (ReplicaDisk disk : disks) {
-      if (disk.isHealthy() && disk.partitions().contains(partition)) {
-        disk.deleteNote(ReplicaNotes.completeName(partition));
-        disk.deleteNote(ReplicaNotes.tokensName(partition));
-        disk.drop(partition);
+    try (Mutex.Hold _ = filesOf(partition)) {
+      for (ReplicaDisk disk : disks) {
+        if (disk.isHealthy() && disk.partitions().contains(partition)) {
+          disk.deleteNote(ReplicaNotes.completeName(partition));
+          disk.deleteNote(ReplicaNotes.tokensName(partition));
+          disk.drop(partition);
+        }
       }
     }
     tell(partition);
@@ -184,23 +243,32 @@ public final class ReplicaRegistry {
    * others of its disk if that has failed; those of other disks go on.
    */
   public void fail(HostedReplica failed, AumbryException cause) {
-    boolean onlyThis = failed.disk().isHealthy();
+    if (failed.disk().isHealthy()) {
+      fail(replica -> replica.store().equals(failed.store()), failed.disk(), cause);
+    } else {
+      failOn(failed.disk(), cause);
+    }
+  }
+
+  private void failOn(ReplicaDisk disk, AumbryException cause) {
+    fail(replica -> replica.disk().equals(disk), disk, cause);
+  }
+
+  private void fail(Predicate<HostedReplica> which, ReplicaDisk disk, AumbryException cause) {
     List<Integer> affected =
         all().stream()
             .filter(replica -> replica.state() != ReplicaState.ERROR)
-            .filter(replica ->
-                replica.store().equals(failed.store())
-                    || (!onlyThis && replica.disk().equals(failed.disk())))
+            .filter(which)
             .map(HostedReplica::partition)
             .toList();
     if (affected.isEmpty()) {
       return;
     }
     LOG.atError()
-        .addKeyValue("disk", failed.disk().name())
+        .addKeyValue("disk", disk.name())
         .addKeyValue("partitions", affected)
         .setCause(cause)
-        .log(onlyThis ? "a replica has failed" : "a disk has failed");
+        .log(disk.isHealthy() ? "a replica has failed" : "a disk has failed");
     synchronized (this) {
       Map<Integer, HostedReplica> next = new HashMap<>(hosted);
       affected.forEach(

@@ -8,7 +8,8 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
-import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.disk.GuardedDisk;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.io.IOException;
@@ -18,7 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A disk with stores on it, and a folder beside them for the notes of its replicas. */
@@ -60,13 +63,25 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
    */
   public static StoreReplicaDisk open(
       Path folder, StoreConfig config, StoreEnvironment environment, long share) {
-    StoreDisk stores = StoreDisk.open(folder, config, environment);
+    DiskGuard guard = new DiskGuard(folder.toString(), DiskGuard.DEFAULT_LIMIT, environment.time());
+    return open(folder, StoreDisk.open(folder, config, environment, guard), share);
+  }
+
+  /**
+   * The folder of a file system that {@code stores} is, which it takes over.
+   *
+   * @param share bytes that its stores may occupy, if there is room for them
+   */
+  public static StoreReplicaDisk open(Path folder, StoreDisk stores, long share) {
     try {
-      Disk notes = new FileSystemDisk(folder.resolve(NOTES_FOLDER));
+      Disk notes =
+          stores.perform(
+              "opening " + folder,
+              () -> GuardedDisk.open(folder.resolve(NOTES_FOLDER), stores.guard()));
       return new StoreReplicaDisk(folder.toString(), stores, notes, share);
-    } catch (IOException e) {
+    } catch (AumbryException e) {
       stores.close();
-      throw new AumbryException(ErrorCode.DISK_FAILED, folder + " failed: " + e, e);
+      throw e;
     }
   }
 
@@ -77,7 +92,51 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
 
   @Override
   public boolean isHealthy() {
-    return !failed;
+    return !failed && stores.guard().isSound();
+  }
+
+  @Override
+  public void whenFailed(Consumer<AumbryException> listener) {
+    stores
+        .guard()
+        .add(
+            new DiskGuard.Concerned() {
+              @Override
+              public void outOfService(AumbryException why) {
+                listener.accept(why);
+              }
+
+              @Override
+              public void readOnly(AumbryException why) {
+                listener.accept(why);
+              }
+            });
+  }
+
+  @Override
+  public DiskGuard.Condition condition() {
+    return stores.guard().condition();
+  }
+
+  @Override
+  public boolean isSealed() {
+    return readNote(ReplicaNotes.SEALED)
+        .filter(note -> ReplicaNotes.isSealed(note, stores.id()))
+        .isPresent();
+  }
+
+  @Override
+  public void noteSealed(boolean sealed) {
+    if (sealed) {
+      writeNote(ReplicaNotes.SEALED, ReplicaNotes.sealed(stores.id()), true);
+    } else {
+      deleteNote(ReplicaNotes.SEALED);
+    }
+  }
+
+  /** Names this disk, wherever it is mounted. */
+  public UUID id() {
+    return stores.id();
   }
 
   @Override
@@ -191,19 +250,8 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
         });
   }
 
-  /** Something that the disk may fail. */
-  private interface Action<T> {
-    T perform() throws IOException;
-  }
-
-  private <T> T watching(String what, Action<T> action) {
-    return watching(() -> {
-      try {
-        return action.perform();
-      } catch (IOException e) {
-        throw new AumbryException(ErrorCode.DISK_FAILED, what + " on " + name + " failed: " + e, e);
-      }
-    });
+  private <T> T watching(String what, StoreDisk.Action<T> action) {
+    return watching(() -> stores.perform(what + " on " + name, action));
   }
 
   /** What fails outside a single store says that the disk has failed. */

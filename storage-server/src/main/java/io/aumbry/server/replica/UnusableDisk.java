@@ -3,11 +3,13 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A disk that could not be opened when the node started. The node runs on its other disks, and has
@@ -19,6 +21,26 @@ public record UnusableDisk(String name, String reason) implements ReplicaDisk {
   @Override
   public boolean isHealthy() {
     return false;
+  }
+
+  @Override
+  public void whenFailed(Consumer<AumbryException> listener) {
+    // It has no replicas.
+  }
+
+  @Override
+  public DiskGuard.Condition condition() {
+    return DiskGuard.Condition.UNKNOWN;
+  }
+
+  @Override
+  public boolean isSealed() {
+    throw failed();
+  }
+
+  @Override
+  public void noteSealed(boolean sealed) {
+    throw failed();
   }
 
   @Override

@@ -23,6 +23,12 @@
  *   u32 number of tokens, for each by name: text name of the node (u16 length in bytes, UTF-8),
  *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here
  *   u32 CRC32C of all before
+ *
+ *  sealed: the replicas of this disk are sealed, since it is nearly full
+ *   u32 magic 0x41755253 ("AuRS")
+ *   u8  version 0x01
+ *   16 bytes uuid of the disk
+ *   u32 CRC32C of all before
  * </pre>
  *
  * A note that is missing, damaged, or names another store says nothing: the replica then catches up

@@ -68,6 +68,7 @@ public final class DiskScrubbing implements AutoCloseable {
   private void look() {
     long before = damages();
     try {
+      registry.renew(disk);
       disk.followUp(pace);
       while (!closed && isDue()) {
         disk.scrub(pace);

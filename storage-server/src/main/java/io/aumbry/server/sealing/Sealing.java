@@ -9,7 +9,10 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Surroundings;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +32,10 @@ public final class Sealing implements AutoCloseable {
   private final Notice notice;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Set<ReplicaDisk> full = new HashSet<>();
+
+  /** What the disks themselves say, also to the next process. */
+  private final Map<ReplicaDisk, Boolean> noted = new HashMap<>();
+
   private Optional<Set<Integer>> told = Optional.empty();
   private volatile int sealed;
   private volatile boolean closed;
@@ -103,6 +110,9 @@ public final class Sealing implements AutoCloseable {
   private void look(ReplicaDisk disk) {
     long used = disk.bytesUsed();
     long capacity = disk.capacity();
+    if (!noted.containsKey(disk)) {
+      recall(disk);
+    }
     boolean before = full.contains(disk);
     boolean now = config.isSealed(before, used, capacity);
     if (now != before) {
@@ -116,6 +126,31 @@ public final class Sealing implements AutoCloseable {
       full.add(disk);
     } else {
       full.remove(disk);
+    }
+    note(disk, now);
+  }
+
+  /** A disk that was sealed stays so until it has room again, whatever process looks. */
+  private void recall(ReplicaDisk disk) {
+    boolean sealed = disk.isSealed();
+    noted.put(disk, sealed);
+    if (sealed) {
+      full.add(disk);
+    }
+  }
+
+  /** Without the note the next process would only decide by what it sees: it seals all the same. */
+  private void note(ReplicaDisk disk, boolean now) {
+    if (!Objects.equals(noted.get(disk), now)) {
+      try {
+        disk.noteSealed(now);
+        noted.put(disk, now);
+      } catch (AumbryException e) {
+        LOG.atWarn()
+            .addKeyValue("disk", disk.name())
+            .setCause(e)
+            .log("not noted whether it is sealed, again soon");
+      }
     }
   }
 

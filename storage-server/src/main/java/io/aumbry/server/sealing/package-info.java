@@ -5,7 +5,8 @@
  * of them may take what is left, so they are sealed together. The capacity of a disk is what its
  * stores occupy and what is free for them, the reserve not counted; at most its share of {@code
  * storage.capacity}. A sealed replica goes on taking what it must: deletes and other changes, what
- * its peers have already accepted, and compaction, which alone makes room.
+ * its peers have already accepted, and compaction, which alone makes room. A disk has a note that
+ * its replicas are sealed, so that a restart between the two thresholds changes nothing.
  *
  * <p>Threads: one thread for the node, which may wait for disks and for the coordinator.
  */

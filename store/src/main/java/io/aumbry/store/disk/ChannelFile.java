@@ -3,7 +3,6 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.Locale;
 
 /** A file of a file system. Only gathering writes use the position of the channel. */
 final class ChannelFile implements DiskFile {
@@ -22,6 +21,10 @@ final class ChannelFile implements DiskFile {
 
   @Override
   public int read(ByteBuffer target, long position) throws IOException {
+    return SystemError.classing(() -> readAll(target, position));
+  }
+
+  private int readAll(ByteBuffer target, long position) throws IOException {
     int total = 0;
     while (target.hasRemaining()) {
       int read = channel.read(target, position + total);
@@ -40,32 +43,30 @@ final class ChannelFile implements DiskFile {
 
   @Override
   public void write(ByteBuffer source, long position) throws IOException {
-    try {
+    SystemError.classing(() -> {
       for (long at = position; source.hasRemaining(); ) {
         at += channel.write(source, at);
       }
-    } catch (IOException e) {
-      throw classified(e);
-    }
+    });
   }
 
   @Override
   public void gather(ByteBuffer[] sources, long position) throws IOException {
+    SystemError.classing(() -> gatherAll(sources, position));
+  }
+
+  private void gatherAll(ByteBuffer[] sources, long position) throws IOException {
     long left = 0;
     for (ByteBuffer source : sources) {
       left += source.remaining();
     }
-    try {
-      channel.position(position);
-      int first = 0;
-      while (left > 0) {
-        left -= channel.write(sources, first, sources.length - first);
-        while (first < sources.length && !sources[first].hasRemaining()) {
-          first++;
-        }
+    channel.position(position);
+    int first = 0;
+    while (left > 0) {
+      left -= channel.write(sources, first, sources.length - first);
+      while (first < sources.length && !sources[first].hasRemaining()) {
+        first++;
       }
-    } catch (IOException e) {
-      throw classified(e);
     }
   }
 
@@ -81,7 +82,7 @@ final class ChannelFile implements DiskFile {
 
   @Override
   public void force() throws IOException {
-    channel.force(false);
+    SystemError.classing(() -> channel.force(false));
   }
 
   @Override
@@ -91,19 +92,14 @@ final class ChannelFile implements DiskFile {
 
   @Override
   public void truncate(long size) throws IOException {
-    channel.truncate(size);
+    SystemError.classing(() -> {
+      channel.truncate(size);
+    });
   }
 
   @Override
   public void close() throws IOException {
     descriptor.close();
     channel.close();
-  }
-
-  /** The JDK says which error it was only in the text of the message. */
-  private static IOException classified(IOException e) {
-    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    boolean full = message.contains("no space left") || message.contains("quota exceeded");
-    return full ? new NoSpaceException(message, e) : e;
   }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -30,7 +31,29 @@ final class FileDescriptors {
       function("open", OPEN_TYPE, Linker.Option.firstVariadicArg(2));
   private static final MethodHandle CLOSE = function("close", CLOSE_TYPE);
 
+  private static final FunctionDescriptor ERROR_TEXT_TYPE =
+      FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
+
+  /** A text of this many bytes is long enough to be told from others. */
+  private static final int MAX_TEXT = 1024;
+
   private FileDescriptors() {}
+
+  /** What the system calls an error in the language of this process, where that can be asked. */
+  static Optional<String> errorText(int number) {
+    return symbol("strerror")
+        .map(address -> Linker.nativeLinker().downcallHandle(address, ERROR_TEXT_TYPE))
+        .map(function -> text(function, number));
+  }
+
+  private static String text(MethodHandle strerror, int number) {
+    try {
+      MemorySegment text = (MemorySegment) strerror.invokeExact(number);
+      return text.reinterpret(MAX_TEXT).getString(0, Charset.defaultCharset());
+    } catch (Throwable e) {
+      throw new AssertionError("strerror cannot be called", e);
+    }
+  }
 
   /**
    * Opens a file that exists, for reading unless the flags say otherwise.
@@ -59,11 +82,13 @@ final class FileDescriptors {
 
   /** A function of the C library; where there is none, one that always fails. */
   static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
-    Optional<MemorySegment> symbol =
-        isPossible() ? Linker.nativeLinker().defaultLookup().find(name) : Optional.empty();
-    return symbol
+    return symbol(name)
         .map(address -> Linker.nativeLinker().downcallHandle(address, type, options))
         .orElseGet(() -> failing(type));
+  }
+
+  private static Optional<MemorySegment> symbol(String name) {
+    return isPossible() ? Linker.nativeLinker().defaultLookup().find(name) : Optional.empty();
   }
 
   private static MethodHandle failing(FunctionDescriptor type) {

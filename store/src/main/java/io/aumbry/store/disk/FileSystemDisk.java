@@ -1,12 +1,14 @@
 package io.aumbry.store.disk;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -21,9 +23,9 @@ public final class FileSystemDisk implements Disk {
 
   /** Makes the folder, durably, if it is not there. */
   public FileSystemDisk(Path root) throws IOException {
-    create(root.toAbsolutePath());
+    SystemError.classing(() -> create(root.toAbsolutePath()));
     this.root = root;
-    this.fileStore = Files.getFileStore(root);
+    this.fileStore = SystemError.classing(() -> Files.getFileStore(root));
   }
 
   /** A folder whose name is not durable is not either, nor is anything in it. */
@@ -40,19 +42,19 @@ public final class FileSystemDisk implements Disk {
   @Override
   public DiskFile open(String path) throws IOException {
     Path file = resolve(path);
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = opened(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     return new ChannelFile(channel, SharedDescriptor.open(file));
   }
 
   @Override
   public DiskFile openUncached(String path) throws IOException {
-    return UncachedFile.open(resolve(path));
+    return SystemError.classing(() -> UncachedFile.open(resolve(path)));
   }
 
   @Override
   public DiskFile create(String path) throws IOException {
     return new ChannelFile(
-        FileChannel.open(
+        opened(
             resolve(path),
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
@@ -61,11 +63,15 @@ public final class FileSystemDisk implements Disk {
         SharedDescriptor.none());
   }
 
+  private static FileChannel opened(Path file, OpenOption... options) throws IOException {
+    return SystemError.classing(() -> FileChannel.open(file, options));
+  }
+
   @Override
   public boolean exists(String path) throws IOException {
     try {
       // Files.exists takes a disk that cannot say for one that says no.
-      Files.readAttributes(resolve(path), BasicFileAttributes.class);
+      SystemError.classing(() -> Files.readAttributes(resolve(path), BasicFileAttributes.class));
       return true;
     } catch (NoSuchFileException e) {
       return false;
@@ -74,33 +80,40 @@ public final class FileSystemDisk implements Disk {
 
   @Override
   public List<String> list(String folder) throws IOException {
-    try (Stream<Path> entries = Files.list(resolve(folder))) {
+    return SystemError.classing(() -> names(resolve(folder)));
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
       return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 
   @Override
   public void createFolder(String path) throws IOException {
-    Files.createDirectory(resolve(path));
+    SystemError.classing(() -> Files.createDirectory(resolve(path)));
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
-    Files.move(
-        resolve(from),
-        resolve(to),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    SystemError.classing(() ->
+        Files.move(
+            resolve(from),
+            resolve(to),
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING));
   }
 
   @Override
   public void delete(String path) throws IOException {
-    Files.deleteIfExists(resolve(path));
+    SystemError.classing(() -> Files.deleteIfExists(resolve(path)));
   }
 
   @Override
   public void syncFolder(String path) throws IOException {
-    sync(resolve(path));
+    SystemError.classing(() -> sync(resolve(path)));
   }
 
   private static void sync(Path folder) throws IOException {
@@ -111,18 +124,18 @@ public final class FileSystemDisk implements Disk {
 
   @Override
   public long usableSpace() throws IOException {
-    return fileStore.getUsableSpace();
+    return SystemError.classing(fileStore::getUsableSpace);
   }
 
   @Override
   public long totalSpace() throws IOException {
-    return fileStore.getTotalSpace();
+    return SystemError.classing(fileStore::getTotalSpace);
   }
 
   @Override
   public Lock lock(String path) throws IOException {
     FileChannel channel =
-        FileChannel.open(resolve(path), StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        opened(resolve(path), StandardOpenOption.WRITE, StandardOpenOption.CREATE);
     try {
       FileLock lock = channel.tryLock();
       if (lock != null) {

@@ -347,7 +347,7 @@ public final class BlobIndex implements AutoCloseable {
     if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
       return;
     }
-    LOG.atError().setCause(found).log("the index is damaged; it is made again at the next start");
+    LOG.atError().setCause(found).log("the index is damaged, and has to be made again");
     try {
       files.discard(view.segments().reversed().stream().map(IndexSegment::path).toList());
     } catch (IOException e) {

@@ -148,4 +148,23 @@ final class FileSystemDiskTest {
       return e;
     }
   }
+
+  /** The texts that the JDK has in its messages; those of this system's language are asked for. */
+  @Test
+  void whatTheSystemRefusesIsToldApart() {
+    assertThat(classed("/data/1/log: No space left on device"))
+        .isInstanceOf(NoSpaceException.class);
+    assertThat(classed("Disk quota exceeded")).isInstanceOf(NoSpaceException.class);
+    assertThat(classed("/data/1/manifest.new: Read-only file system"))
+        .isInstanceOf(WriteProtectedException.class);
+    assertThat(classed("Input/output error")).isInstanceOf(DeviceException.class);
+    assertThat(classed("Stale file handle")).isExactlyInstanceOf(IOException.class);
+    IOException before = new NoSpaceException("No space left on device", new IOException());
+    assertThat(SystemError.classed(before)).isSameAs(before);
+    assertThat(SystemError.classed(new IOException())).isExactlyInstanceOf(IOException.class);
+  }
+
+  private static IOException classed(String message) {
+    return SystemError.classed(new IOException(message));
+  }
 }

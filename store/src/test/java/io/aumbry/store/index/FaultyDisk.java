@@ -18,7 +18,11 @@ public final class FaultyDisk implements Disk {
     CREATE,
     READ,
     WRITE,
-    FORCE
+    FORCE,
+    /** A name of a file or folder made, changed or removed, or made durable. */
+    NAME,
+    /** What there is, and how much room. */
+    LOOK
   }
 
   /** Says by throwing that something fails. */
@@ -30,6 +34,7 @@ public final class FaultyDisk implements Disk {
     this.disk = disk;
   }
 
+  /** What blocks in {@code next} is an operation that hangs. */
   public void fail(Fault next) {
     fault = next;
   }
@@ -51,41 +56,49 @@ public final class FaultyDisk implements Disk {
 
   @Override
   public boolean exists(String path) throws IOException {
+    fault.meet(Action.LOOK, path);
     return disk.exists(path);
   }
 
   @Override
   public List<String> list(String folder) throws IOException {
+    fault.meet(Action.LOOK, folder);
     return disk.list(folder);
   }
 
   @Override
   public void createFolder(String path) throws IOException {
+    fault.meet(Action.NAME, path);
     disk.createFolder(path);
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
+    fault.meet(Action.NAME, from);
     disk.rename(from, to);
   }
 
   @Override
   public void delete(String path) throws IOException {
+    fault.meet(Action.NAME, path);
     disk.delete(path);
   }
 
   @Override
   public void syncFolder(String path) throws IOException {
+    fault.meet(Action.NAME, path);
     disk.syncFolder(path);
   }
 
   @Override
   public long usableSpace() throws IOException {
+    fault.meet(Action.LOOK, "");
     return disk.usableSpace();
   }
 
   @Override
   public long totalSpace() throws IOException {
+    fault.meet(Action.LOOK, "");
     return disk.totalSpace();
   }
 
@@ -117,8 +130,9 @@ public final class FaultyDisk implements Disk {
 
     @Override
     public int readNow(ByteBuffer target, long position) throws IOException {
+      int read = file.readNow(target, position);
       fault.meet(Action.READ, path);
-      return file.readNow(target, position);
+      return read;
     }
 
     @Override

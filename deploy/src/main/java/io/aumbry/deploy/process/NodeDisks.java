@@ -1,0 +1,120 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.Settings;
+import io.aumbry.config.StorageKeys;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.server.DiskWatch;
+import io.aumbry.server.replica.DiskPlaces;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.replica.UnusableDisk;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.DiskGuard;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The disks of a storage node as they were opened: those it had, in the folders where they were. A
+ * disk that cannot be used, or is another one than was there, stays out, and the node goes on
+ * without it.
+ *
+ * @param disks in the order of the settings
+ * @param places of all of them, those that are out included
+ */
+record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeDisks.class);
+
+  /**
+   * What the cluster knows of disks.
+   *
+   * @param places those of this node when it last joined
+   * @param owner the node that has a disk
+   */
+  record Roster(DiskPlaces places, Function<UUID, Optional<String>> owner) {}
+
+  /** Opens all disks, and watches them from then on. */
+  static NodeDisks open(
+      Settings settings,
+      Parts parts,
+      StoreEnvironment environment,
+      Carrier carrier,
+      Roster roster) {
+    Map<Path, DiskGuard> guards = guards(settings, environment);
+    parts.add("disk watch", DiskWatch.start(guards.values(), carrier));
+    List<ReplicaDisk> disks = new ArrayList<>();
+    DiskPlaces places =
+        roster
+            .places()
+            .without(settings.find(StorageKeys.LOST_DISKS).orElse(List.of()))
+            .within(guards.keySet().stream().map(NodeDisks::name).toList());
+    for (Map.Entry<Path, DiskGuard> each : guards.entrySet()) {
+      Path folder = each.getKey();
+      try {
+        StoreReplicaDisk disk =
+            open(
+                folder,
+                new Opening(settings, environment, each.getValue()),
+                new Roster(places, roster.owner()));
+        disks.add(parts.add("disk " + folder, disk));
+        places = places.with(name(folder), disk.id());
+      } catch (AumbryException failure) {
+        LOG.atError()
+            .addKeyValue("disk", folder)
+            .addKeyValue("code", failure.code())
+            .log("a disk cannot be used, the node goes on without it: {}", failure.getMessage());
+        disks.add(new UnusableDisk(folder.toString(), String.valueOf(failure.getMessage())));
+      }
+    }
+    if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
+      throw new ConfigException("none of " + StorageKeys.DISKS + " can be used; the log says why");
+    }
+    return new NodeDisks(List.copyOf(disks), places);
+  }
+
+  /** What it takes to open one disk. */
+  private record Opening(Settings settings, StoreEnvironment environment, DiskGuard guard) {}
+
+  private static StoreReplicaDisk open(Path folder, Opening with, Roster roster) {
+    Optional<UUID> found = StoreDisk.idOf(folder, with.environment(), with.guard());
+    Optional<String> objection = roster.places().objection(name(folder), found, roster.owner());
+    if (objection.isPresent()) {
+      throw new AumbryException(ErrorCode.DISK_FAILED, objection.get());
+    }
+    StoreDisk stores =
+        StoreDisk.open(
+            folder, DiskSettings.config(with.settings()), with.environment(), with.guard());
+    return StoreReplicaDisk.open(folder, stores, DiskSettings.share(with.settings()));
+  }
+
+  private static Map<Path, DiskGuard> guards(Settings settings, StoreEnvironment environment) {
+    Map<Path, DiskGuard> guards = new LinkedHashMap<>();
+    for (Path folder : settings.value(StorageKeys.DISKS)) {
+      guards.put(
+          folder,
+          new DiskGuard(
+              folder.toString(), settings.value(StorageKeys.STALL_TIMEOUT), environment.time()));
+    }
+    return guards;
+  }
+
+  /** The folders of those that can be used. */
+  List<Path> usable() {
+    return disks.stream().filter(ReplicaDisk::isHealthy).map(disk -> Path.of(disk.name())).toList();
+  }
+
+  private static String name(Path folder) {
+    return folder.toAbsolutePath().normalize().toString();
+  }
+}

@@ -1,0 +1,154 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Durability;
+import io.aumbry.store.HandTime;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.disk.GuardedDisk;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.WriteProtectedException;
+import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.index.FaultyDisk.Action;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of the replicas of a node when one of its two disks goes out of service. */
+@Timeout(60)
+class HangingReplicaDiskTest {
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
+
+  private final SplittableRandom random = new SplittableRandom(5);
+  private final HandTime time = new HandTime();
+  private final List<FaultyDisk> faults = new ArrayList<>();
+  private final List<DiskGuard> guards = new ArrayList<>();
+  private final List<StoreReplicaDisk> disks = new ArrayList<>();
+  private final CountDownLatch hanging = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
+  private ReplicaRegistry registry = new ReplicaRegistry(List.of());
+
+  @BeforeEach
+  void openTwoDisks() {
+    for (String name : List.of("/data/1", "/data/2")) {
+      FaultyDisk files = new FaultyDisk(new CrashingDisk(random.split()));
+      DiskGuard guard = new DiskGuard(name, Duration.ofSeconds(30), time);
+      StoreEnvironment environment =
+          new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new MetricRegistry());
+      faults.add(files);
+      guards.add(guard);
+      StoreDisk stores = StoreDisk.open(files, CONFIG, environment, guard);
+      disks.add(new StoreReplicaDisk(name, stores, new GuardedDisk(files, guard), Long.MAX_VALUE));
+    }
+    registry = new ReplicaRegistry(List.copyOf(disks));
+    for (int partition = 0; partition < 4; partition++) {
+      registry.open(partition, ReplicaState.BOOTSTRAP);
+    }
+    assertThat(disks).allSatisfy(disk -> assertThat(disk.partitions()).hasSize(2));
+  }
+
+  @AfterEach
+  void close() {
+    released.countDown();
+    registry.all().forEach(replica -> replica.store().close());
+    disks.forEach(StoreReplicaDisk::close);
+  }
+
+  private List<Integer> in(ReplicaState state) {
+    return registry.all().stream()
+        .filter(replica -> replica.state() == state)
+        .map(HostedReplica::partition)
+        .sorted()
+        .toList();
+  }
+
+  private static List<Integer> on(StoreReplicaDisk disk) {
+    return List.copyOf(disk.partitions());
+  }
+
+  /** Nobody has to ask for one of them before. */
+  @Test
+  void theReplicasOfADiskThatHangsAreInErrorAndTheOthersGoOn() throws Exception {
+    faults
+        .getFirst()
+        .fail((action, path) -> {
+          if (action == Action.LOOK) {
+            hanging.countDown();
+            await();
+          }
+        });
+    Thread asking =
+        Thread.startVirtualThread(() ->
+            Assertions.assertThatThrownBy(() -> disks.getFirst().capacity())
+                .hasMessageContaining("/data/1 is out of service"));
+    hanging.await();
+    for (int i = 0; i < 15; i++) {
+      time.pass(guards.getFirst().interval());
+      guards.forEach(DiskGuard::look);
+    }
+    assertThat(asking.join(Duration.ofSeconds(30))).isTrue();
+    assertThat(in(ReplicaState.ERROR)).isEqualTo(on(disks.getFirst()));
+    assertThat(in(ReplicaState.BOOTSTRAP)).isEqualTo(on(disks.getLast()));
+    assertThat(disks).extracting(StoreReplicaDisk::isHealthy).containsExactly(false, true);
+    assertThat(registry.open(9, ReplicaState.BOOTSTRAP).disk()).isEqualTo(disks.getLast());
+    registry.close(on(disks.getFirst()).getFirst());
+  }
+
+  private void await() throws IOException {
+    try {
+      released.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  @Test
+  void aDiskThatTakesNoChangesHasItsReplicasInError() {
+    faults
+        .getFirst()
+        .fail((action, path) -> {
+          if (action == Action.CREATE) {
+            throw new WriteProtectedException("Read-only file system", new IOException());
+          }
+        });
+    Assertions.assertThatThrownBy(() -> disks.getFirst().noteSealed(true))
+        .hasMessageContaining("Read-only file system");
+    assertThat(in(ReplicaState.ERROR)).isEqualTo(on(disks.getFirst()));
+    assertThat(disks.getFirst().isHealthy()).isFalse();
+  }
+
+  @Test
+  void aDiskThatIsTooFullForANoteIsNotTakenForABrokenOne() {
+    faults
+        .getFirst()
+        .fail((action, path) -> {
+          if (action == Action.CREATE) {
+            throw new NoSpaceException("No space left on device", new IOException());
+          }
+        });
+    Assertions.assertThatThrownBy(() -> disks.getFirst().noteSealed(true))
+        .hasMessageContaining("No space left on device");
+    assertThat(disks.getFirst().isHealthy()).isTrue();
+    assertThat(in(ReplicaState.ERROR)).isEmpty();
+    BlobStore store = registry.find(on(disks.getFirst()).getFirst()).orElseThrow().store();
+    assertThat(store.lastSequence()).isZero();
+  }
+}

@@ -1,0 +1,116 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.Durability;
+import io.aumbry.store.PlainCarrier;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.CrashingDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A replica whose index is damaged, in a node that goes on. */
+@Timeout(60)
+class RenewedReplicaTest {
+  private static final int PART = 32;
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String HERE = "partition-" + Blobs.PARTITION;
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, PART);
+
+  private final SplittableRandom random = new SplittableRandom(6);
+  private final CrashingDisk medium = new CrashingDisk(random.split());
+  private final PlainCarrier carrier = new PlainCarrier();
+  private final StoreDisk stores =
+      StoreDisk.open(
+          medium,
+          CONFIG,
+          new StoreEnvironment(
+              new ArrayBufferPool(), new SystemTime(), random.split(), new MetricRegistry()));
+  private final StoreReplicaDisk disk =
+      new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
+  private final ReplicaRegistry registry = new ReplicaRegistry(List.of(disk));
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    registry.close(Blobs.PARTITION);
+    disk.close();
+    carrier.close();
+  }
+
+  private BlobStore store() {
+    return registry.find(Blobs.PARTITION).orElseThrow().store();
+  }
+
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      Blobs.put(store(), id, new byte[100], carrier.patient());
+      ids.add(id);
+    }
+  }
+
+  private Optional<String> indexFile() {
+    try {
+      return medium.list(HERE).stream().filter(name -> name.endsWith(".idx")).findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long unreadable() {
+    return ids.stream().filter(id -> codeOfRead(id).isPresent()).count();
+  }
+
+  private Optional<ErrorCode> codeOfRead(BlobId id) {
+    try {
+      Blobs.read(store(), id, carrier.patient());
+      return Optional.empty();
+    } catch (AumbryException e) {
+      return Optional.of(e.code());
+    }
+  }
+
+  @Test
+  void aDamagedIndexIsMadeAgainWhileTheReplicaStaysInItsState() {
+    registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.advance(Blobs.PARTITION, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
+    put(PART);
+    Awaitility.await().atMost(SOON).until(() -> indexFile().isPresent());
+    BlobStore before = store();
+    registry.renew(disk);
+    assertThat(store()).as("nothing is wrong with it").isSameAs(before);
+
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Awaitility.await().atMost(SOON).until(() -> unreadable() > 0);
+    assertThat(before.isToBeRenewed()).isTrue();
+    registry.renew(disk);
+    assertThat(store()).isNotSameAs(before);
+    assertThat(unreadable()).isZero();
+    put(PART);
+    assertThat(registry.find(Blobs.PARTITION).orElseThrow().state())
+        .isEqualTo(ReplicaState.STANDBY);
+    assertThat(store().isToBeRenewed()).isFalse();
+  }
+}

@@ -1,0 +1,12 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+
+/** The device could not read or write (EIO). */
+public final class DeviceException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public DeviceException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,84 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A file of a {@link GuardedDisk}. */
+final class GuardedFile implements DiskFile {
+  private final DiskFile file;
+  private final DiskGuard guard;
+  private final String path;
+
+  GuardedFile(DiskFile file, DiskGuard guard, String path) {
+    this.file = file;
+    this.guard = guard;
+    this.path = path;
+  }
+
+  @Override
+  public int read(ByteBuffer target, long position) throws IOException {
+    return guard.watch("read", path, () -> file.read(target, position));
+  }
+
+  /** Never waits, so there is nothing to watch. */
+  @Override
+  public int readNow(ByteBuffer target, long position) throws IOException {
+    guard.requireUsable();
+    return file.readNow(target, position);
+  }
+
+  @Override
+  public void write(ByteBuffer source, long position) throws IOException {
+    perform("write", () -> file.write(source, position));
+  }
+
+  @Override
+  public void gather(ByteBuffer[] sources, long position) throws IOException {
+    perform("write", () -> file.gather(sources, position));
+  }
+
+  @Override
+  public boolean allocate(long from, long to) throws IOException {
+    return guard.watch("allocate in", path, () -> file.allocate(from, to));
+  }
+
+  @Override
+  public void uncache(long from, long to) {
+    if (guard.isInService()) {
+      file.uncache(from, to);
+    }
+  }
+
+  @Override
+  public void force() throws IOException {
+    perform("sync", file::force);
+  }
+
+  @Override
+  public long size() throws IOException {
+    return guard.watch("ask for size of", path, file::size);
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    perform("truncate", () -> file.truncate(size));
+  }
+
+  /** A file is not closed under an operation that hangs, since the JDK would wait for that. */
+  @Override
+  public void close() throws IOException {
+    if (guard.isInService()) {
+      perform("close", file::close);
+    }
+  }
+
+  private void perform(String what, SystemError.Step step) throws IOException {
+    guard.watch(
+        what,
+        path,
+        () -> {
+          step.perform();
+          return path;
+        });
+  }
+}

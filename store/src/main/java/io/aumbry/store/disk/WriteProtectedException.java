@@ -1,0 +1,12 @@
+package io.aumbry.store.disk;
+
+import java.io.IOException;
+
+/** The file system takes no changes: it was mounted read-only, or has become so after an error. */
+public final class WriteProtectedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public WriteProtectedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
