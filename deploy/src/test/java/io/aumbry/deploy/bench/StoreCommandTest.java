@@ -48,14 +48,16 @@ final class StoreCommandTest {
             .lines()
             .filter(line -> line.matches("\\| \\d.*\\| Aumbry \\| \\d+ \\|.*"))
             .toList();
-    assertThat(rows).hasSize(2 * (2 * 4 + 2));
+    assertThat(rows).hasSize(2 * (2 * 4 + 3));
     assertThat(rows).allMatch(row -> !row.contains("| Aumbry | 0 |"));
-    assertThat(numbers(json, "operations")).hasSize(20).allMatch(n -> n > 0);
-    assertThat(numbers(json, "verified_bytes")).hasSize(20).allMatch(n -> n > 0);
+    assertThat(numbers(json, "operations")).hasSize(22).allMatch(n -> n > 0);
+    assertThat(numbers(json, "verified_bytes")).hasSize(22).allMatch(n -> n > 0);
     // Each measurement of appends, and none of reads, was made durable.
     assertThat(numbers(json, "syncs").stream().filter(n -> n > 0)).hasSize(4);
-    assertThat(numbers(json, "p99_us")).hasSize(20).allMatch(n -> n > 0);
-    assertThat(numbers(json, "compaction_copied_bytes").stream().filter(n -> n > 0)).hasSize(2);
+    assertThat(numbers(json, "p99_us")).hasSize(22).allMatch(n -> n > 0);
+    // The gentle compaction of each size may leave all, some or nothing to the other.
+    assertThat(numbers(json, "compaction_copied_bytes").stream().filter(n -> n > 0))
+        .hasSizeBetween(2, 4);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).containsExactly(json);
     }

@@ -7,12 +7,16 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.compaction.CarriedPace;
+import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -65,6 +69,11 @@ final class AumbryEngine implements StoreEngine {
   }
 
   @Override
+  public boolean compactsGently() {
+    return true;
+  }
+
+  @Override
   public OpenStore open(Path folder, Deleted deleted) {
     MetricRegistry metrics = new MetricRegistry();
     StoreDisk disk =
@@ -113,6 +122,8 @@ final class AumbryEngine implements StoreEngine {
     private final StoreDisk disk;
     private final BlobStore store;
     private final MetricRegistry metrics;
+    private final CarriedPace gently =
+        new CarriedPace(carrier(0), CompactionConfig.defaults().bytesPerSecond());
     private int callers;
 
     Open(StoreDisk disk, BlobStore store, MetricRegistry metrics) {
@@ -137,16 +148,42 @@ final class AumbryEngine implements StoreEngine {
 
     @Override
     public Compacted compact() {
+      return compact(UNPACED);
+    }
+
+    @Override
+    public Compacted compactGently() {
+      return compact(gently);
+    }
+
+    @Override
+    public void endGentle() {
+      gently.stop();
+    }
+
+    private Compacted compact(Pace pace) {
       long copied = 0;
       long freed = 0;
       Agreement all = new Agreement(store.lastSequence(), loops.time().wallMillis());
-      CompactionRound round = store.compact(all, UNPACED);
-      while (round.didSomething()) {
+      for (CompactionRound round = round(all, pace);
+          round.didSomething();
+          round = round(all, pace)) {
         copied += round.copiedBytes();
         freed += round.freedBytes();
-        round = store.compact(all, UNPACED);
       }
       return new Compacted(copied, freed);
+    }
+
+    /** One that was ended before its time did nothing. */
+    private CompactionRound round(Agreement agreement, Pace pace) {
+      try {
+        return store.compact(agreement, pace);
+      } catch (AumbryException e) {
+        if (e.code() == ErrorCode.SHUTTING_DOWN) {
+          return CompactionRound.NOTHING;
+        }
+        throw e;
+      }
     }
 
     @Override

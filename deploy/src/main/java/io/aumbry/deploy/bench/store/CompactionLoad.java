@@ -8,6 +8,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A store of which half of the blobs, chosen at random, are deleted: it is read, and then read
@@ -105,18 +106,34 @@ final class CompactionLoad implements AutoCloseable {
     return read(callers, Limit.duration(span), () -> false);
   }
 
-  /** While it goes on, and some of the blobs once more when it has ended. */
+  /** While it goes on gently, for a while. */
+  StoreFigures readCompactingGently(int callers, Duration span) {
+    Mailbox<Ended> ended = new Mailbox<>();
+    start(store::compactGently, ended, () -> {});
+    StoreFigures figures = read(callers, span);
+    store.endGentle();
+    return whole(figures, compacted(ended.take()));
+  }
+
+  /** While it goes on as fast as it can, for as long as that takes. */
   StoreFigures readCompacting(int callers) {
     AtomicBoolean over = new AtomicBoolean();
     Mailbox<Ended> ended = new Mailbox<>();
-    Thread.ofPlatform().daemon().name("bench-compaction").start(() -> ended.post(compact(over)));
+    start(store::compact, ended, () -> over.set(true));
     StoreFigures figures = read(callers, Limit.duration(UNLIMITED), over::get);
-    Compacted compacted =
-        switch (ended.take()) {
-          case Ended.Well(Compacted done) -> done;
-          case Ended.Badly(Throwable cause) ->
-              throw new IllegalStateException("compaction failed: " + cause, cause);
-        };
+    return whole(figures, compacted(ended.take()));
+  }
+
+  private static Compacted compacted(Ended ended) {
+    return switch (ended) {
+      case Ended.Well(Compacted done) -> done;
+      case Ended.Badly(Throwable cause) ->
+          throw new IllegalStateException("compaction failed: " + cause, cause);
+    };
+  }
+
+  /** Reads some of the blobs once more. */
+  private StoreFigures whole(StoreFigures figures, Compacted compacted) {
     long verified = figures.verified() + verify();
     return new StoreFigures(
         figures.operations(),
@@ -128,13 +145,22 @@ final class CompactionLoad implements AutoCloseable {
         new Aside(0, compacted));
   }
 
-  private Ended compact(AtomicBoolean over) {
+  private static void start(
+      Supplier<Compacted> compaction, Mailbox<Ended> ended, Runnable atTheEnd) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("bench-compaction")
+        .start(() -> {
+          ended.post(outcome(compaction));
+          atTheEnd.run();
+        });
+  }
+
+  private static Ended outcome(Supplier<Compacted> compaction) {
     try {
-      return new Ended.Well(store.compact());
+      return new Ended.Well(compaction.get());
     } catch (RuntimeException | Error failure) {
       return new Ended.Badly(failure);
-    } finally {
-      over.set(true);
     }
   }
 

@@ -26,6 +26,7 @@ final class FioContender implements StoreContender {
   private final StorePlan plan;
   private final Path file;
   private final long fileBytes;
+  private final PageCache pages = new PageCache();
 
   FioContender(Path executable, StorePlan plan, Path home) {
     this.executable = executable;
@@ -54,7 +55,7 @@ final class FioContender implements StoreContender {
   public boolean measures(Kind kind) {
     return switch (kind) {
       case APPEND, READ_UNIFORM, READ_UNCACHED -> true;
-      case READ_RECENT, READ_HALF, READ_COMPACTING -> false;
+      case READ_RECENT, READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> false;
     };
   }
 
@@ -68,6 +69,9 @@ final class FioContender implements StoreContender {
 
   @Override
   public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+    if (cell.kind() == Kind.READ_UNIFORM) {
+      pages.load(file);
+    }
     List<String> options = new ArrayList<>(timed());
     options.addAll(options(cell, appendsPerSync));
     FioOutput output = run(options);
@@ -83,7 +87,7 @@ final class FioContender implements StoreContender {
               "--overwrite=1",
               "--bs=" + cell.size(),
               "--fdatasync=" + appendsPerSync);
-      case READ_UNIFORM, READ_RECENT, READ_HALF, READ_COMPACTING ->
+      case READ_UNIFORM, READ_RECENT, READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY ->
           reads(cell, "--bs=" + cell.size(), "--invalidate=0");
       case READ_UNCACHED -> reads(cell, "--bs=" + sectors(cell.size()), "--direct=1");
     };

@@ -21,6 +21,19 @@ public interface OpenStore extends AutoCloseable {
   Compacted compact();
 
   /**
+   * The same at the rate that compaction has by default, which leaves the disk to the callers.
+   * Returns when all is compacted, or soon after {@link #endGentle}.
+   */
+  default Compacted compactGently() {
+    throw new UnsupportedOperationException("compaction has no rate by default");
+  }
+
+  /** Ends a gentle compaction for good, be it under way or not; on another thread. */
+  default void endGentle() {
+    throw new UnsupportedOperationException("compaction has no rate by default");
+  }
+
+  /**
    * What compaction did.
    *
    * @param copiedBytes that were written, since they live

@@ -12,8 +12,10 @@ record StoreCell(Kind kind, int size, int callers) {
     READ_UNCACHED("read, not cached"),
     /** Half of the blobs, chosen at random, are deleted; the others are read. */
     READ_HALF("read, half deleted"),
-    /** The same while the store is compacted, for as long as that takes. */
-    READ_COMPACTING("read, compacting");
+    /** The same while the store is compacted at the rate that a node has by default. */
+    READ_COMPACTING("read, compacting"),
+    /** The same while it is compacted as fast as that goes, for as long as that takes. */
+    READ_COMPACTING_FREELY("read, compacting freely");
 
     private final String words;
 

@@ -18,6 +18,11 @@ public interface StoreEngine extends AutoCloseable {
     GONE
   }
 
+  /** Whether compaction has a rate by default: {@link OpenStore#compactGently} is offered then. */
+  default boolean compactsGently() {
+    return false;
+  }
+
   /** Opens a folder, which is empty or was closed. */
   OpenStore open(Path folder, Deleted deleted);
 

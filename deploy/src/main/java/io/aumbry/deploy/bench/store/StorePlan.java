@@ -68,7 +68,10 @@ public record StorePlan(
   }
 
   private static boolean isOfCompaction(StoreCell.Kind kind) {
-    return kind == StoreCell.Kind.READ_HALF || kind == StoreCell.Kind.READ_COMPACTING;
+    return switch (kind) {
+      case APPEND, READ_UNIFORM, READ_RECENT, READ_UNCACHED -> false;
+      case READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> true;
+    };
   }
 
   /** A part of a data set, with room for several of the largest blobs. */

@@ -91,7 +91,7 @@ final class StoreTable {
     StringBuilder out = new StringBuilder();
     for (StoreCell cell : results.cells()) {
       for (String contender : results.contenders()) {
-        if (cell.kind() == Kind.READ_COMPACTING && !results.of(cell, contender).isEmpty()) {
+        if (isCompacting(cell) && !results.of(cell, contender).isEmpty()) {
           out.append(compactionRow(results, cell, contender));
         }
       }
@@ -104,6 +104,10 @@ final class StoreTable {
         |---|---|--:|--:|
         """
             + out;
+  }
+
+  private static boolean isCompacting(StoreCell cell) {
+    return cell.kind() == Kind.READ_COMPACTING || cell.kind() == Kind.READ_COMPACTING_FREELY;
   }
 
   private static String compactionRow(StoreResults results, StoreCell cell, String contender) {

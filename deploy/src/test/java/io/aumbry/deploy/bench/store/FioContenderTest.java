@@ -68,7 +68,7 @@ final class FioContenderTest {
   void aProgramThatFailsIsQuoted() throws IOException {
     Path program = program("no such engine", 3);
     try (FioContender fio = new FioContender(program, PLAN, folder)) {
-      assertThatThrownBy(() -> fio.measure(new StoreCell(Kind.READ_UNIFORM, 4096, 1), 1))
+      assertThatThrownBy(() -> fio.measure(new StoreCell(Kind.READ_UNCACHED, 4096, 1), 1))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("fio ended with 3: no such engine");
     }
