@@ -112,7 +112,7 @@ public final class StorageKeys {
       Key.of(
           "storage.read-threads",
           ValueTypes.integer(1, 256),
-          "4",
+          "16",
           "Threads that read from one disk at the same time.");
 
   public static final Key<Duration> DELETED_RETENTION =

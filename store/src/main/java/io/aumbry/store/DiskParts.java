@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.index.IndexPages;
 
 /** What the stores of one disk share. */
 record DiskParts(
@@ -20,5 +21,9 @@ record DiskParts(
 
   DiskMetrics metrics() {
     return writer.metrics();
+  }
+
+  IndexPages indexPages() {
+    return readers.indexPages();
   }
 }

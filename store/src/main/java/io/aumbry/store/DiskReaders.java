@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.index.IndexPages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class DiskReaders implements AutoCloseable {
   private final DiskMetrics metrics;
   private final DiskGuard guard;
   private final BlockingThreads makers;
+  private final IndexPages indexPages = IndexPages.create();
   private volatile boolean closed;
   private volatile boolean ended;
 
@@ -101,6 +103,11 @@ final class DiskReaders implements AutoCloseable {
    */
   <T> T carry(DiskCall.Work<T> work, Consumer<T> discard) {
     return new DiskCall<>(work, discard, guard).carriedBy(makers);
+  }
+
+  /** What the look-ups of all stores keep. */
+  IndexPages indexPages() {
+    return indexPages;
   }
 
   /** How many wait. */

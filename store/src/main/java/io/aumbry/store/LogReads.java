@@ -35,6 +35,9 @@ final class LogReads {
    */
   private static final int MAX_IN_PLACE = 2 * BlockChecksums.BLOCK_SIZE;
 
+  /** Of a content of several pieces so much is fetched at once. */
+  private static final int FETCHED_AT_ONCE = 4 << 20;
+
   private final RecordLog log;
   private final BlobIndex index;
   private final BufferPool buffers;
@@ -120,6 +123,9 @@ final class LogReads {
       throw new NotCachedException();
     }
     int first = Math.min(PIECE, to - from);
+    if (mode == ReadMode.WAIT && to - from > first) {
+      log.announce(contentAt(place, from), Math.min(to - from, FETCHED_AT_ONCE));
+    }
     try (Buffer bytes = readStart(place, from, first)) {
       RecordHeader header = verifiedHeader(entry, bytes.view());
       BlockChecksums wanted =

@@ -78,7 +78,8 @@ public record StoreConfig(
   }
 
   public static StoreConfig defaults() {
-    return new StoreConfig(Durability.FSYNC, 256L << 20, 1L << 30, 256L << 20, 4096, 4, 128 * 1024);
+    return new StoreConfig(
+        Durability.FSYNC, 256L << 20, 1L << 30, 256L << 20, 4096, 16, 128 * 1024);
   }
 
   private static void requireWithin(String what, long value, long min, long max) {

@@ -66,7 +66,8 @@ final class StoreOpening {
     RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
     try {
       BlobIndex index =
-          BlobIndex.open(files, folder.path(), id, disk.config().activeIndexEntries());
+          BlobIndex.open(
+              files, folder.path(), id, disk.config().activeIndexEntries(), disk.indexPages());
       return opened(log, index, started);
     } catch (IOException | RuntimeException | Error e) {
       log.close();

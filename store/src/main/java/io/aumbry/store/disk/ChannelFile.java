@@ -8,14 +8,14 @@ import java.nio.channels.FileChannel;
 final class ChannelFile implements DiskFile {
   private final FileChannel channel;
   private final SharedDescriptor descriptor;
-  private final CachedReads cached;
+  private final RandomReads random;
   private final FileRoom room;
 
   /** Takes over both. */
   ChannelFile(FileChannel channel, SharedDescriptor descriptor) {
     this.channel = channel;
     this.descriptor = descriptor;
-    this.cached = new CachedReads(descriptor);
+    this.random = new RandomReads(descriptor);
     this.room = new FileRoom(descriptor);
   }
 
@@ -37,8 +37,22 @@ final class ChannelFile implements DiskFile {
   }
 
   @Override
+  public int readAlone(ByteBuffer target, long position) throws IOException {
+    int start = target.position();
+    if (random.read(target, position)) {
+      return target.position() - start;
+    }
+    return read(target.position(start), position);
+  }
+
+  @Override
+  public void announce(long position, long length) {
+    random.announce(position, length);
+  }
+
+  @Override
   public int readNow(ByteBuffer target, long position) throws IOException {
-    return cached.read(target, position);
+    return random.readNow(target, position);
   }
 
   @Override

@@ -1,9 +1,5 @@
 package io.aumbry.store.disk;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
@@ -12,16 +8,6 @@ import java.nio.file.Path;
  * the system, the file system or the JVM does not offer that, each read fails. For one thread.
  */
 final class DirectReads implements AutoCloseable {
-  private static final FunctionDescriptor PREAD_TYPE =
-      FunctionDescriptor.of(
-          ValueLayout.JAVA_LONG,
-          ValueLayout.JAVA_INT,
-          ValueLayout.ADDRESS,
-          ValueLayout.JAVA_LONG,
-          ValueLayout.JAVA_LONG);
-
-  private static final MethodHandle PREAD = FileDescriptors.function("pread", PREAD_TYPE);
-
   private final int descriptor;
 
   private DirectReads(int descriptor) {
@@ -49,16 +35,7 @@ final class DirectReads implements AutoCloseable {
    * @return bytes read, 0 at the end of the file, negative when it cannot be read this way
    */
   int read(ByteBuffer target, long position) {
-    try {
-      long read =
-          (long)
-              PREAD.invokeExact(
-                  descriptor, MemorySegment.ofBuffer(target), (long) target.remaining(), position);
-      target.position(target.position() + (int) Math.max(0, read));
-      return (int) read;
-    } catch (Throwable e) {
-      throw new AssertionError("pread cannot be called", e);
-    }
+    return FileDescriptors.read(descriptor, target, position);
   }
 
   @Override

@@ -13,6 +13,16 @@ public interface DiskFile extends AutoCloseable {
   int read(ByteBuffer target, long position) throws IOException;
 
   /**
+   * As {@link #read}, for whoever reads here and there: what is beside these bytes is not fetched.
+   */
+  default int readAlone(ByteBuffer target, long position) throws IOException {
+    return read(target, position);
+  }
+
+  /** Says which bytes will be read next, so that they can be fetched meanwhile, all at once. */
+  default void announce(long position, long length) {}
+
+  /**
    * As {@link #read}, but only bytes that are in memory: never waits for the device, so that it may
    * be called on any thread.
    *

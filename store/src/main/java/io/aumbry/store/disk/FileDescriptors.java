@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,6 +37,23 @@ final class FileDescriptors {
 
   /** A text of this many bytes is long enough to be told from others. */
   private static final int MAX_TEXT = 1024;
+  private static final FunctionDescriptor PREAD_TYPE =
+      FunctionDescriptor.of(
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_INT,
+          ValueLayout.ADDRESS,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_LONG);
+  private static final FunctionDescriptor ADVISE_TYPE =
+      FunctionDescriptor.of(
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_INT,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_INT);
+
+  private static final MethodHandle PREAD = function("pread", PREAD_TYPE);
+  private static final MethodHandle ADVISE = function("posix_fadvise", ADVISE_TYPE);
 
   private FileDescriptors() {}
 
@@ -77,6 +95,38 @@ final class FileDescriptors {
       } catch (Throwable e) {
         throw new AssertionError("close cannot be called", e);
       }
+    }
+  }
+
+  /**
+   * Reads as much as there is room in {@code target}, a direct buffer, as pread(2) does.
+   *
+   * @return bytes read, 0 at the end of the file, negative when it cannot be read this way
+   */
+  static int read(int descriptor, ByteBuffer target, long position) {
+    try {
+      long read =
+          (long)
+              PREAD.invokeExact(
+                  descriptor, MemorySegment.ofBuffer(target), (long) target.remaining(), position);
+      target.position(target.position() + (int) Math.max(0, read));
+      return (int) read;
+    } catch (Throwable e) {
+      throw new AssertionError("pread cannot be called", e);
+    }
+  }
+
+  /**
+   * Tells the system how a part of a file will be read, if it wants to know.
+   *
+   * @param length in bytes; 0 for all behind {@code position}
+   * @param advice of posix_fadvise(2)
+   */
+  static void advise(int descriptor, long position, long length, int advice) {
+    try {
+      int _ = (int) ADVISE.invokeExact(descriptor, position, length, advice);
+    } catch (Throwable e) {
+      throw new AssertionError("posix_fadvise cannot be called", e);
     }
   }
 

@@ -20,18 +20,8 @@ final class FileRoom {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
 
-  private static final FunctionDescriptor FADVISE_TYPE =
-      FunctionDescriptor.of(
-          ValueLayout.JAVA_INT,
-          ValueLayout.JAVA_INT,
-          ValueLayout.JAVA_LONG,
-          ValueLayout.JAVA_LONG,
-          ValueLayout.JAVA_INT);
-
   private static final MethodHandle FALLOCATE =
       FileDescriptors.function("fallocate", FALLOCATE_TYPE);
-  private static final MethodHandle FADVISE =
-      FileDescriptors.function("posix_fadvise", FADVISE_TYPE);
 
   private final SharedDescriptor descriptor;
 
@@ -41,29 +31,26 @@ final class FileRoom {
 
   /** As {@link DiskFile#allocate}. */
   boolean allocate(long from, long to) {
-    return succeeds(number -> (int) FALLOCATE.invokeExact(number, 0, from, to - from));
-  }
-
-  /** As {@link DiskFile#uncache}. */
-  void uncache(long from, long to) {
-    succeeds(number -> (int) FADVISE.invokeExact(number, from, to - from, POSIX_FADV_DONTNEED));
-  }
-
-  /** A function that answers 0 when it has done what it was to do. */
-  private interface Call {
-    int on(int descriptor) throws Throwable;
-  }
-
-  private boolean succeeds(Call call) {
     if (!descriptor.enter()) {
       return false;
     }
     try {
-      return call.on(descriptor.number()) == 0;
+      return (int) FALLOCATE.invokeExact(descriptor.number(), 0, from, to - from) == 0;
     } catch (Throwable e) {
-      throw new AssertionError("a function of the system cannot be called", e);
+      throw new AssertionError("fallocate cannot be called", e);
     } finally {
       descriptor.leave();
+    }
+  }
+
+  /** As {@link DiskFile#uncache}. */
+  void uncache(long from, long to) {
+    if (descriptor.enter()) {
+      try {
+        FileDescriptors.advise(descriptor.number(), from, to - from, POSIX_FADV_DONTNEED);
+      } finally {
+        descriptor.leave();
+      }
     }
   }
 }

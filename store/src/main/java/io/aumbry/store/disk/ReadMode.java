@@ -5,8 +5,16 @@ import java.nio.ByteBuffer;
 
 /** How long a read of a file may take. */
 public enum ReadMode {
-  /** As long as the device takes: on disk threads only. */
+  /** As long as the device takes: on disk threads only. For whoever reads here and there. */
   WAIT {
+    @Override
+    public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
+      return file.readAlone(target, position);
+    }
+  },
+
+  /** The same for whoever goes through the file: what follows may be fetched too. */
+  STREAM {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
       return file.read(target, position);

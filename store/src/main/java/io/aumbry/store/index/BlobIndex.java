@@ -68,10 +68,11 @@ public final class BlobIndex implements AutoCloseable {
    * them.
    *
    * @param maxActive entries of a part that is kept in memory until it is full
+   * @param pages shared by the stores of a disk
    */
-  public static BlobIndex open(Disk disk, String folder, UUID store, int maxActive)
-      throws IOException {
-    IndexFiles files = new IndexFiles(disk, folder, store);
+  public static BlobIndex open(
+      Disk disk, String folder, UUID store, int maxActive, IndexPages pages) throws IOException {
+    IndexFiles files = new IndexFiles(disk, folder, store, pages);
     List<IndexSegment> segments = files.open();
     ActiveIndex active = new ActiveIndex(maxActive, 1, 1, RecordLog.start());
     if (!segments.isEmpty()) {

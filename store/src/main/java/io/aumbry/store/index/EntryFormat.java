@@ -73,6 +73,26 @@ final class EntryFormat {
     return LogPosition.unpack(from.get(LONG, at + 48));
   }
 
+  /**
+   * Where the entry of {@code key} is among {@code count} that are sorted, from {@code from} on; -1
+   * if it is not there.
+   */
+  static long find(EntryKey key, MemorySegment in, long from, int count) {
+    int low = 0;
+    int high = count - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      long at = from + (long) middle * SIZE;
+      int order = key.compareTo(in, at);
+      if (order == 0) {
+        return at;
+      }
+      low = order > 0 ? middle + 1 : low;
+      high = order < 0 ? middle - 1 : high;
+    }
+    return -1;
+  }
+
   static IndexEntry read(BlobId id, MemorySegment from, long at) {
     if (isRemoval(from, at)) {
       return IndexEntry.removal(id);

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,15 +27,16 @@ final class IndexFiles {
   private final Disk disk;
   private final String folder;
   private final UUID store;
-  private final ConcurrentLinkedQueue<PageReader> readers = new ConcurrentLinkedQueue<>();
+  private final IndexPages pages;
 
   /** A file as its name says what it is. */
   record Named(String path, long firstPart, long lastPart) {}
 
-  IndexFiles(Disk disk, String folder, UUID store) {
+  IndexFiles(Disk disk, String folder, UUID store, IndexPages pages) {
     this.disk = disk;
     this.folder = folder;
     this.store = store;
+    this.pages = pages;
   }
 
   Disk disk() {
@@ -61,7 +61,7 @@ final class IndexFiles {
     String path = path(coverage);
     disk.rename(unfinished(coverage), path);
     disk.syncFolder(folder);
-    return IndexSegment.open(disk, path, store, readers);
+    return IndexSegment.open(disk, path, store, pages);
   }
 
   /** Removes what could not be finished, to give its room back. */
@@ -182,7 +182,7 @@ final class IndexFiles {
   private Optional<IndexSegment> intact(Named file, BiConsumer<String, String> unusable)
       throws IOException {
     try {
-      IndexSegment segment = IndexSegment.open(disk, file.path(), store, readers);
+      IndexSegment segment = IndexSegment.open(disk, file.path(), store, pages);
       Coverage coverage = segment.coverage();
       if (coverage.firstPart() == file.firstPart() && coverage.lastPart() == file.lastPart()) {
         return Optional.of(segment);

@@ -16,7 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -42,7 +41,11 @@ final class IndexSegment {
   private final Arena arena;
   private final MemorySegment tables;
   private final BloomFilter bloom;
-  private final ConcurrentLinkedQueue<PageReader> readers;
+  private final IndexPages pages;
+
+  /** Number of the first page among all of the disk. */
+  private final long firstPage;
+
   private final AtomicInteger holders = new AtomicInteger();
 
   private IndexSegment(
@@ -51,7 +54,7 @@ final class IndexSegment {
       SegmentHeader header,
       Arena arena,
       MemorySegment tables,
-      ConcurrentLinkedQueue<PageReader> readers) {
+      IndexPages pages) {
     this.path = path;
     this.file = file;
     this.coverage = header.coverage();
@@ -60,17 +63,17 @@ final class IndexSegment {
     this.arena = arena;
     this.tables = tables;
     this.bloom = new BloomFilter(tables.asSlice(layout.bloomAt(), layout.bloomLength()));
-    this.readers = readers;
+    this.pages = pages;
+    this.firstPage = pages.number(layout.pages());
   }
 
   /**
    * Opens a file and reads its tables.
    *
-   * @param readers that rest, shared by the segments of an index
+   * @param pages shared by the segments of a disk
    * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
    */
-  static IndexSegment open(
-      Disk disk, String path, UUID store, ConcurrentLinkedQueue<PageReader> readers)
+  static IndexSegment open(Disk disk, String path, UUID store, IndexPages pages)
       throws IOException {
     DiskFile file = disk.open(path);
     Arena arena = Arena.ofShared();
@@ -81,7 +84,7 @@ final class IndexSegment {
       if (Crc32c.of(tables.asByteBuffer()) != header.tablesCrc()) {
         throw SegmentHeader.corrupt(path, "has a wrong checksum in its tables");
       }
-      return new IndexSegment(path, file, header, arena, tables, readers);
+      return new IndexSegment(path, file, header, arena, tables, pages);
     } catch (IOException | RuntimeException | Error e) {
       arena.close();
       file.close();
@@ -122,8 +125,8 @@ final class IndexSegment {
       PageReader reader = new PageReader(PROVED_AT_ONCE);
       for (int page = 0; page < layout.pages(); page += PROVED_AT_ONCE) {
         int count = Math.min(PROVED_AT_ONCE, layout.pages() - page);
-        reader.read(medium, page, count, ReadMode.WAIT);
-        prove(reader, page, count);
+        reader.read(medium, page, count, ReadMode.STREAM);
+        proveAll(reader, page, count);
         pace.moved((long) count * SegmentLayout.PAGE);
       }
     }
@@ -171,7 +174,7 @@ final class IndexSegment {
   }
 
   /**
-   * The entry of a blob; reads one page at most.
+   * The entry of a blob; reads one page at most, with some beside it when that has to wait.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when the page is not what was written
    */
@@ -179,30 +182,55 @@ final class IndexSegment {
     if (!needsPage(key, hash)) {
       return Optional.empty();
     }
-    PageReader known = readers.poll();
-    PageReader reader = known == null ? new PageReader(1) : known;
+    PageReader reader = pages.takeReader();
     try {
       int page = pageOf(key);
-      readPages(reader, page, 1, mode);
-      return findIn(reader.memory(), page, id, key);
+      MemorySegment memory = reader.memory();
+      return switch (pages.copyEntry(firstPage + page, layout.entriesIn(page), key, memory)) {
+        case COPIED -> Optional.of(EntryFormat.read(id, memory, 0));
+        case ABSENT -> Optional.empty();
+        case NOTHING -> {
+          long at = readPage(reader, page, mode);
+          long entry = EntryFormat.find(key, memory, at, layout.entriesIn(page));
+          yield entry < 0 ? Optional.empty() : Optional.of(EntryFormat.read(id, memory, entry));
+        }
+      };
     } finally {
-      readers.add(reader);
+      pages.giveBack(reader);
     }
+  }
+
+  /** Reads a page, and returns where in the memory of the reader it is. */
+  private long readPage(PageReader reader, int page, ReadMode mode) throws IOException {
+    int first = mode == ReadMode.NOW ? page : page / reader.capacity() * reader.capacity();
+    int count = mode == ReadMode.NOW ? 1 : Math.min(reader.capacity(), layout.pages() - first);
+    reader.read(file, first, count, mode);
+    reader.requireWhole(path);
+    prove(reader, page - first, page);
+    long at = (long) (page - first) * SegmentLayout.PAGE;
+    pages.offer(firstPage + page, reader.memory(), at);
+    return at;
   }
 
   /** Reads pages with a reader that has room for them. */
   void readPages(PageReader reader, int first, int count, ReadMode mode) throws IOException {
     reader.read(file, first, count, mode);
-    prove(reader, first, count);
+    proveAll(reader, first, count);
   }
 
-  private void prove(PageReader reader, int first, int count) {
-    reader.prove(path, tag, first, count);
+  private void proveAll(PageReader reader, int first, int count) {
+    reader.requireWhole(path);
     for (int i = 0; i < count; i++) {
-      EntryKey fence = EntryKey.at(tables, SegmentLayout.fenceAt(first + i));
-      if (fence.compareTo(reader.memory(), (long) i * SegmentLayout.PAGE) != 0) {
-        throw SegmentHeader.corrupt(path, "has other entries in page " + (first + i));
-      }
+      prove(reader, i, first + i);
+    }
+  }
+
+  /** Proves the {@code i}-th page that was read, which is to be page {@code page} of this. */
+  private void prove(PageReader reader, int i, int page) {
+    reader.prove(path, tag, i, page);
+    EntryKey fence = EntryKey.at(tables, SegmentLayout.fenceAt(page));
+    if (fence.compareTo(reader.memory(), (long) i * SegmentLayout.PAGE) != 0) {
+      throw SegmentHeader.corrupt(path, "has other entries in page " + page);
     }
   }
 
@@ -236,27 +264,10 @@ final class IndexSegment {
     return low;
   }
 
-  private Optional<IndexEntry> findIn(MemorySegment bytes, int page, BlobId id, EntryKey key) {
-    int slot = slotIn(bytes, page, key);
-    return slot < 0
-        ? Optional.empty()
-        : Optional.of(EntryFormat.read(id, bytes, (long) slot * EntryFormat.SIZE));
-  }
-
   /** Which entry of a page, from 0, is that of {@code key}; -1 if none is. */
   int slotIn(MemorySegment bytes, int page, EntryKey key) {
-    int low = 0;
-    int high = layout.entriesIn(page) - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = key.compareTo(bytes, (long) middle * EntryFormat.SIZE);
-      if (order == 0) {
-        return middle;
-      }
-      low = order > 0 ? middle + 1 : low;
-      high = order < 0 ? middle - 1 : high;
-    }
-    return -1;
+    long at = EntryFormat.find(key, bytes, 0, layout.entriesIn(page));
+    return at < 0 ? -1 : (int) (at / EntryFormat.SIZE);
   }
 
   /** Pairs of a sequence number and a packed position, ascending. */

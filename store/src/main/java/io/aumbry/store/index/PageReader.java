@@ -39,25 +39,32 @@ final class PageReader {
   }
 
   /**
-   * Proves what was read.
+   * Proves that all is there that was to be read.
    *
-   * @param tag of the file
-   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written there
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is not
    */
-  void prove(String path, int tag, int first, int count) {
+  void requireWhole(String path) {
     if (bytes.hasRemaining()) {
       throw SegmentHeader.corrupt(path, "is cut short");
     }
-    for (int i = 0; i < count; i++) {
-      if (!isIntact(i * SegmentLayout.PAGE, tag, first + i)) {
-        throw SegmentHeader.corrupt(path, "is not what was written in page " + (first + i));
-      }
+  }
+
+  /**
+   * Proves the {@code i}-th page that was read.
+   *
+   * @param tag of the file
+   * @param number of the page in it
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written there
+   */
+  void prove(String path, int tag, int i, int number) {
+    if (!isIntact(i * SegmentLayout.PAGE, tag, number)) {
+      throw SegmentHeader.corrupt(path, "is not what was written in page " + number);
     }
   }
 
   private boolean isIntact(int at, int tag, int number) {
-    bytes.limit(at + SegmentLayout.AT_PAGE_CRC).position(at);
-    return Crc32c.of(bytes) == memory.get(INT, at + (long) SegmentLayout.AT_PAGE_CRC)
+    return Crc32c.of(bytes.slice(at, SegmentLayout.AT_PAGE_CRC))
+            == memory.get(INT, at + (long) SegmentLayout.AT_PAGE_CRC)
         && memory.get(INT, at + (long) SegmentLayout.AT_TAG) == tag
         && memory.get(INT, at + (long) SegmentLayout.AT_NUMBER) == number;
   }

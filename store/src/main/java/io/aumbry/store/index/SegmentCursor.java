@@ -45,7 +45,7 @@ final class SegmentCursor {
   private void load() throws IOException {
     int count = Math.min(PAGES_AT_ONCE, segment.layout().pages() - firstPage);
     if (count > 0) {
-      segment.readPages(reader, firstPage, count, ReadMode.WAIT);
+      segment.readPages(reader, firstPage, count, ReadMode.STREAM);
     }
   }
 }

@@ -59,7 +59,8 @@ public final class StoppedIndex implements AutoCloseable {
   private StoppedIndex(Owner owner, Finding.Sink findings) throws IOException {
     this.owner = owner;
     this.findings = findings;
-    IndexFiles files = new IndexFiles(owner.disk(), owner.folder(), owner.store());
+    IndexFiles files =
+        new IndexFiles(owner.disk(), owner.folder(), owner.store(), IndexPages.none());
     sortOut();
     this.choice = files.choose(this::damaged);
     boolean usable = sound && reportOthers();
@@ -153,7 +154,7 @@ public final class StoppedIndex implements AutoCloseable {
     Optional<EntryKey> before = Optional.empty();
     for (int page = 0; page < segment.layout().pages(); page++) {
       try {
-        segment.readPages(reader, page, 1, ReadMode.WAIT);
+        segment.readPages(reader, page, 1, ReadMode.STREAM);
         before = verifyOrder(segment, reader, page, before);
       } catch (IOException | AumbryException e) {
         sound = false;

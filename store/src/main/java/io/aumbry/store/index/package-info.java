@@ -12,8 +12,8 @@
  * filter of 16 bits an entry, and the first id of each page, 2.5 bytes an entry in all. A page is
  * read only where the filter says that the entry may be; of ids that are not there about one in a
  * thousand seems to be, for each segment whose ids reach that far. So it is one page for a blob
- * that is there, and none for one that is not, but for that rate. Pages are read and not mapped:
- * see decision 6.
+ * that is there, and none for one that is not, but for that rate. Pages are read and not mapped,
+ * and those asked for again are kept ({@link io.aumbry.store.index.IndexPages}): see decision 6.
  *
  * <p>Threads: the writer thread puts; any disk thread finds, without a lock. Entries are immutable
  * once they can be seen. Sealing and merging run on the helper of the disk. A look-up holds the
@@ -22,9 +22,10 @@
  * <p>Invariants: only durable records are in a segment. Segments cover the parts from 1 on without
  * gaps, each once; where two files cover a part, as after a crash between the naming of a merged
  * one and the deleting of its sources, the larger counts. No entry is taken from a page that was
- * not proved, each time that it is read. Once damage or a gap is found, at a start or later, the
- * files are all deleted and the next start makes the index from the log: an entry in a later part
- * may correct one in an earlier part, so that none is worth keeping without those behind it.
+ * not proved, each time that it is read from the file. Once damage or a gap is found, at a start or
+ * later, the files are all deleted and the next start makes the index from the log: an entry in a
+ * later part may correct one in an earlier part, so that none is worth keeping without those behind
+ * it.
  *
  * <h2>Entry: 64 bytes, in memory and in files, big-endian</h2>
  *

@@ -161,7 +161,7 @@ final class LogSegment implements AutoCloseable {
    * has another one with these records.
    */
   OptionalInt read(ByteBuffer target, long offset, ReadMode mode) throws IOException {
-    if (users.getAndUpdate(count -> count > 0 ? count + 1 : 0) == 0) {
+    if (!enter()) {
       return OptionalInt.empty();
     }
     try {
@@ -169,6 +169,21 @@ final class LogSegment implements AutoCloseable {
     } finally {
       leave();
     }
+  }
+
+  /** As {@link DiskFile#announce}. */
+  void announce(long offset, long length) throws IOException {
+    if (enter()) {
+      try {
+        file.announce(offset, length);
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  private boolean enter() {
+    return users.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
   }
 
   /** Closes the file as soon as nobody reads it any more. */

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -243,6 +244,20 @@ public final class RecordLog implements AutoCloseable {
     return read.getAsInt();
   }
 
+  /**
+   * Says that so many bytes from those on will be read that were first written at {@code home}; a
+   * place that is gone is for the read to say.
+   */
+  public void announce(LogPosition home, long length) throws IOException {
+    Optional<LogSegment> segment = segments.holding(home.segment());
+    if (segment.isPresent()) {
+      OptionalLong offset = segment.get().places().find(home);
+      if (offset.isPresent()) {
+        segment.get().announce(offset.getAsLong(), length);
+      }
+    }
+  }
+
   private OptionalInt readFrom(LogSegment segment, ByteBuffer target, long offset, ReadMode mode)
       throws IOException {
     try {
@@ -270,7 +285,7 @@ public final class RecordLog implements AutoCloseable {
   }
 
   OptionalInt read(LogSegment segment, ByteBuffer target, long offset) throws IOException {
-    return readFrom(segment, target, offset, ReadMode.WAIT);
+    return readFrom(segment, target, offset, ReadMode.STREAM);
   }
 
   @Override

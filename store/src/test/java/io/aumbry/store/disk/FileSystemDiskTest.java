@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,35 @@ final class FileSystemDiskTest {
       assertThat(file.readNow(target.clear(), SIZE)).isZero();
       assertThat(file.readNow(target.clear().limit(0), 0)).isZero();
     }
+  }
+
+  @Test
+  void readAloneGoesToTheLimitOfTheTargetAndTheEndOfTheFile() throws IOException {
+    try (DiskFile file = disk.open("file");
+        DiskFile made = disk.create("other")) {
+      file.announce(0, SIZE);
+      for (ByteBuffer target : List.of(ByteBuffer.allocateDirect(100), ByteBuffer.allocate(100))) {
+        assertThat(file.readAlone(target.limit(60).position(10), SIZE - 50)).isEqualTo(50);
+        assertThat(target.position()).isEqualTo(60);
+        assertThat(file.readAlone(target.clear(), SIZE - 30)).isEqualTo(30);
+        assertThat(target.position()).isEqualTo(30);
+        assertBytes(target, SIZE - 30);
+        assertThat(file.readAlone(target.clear(), SIZE)).isZero();
+        assertThat(made.readAlone(target.clear(), 0)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aReadAloneSaysWhatIsWrong() throws IOException {
+    ByteBuffer target = ByteBuffer.allocateDirect(10);
+    DiskFile file = disk.open("file");
+    assertThatThrownBy(() -> file.readAlone(target, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+    file.close();
+    file.announce(0, SIZE);
+    assertThatThrownBy(() -> file.readAlone(target, 0)).isInstanceOf(ClosedChannelException.class);
+    assertThat(target.position()).isZero();
   }
 
   @Test

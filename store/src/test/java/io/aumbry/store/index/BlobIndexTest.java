@@ -29,7 +29,7 @@ final class BlobIndexTest {
   @Test
   void aFullPartIsNotSealedBeforeTheWriterSaysSo() throws IOException {
     disk.createFolder("s");
-    BlobIndex index = BlobIndex.open(disk, "s", STORE, MAX_ACTIVE);
+    BlobIndex index = BlobIndex.open(disk, "s", STORE, MAX_ACTIVE, IndexPages.none());
     boolean full = false;
     for (int i = 0; i < MAX_ACTIVE; i++) {
       LogPosition at = new LogPosition(1, 64 + 8L * i);
@@ -48,7 +48,7 @@ final class BlobIndexTest {
   void whatACrashLeftOfAnUnfinishedSegmentIsRemoved() throws IOException {
     disk.createFolder("s");
     disk.create("s/index-00000000000000000001-00000000000000000016.idx.new").close();
-    BlobIndex.open(disk, "s", STORE, MAX_ACTIVE);
+    BlobIndex.open(disk, "s", STORE, MAX_ACTIVE, IndexPages.none());
     assertThat(disk.list("s")).isEmpty();
   }
 
@@ -58,7 +58,7 @@ final class BlobIndexTest {
       part.put(new IndexEntry(id, StoredState.put(1, 2), new PutPlace(RecordLog.start(), 100, 10)));
     }
     disk.createFolder("s");
-    IndexFiles files = new IndexFiles(disk, "s", STORE);
+    IndexFiles files = new IndexFiles(disk, "s", STORE, IndexPages.none());
     String path = files.unfinished(part.coverage());
     try (SegmentWriter writer =
         new SegmentWriter(disk, path, STORE, part.coverage(), part.used())) {

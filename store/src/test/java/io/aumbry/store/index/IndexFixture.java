@@ -44,7 +44,7 @@ final class IndexFixture {
   }
 
   static BlobIndex open(Disk disk) throws IOException {
-    return BlobIndex.open(disk, FOLDER, STORE, MAX_ACTIVE);
+    return BlobIndex.open(disk, FOLDER, STORE, MAX_ACTIVE, IndexPages.none());
   }
 
   BlobIndex index() {

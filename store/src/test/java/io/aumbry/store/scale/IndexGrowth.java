@@ -7,6 +7,7 @@ import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.index.IndexPages;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
@@ -35,7 +36,8 @@ public final class IndexGrowth {
     FaultyDisk disk = new FaultyDisk(new FileSystemDisk(Path.of(args[0])));
     disk.createFolder(FOLDER);
     try (BlobIndex index =
-        BlobIndex.open(disk, FOLDER, new UUID(1, 2), Integer.parseInt(args[2]))) {
+        BlobIndex.open(
+            disk, FOLDER, new UUID(1, 2), Integer.parseInt(args[2]), IndexPages.none())) {
       long before = written();
       int mostSegments = fill(index, entries);
       StoreScale.say("index_segments", index.segments());

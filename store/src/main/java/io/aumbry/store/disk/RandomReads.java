@@ -9,12 +9,15 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * Reads of a file that the page cache of Linux answers, by {@code preadv2} with {@code RWF_NOWAIT}
- * (see preadv2(2)). Where the system or the JVM does not offer that, every read is one that would
- * have to wait.
+ * Reads of a file here and there. Those that the page cache of Linux answers never wait: {@code
+ * preadv2} with {@code RWF_NOWAIT} (see preadv2(2)). Of the others the kernel is told that they
+ * have no order (posix_fadvise(2)), so that it fetches what is asked and nothing beside that. Where
+ * the system or the JVM does not offer this, there are no such reads.
  */
-final class CachedReads {
+final class RandomReads {
   private static final int RWF_NOWAIT = 8;
+  private static final int POSIX_FADV_RANDOM = 1;
+  private static final int POSIX_FADV_WILLNEED = 3;
 
   private static final FunctionDescriptor PREADV2_TYPE =
       FunctionDescriptor.of(
@@ -32,14 +35,14 @@ final class CachedReads {
   private final SharedDescriptor descriptor;
 
   /** Offers nothing where the system does not, or there is no descriptor. */
-  CachedReads(SharedDescriptor descriptor) {
+  RandomReads(SharedDescriptor descriptor) {
     this.descriptor = descriptor;
+    FileDescriptors.advise(descriptor.number(), 0, 0, POSIX_FADV_RANDOM);
   }
 
   /** As {@link DiskFile#readNow}. */
-  int read(ByteBuffer target, long position) throws NotCachedException {
-    // A negative position would mean that of the descriptor.
-    if (!target.isDirect() || position < 0 || !descriptor.enter()) {
+  int readNow(ByteBuffer target, long position) throws NotCachedException {
+    if (!canRead(target, position) || !descriptor.enter()) {
       throw new NotCachedException();
     }
     int start = target.position();
@@ -52,6 +55,45 @@ final class CachedReads {
       descriptor.leave();
       Reference.reachabilityFence(target);
     }
+  }
+
+  /**
+   * Reads what remains in {@code target}, up to the end of the file, for as long as that takes.
+   *
+   * @return whether that was possible; if not, some bytes may have been read, and a read by other
+   *     means says what is wrong
+   */
+  boolean read(ByteBuffer target, long position) {
+    if (!canRead(target, position) || !descriptor.enter()) {
+      return false;
+    }
+    try {
+      long at = position;
+      int read = 1;
+      while (read > 0 && target.hasRemaining()) {
+        read = FileDescriptors.read(descriptor.number(), target, at);
+        at += read;
+      }
+      return read >= 0;
+    } finally {
+      descriptor.leave();
+    }
+  }
+
+  /** As {@link DiskFile#announce}. */
+  void announce(long position, long length) {
+    if (descriptor.enter()) {
+      try {
+        FileDescriptors.advise(descriptor.number(), position, length, POSIX_FADV_WILLNEED);
+      } finally {
+        descriptor.leave();
+      }
+    }
+  }
+
+  /** A negative position would mean that of the descriptor. */
+  private boolean canRead(ByteBuffer target, long position) {
+    return target.isDirect() && position >= 0;
   }
 
   private int fill(ByteBuffer target, long position) throws NotCachedException {
