@@ -68,7 +68,6 @@ public final class BlobIndex implements AutoCloseable {
    * them.
    *
    * @param maxActive entries of a part that is kept in memory until it is full
-   * @param pages shared by the stores of a disk
    */
   public static BlobIndex open(
       Disk disk, String folder, UUID store, int maxActive, IndexPages pages) throws IOException {
@@ -182,8 +181,7 @@ public final class BlobIndex implements AutoCloseable {
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when what was written is not what can be read,
    *     see {@link #damage}
-   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: what could not be written
-   *     stays in memory and can be sealed later
+   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: it can be sealed later
    */
   public void seal() throws IOException {
     seal(Long.MAX_VALUE);
