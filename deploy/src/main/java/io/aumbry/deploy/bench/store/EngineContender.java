@@ -31,7 +31,7 @@ final class EngineContender implements StoreContender {
   private static final int SAMPLES = 64;
 
   /** What goes slowly is measured for so many times as long. */
-  private static final int GENTLE_SPANS = 5;
+  private static final int GENTLE_SPANS = 2;
 
   private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -211,7 +211,7 @@ final class EngineContender implements StoreContender {
     return load.read(cell.callers(), plan.duration());
   }
 
-  /** Long enough for a file or two to be copied. */
+  /** Not so long that nothing is left for the compaction that is measured next. */
   private Duration gentleSpan() {
     return plan.duration().multipliedBy(GENTLE_SPANS);
   }
