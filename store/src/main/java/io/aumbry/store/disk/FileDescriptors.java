@@ -37,6 +37,7 @@ final class FileDescriptors {
 
   /** A text of this many bytes is long enough to be told from others. */
   private static final int MAX_TEXT = 1024;
+
   private static final FunctionDescriptor PREAD_TYPE =
       FunctionDescriptor.of(
           ValueLayout.JAVA_LONG,

@@ -20,6 +20,18 @@ final class GuardedFile implements DiskFile {
     return guard.watch("read", path, () -> file.read(target, position));
   }
 
+  @Override
+  public int readAlone(ByteBuffer target, long position) throws IOException {
+    return guard.watch("read", path, () -> file.readAlone(target, position));
+  }
+
+  @Override
+  public void announce(long position, long length) {
+    if (guard.isInService()) {
+      file.announce(position, length);
+    }
+  }
+
   /** Never waits, so there is nothing to watch. */
   @Override
   public int readNow(ByteBuffer target, long position) throws IOException {
