@@ -3,6 +3,7 @@ package io.aumbry.deploy;
 import io.aumbry.deploy.bench.BenchCommand;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.simulate.SimulateCommand;
 import io.aumbry.deploy.store.StoreCommand;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       DeleteCommand.class,
       StoreCommand.class,
       BenchCommand.class,
+      SimulateCommand.class,
       HelpCommand.class,
     })
 public final class Main implements Runnable {

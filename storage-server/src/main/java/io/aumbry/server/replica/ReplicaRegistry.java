@@ -6,12 +6,14 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +31,8 @@ public final class ReplicaRegistry {
 
   private final List<ReplicaDisk> disks;
   private final List<IntConsumer> listeners = new CopyOnWriteArrayList<>();
+
+  /** In the order of partitions. */
   private volatile Map<Integer, HostedReplica> hosted = Map.of();
 
   /** Held by whoever opens, closes or removes the files of a partition. */
@@ -270,10 +274,10 @@ public final class ReplicaRegistry {
         .setCause(cause)
         .log(disk.isHealthy() ? "a replica has failed" : "a disk has failed");
     synchronized (this) {
-      Map<Integer, HostedReplica> next = new HashMap<>(hosted);
+      Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
       affected.forEach(
           each -> next.computeIfPresent(each, (_, replica) -> replica.in(ReplicaState.ERROR)));
-      hosted = Map.copyOf(next);
+      hosted = Collections.unmodifiableMap(next);
     }
     affected.forEach(this::tell);
   }
@@ -328,10 +332,10 @@ public final class ReplicaRegistry {
   }
 
   private Map<Integer, HostedReplica> with(int partition, Optional<HostedReplica> replica) {
-    Map<Integer, HostedReplica> next = new HashMap<>(hosted);
+    Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
     next.remove(partition);
     replica.ifPresent(present -> next.put(partition, present));
-    return Map.copyOf(next);
+    return Collections.unmodifiableMap(next);
   }
 
   private void tell(int partition) {

@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreDisk;
@@ -34,6 +35,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private final String name;
   private final StoreDisk stores;
   private final Disk notes;
+  private final Mutex noting = new Mutex();
   private final long share;
 
   /** The partitions that are here, with their store if it was opened. */
@@ -220,34 +222,38 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   @Override
-  public synchronized void writeNote(String note, ByteBuffer content, boolean durable) {
-    watching(
-        "writing note " + note,
-        () -> {
-          String fresh = note + ".new";
-          try (DiskFile file = notes.create(fresh)) {
-            file.write(content, 0);
-            if (durable) {
-              file.force();
+  public void writeNote(String note, ByteBuffer content, boolean durable) {
+    try (Mutex.Hold _ = noting.hold()) {
+      watching(
+          "writing note " + note,
+          () -> {
+            String fresh = note + ".new";
+            try (DiskFile file = notes.create(fresh)) {
+              file.write(content, 0);
+              if (durable) {
+                file.force();
+              }
             }
-          }
-          notes.rename(fresh, note);
-          if (durable) {
-            notes.syncFolder("");
-          }
-          return note;
-        });
+            notes.rename(fresh, note);
+            if (durable) {
+              notes.syncFolder("");
+            }
+            return note;
+          });
+    }
   }
 
   @Override
-  public synchronized void deleteNote(String note) {
-    watching(
-        "deleting note " + note,
-        () -> {
-          notes.delete(note);
-          notes.syncFolder("");
-          return note;
-        });
+  public void deleteNote(String note) {
+    try (Mutex.Hold _ = noting.hold()) {
+      watching(
+          "deleting note " + note,
+          () -> {
+            notes.delete(note);
+            notes.syncFolder("");
+            return note;
+          });
+    }
   }
 
   private <T> T watching(String what, StoreDisk.Action<T> action) {

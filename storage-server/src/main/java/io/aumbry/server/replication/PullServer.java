@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +103,9 @@ public final class PullServer {
 
   private void await(Pull pull, RequestContext context) {
     var partitions =
-        pull.points().stream().map(Pull.From::partition).collect(Collectors.toUnmodifiableSet());
+        pull.points().stream()
+            .map(Pull.From::partition)
+            .collect(Collectors.toCollection(TreeSet::new));
     Time time = context.carrier().time();
     Deadline end =
         Deadline.after(Duration.ofMillis(pull.waitMillis()), time)

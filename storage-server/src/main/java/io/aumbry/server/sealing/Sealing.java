@@ -98,9 +98,11 @@ public final class Sealing implements AutoCloseable {
   }
 
   private Set<Integer> partitions() {
-    Set<ReplicaDisk> disks =
-        registry.all().stream().map(HostedReplica::disk).collect(Collectors.toSet());
-    disks.stream().filter(ReplicaDisk::isHealthy).forEach(this::look);
+    registry.all().stream()
+        .map(HostedReplica::disk)
+        .distinct()
+        .filter(ReplicaDisk::isHealthy)
+        .forEach(this::look);
     return registry.all().stream()
         .filter(replica -> full.contains(replica.disk()))
         .map(HostedReplica::partition)

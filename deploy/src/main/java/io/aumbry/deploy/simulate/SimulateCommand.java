@@ -1,0 +1,148 @@
+package io.aumbry.deploy.simulate;
+
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.log.Logging;
+import io.aumbry.deploy.simulate.Simulator.Outcome;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry simulate}. */
+@Command(
+    name = "simulate",
+    description = {
+      "Runs a whole cluster on virtual time under faults, each run from one seed.",
+      "Ends at the first run that finds what must never be, with its seed; the same seed of the same"
+          + " build is the same run, event for event. Needs a checkout."
+    },
+    mixinStandardHelpOptions = true)
+public final class SimulateCommand implements Callable<Integer> {
+  private static final double SECONDS_PER_HOUR = 3600;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Run this one alone, and say what came of it")
+  private @Nullable Long seed;
+
+  @Option(names = "--trace", description = "With --seed: print each event")
+  private boolean trace;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "COUNT",
+      defaultValue = "100",
+      description = "How many, 1 or more. Default: ${DEFAULT-VALUE}")
+  private long seeds;
+
+  @Option(
+      names = "--first-seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long firstSeed;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "H",
+      defaultValue = "1",
+      description = "After which no more seeds are begun. Default: ${DEFAULT-VALUE}")
+  private double hours;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Runs side by side, 1 to 256. Default: as many as there are processors")
+  private @Nullable Integer threads;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Logging.toStandardError("off");
+    require(seeds >= 1, "--seeds", seeds, "1 or more");
+    require(hours > 0, "--hours", hours, "more than 0");
+    int side = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    require(side >= 1 && side <= 256, "--threads", side, "1 to 256");
+    Optional<Simulator> simulator = ServiceLoader.load(Simulator.class).findFirst();
+    if (simulator.isEmpty()) {
+      print(err(), "aumbry simulate: the simulator is part of the sources; run it in a checkout");
+      return ExitCode.FAILED.code();
+    }
+    return seed == null ? many(simulator.get(), side) : one(simulator.get(), seed);
+  }
+
+  private void require(boolean holds, String option, Object value, String bounds) {
+    if (!holds) {
+      throw new ParameterException(
+          spec.commandLine(), option + " is " + value + ", must be " + bounds);
+    }
+  }
+
+  private int one(Simulator simulator, long which) {
+    Outcome outcome = simulator.run(which, trace ? line -> print(out(), line) : line -> {});
+    print(
+        out(),
+        "seed %d: hash %016x, %d steps, %.1f virtual seconds, %d operations and %d refused, faults %s"
+            .formatted(
+                which,
+                outcome.hash(),
+                outcome.steps(),
+                outcome.virtualSeconds(),
+                outcome.operations(),
+                outcome.refused(),
+                outcome.faults()));
+    return report(Optional.of(outcome).filter(run -> run.finding().isPresent()));
+  }
+
+  private int many(Simulator simulator, int side) throws InterruptedException {
+    SystemTime time = new SystemTime();
+    Duration span = Duration.ofSeconds((long) (hours * SECONDS_PER_HOUR));
+    Simulations runs =
+        new Simulations(
+            simulator,
+            firstSeed,
+            seeds,
+            time,
+            Deadline.after(span, time),
+            line -> print(err(), line));
+    long start = time.monotonicNanos();
+    Optional<Outcome> found = runs.run(side);
+    Duration took = Duration.ofNanos(time.monotonicNanos() - start);
+    print(out(), runs.summary() + "; took " + took.toSeconds() + " s");
+    return report(found);
+  }
+
+  private int report(Optional<Outcome> found) {
+    found.ifPresent(run -> {
+      if (!trace) {
+        run.tail().forEach(line -> print(out(), line));
+      }
+      print(out(), "seed " + run.seed() + ": " + run.finding().orElseThrow());
+    });
+    return found.isPresent() ? ExitCode.FAILED.code() : ExitCode.OK.code();
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private static void print(PrintWriter to, String line) {
+    to.println(line);
+    to.flush();
+  }
+}

@@ -1,0 +1,114 @@
+package io.aumbry.deploy.simulate;
+
+import io.aumbry.deploy.simulate.Simulator.Outcome;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Seeds in order, on several threads, until they are done, time is over or one finds something. */
+final class Simulations {
+  private static final int PROGRESS_EVERY = 20;
+
+  private final Simulator simulator;
+  private final Time time;
+  private final Deadline end;
+  private final long lastSeed;
+  private final Consumer<String> progress;
+  private final Map<String, Integer> faults = new TreeMap<>();
+  private long next;
+  private int done;
+  private long operations;
+  private long refused;
+  private double virtualSeconds;
+  private @Nullable Outcome found;
+  private @Nullable Throwable failure;
+
+  /**
+   * @param end after which no seed is begun
+   * @param progress told how far it is, now and then
+   */
+  Simulations(
+      Simulator simulator,
+      long firstSeed,
+      long count,
+      Time time,
+      Deadline end,
+      Consumer<String> progress) {
+    this.simulator = simulator;
+    this.next = firstSeed;
+    this.lastSeed = firstSeed + count - 1;
+    this.time = time;
+    this.end = end;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs them.
+   *
+   * @return the run that found something
+   */
+  Optional<Outcome> run(int threads) throws InterruptedException {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      all.add(Thread.ofPlatform().name("simulate-" + i).start(this::work));
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    if (failure != null) {
+      throw new IllegalStateException("The simulator failed: " + failure, failure);
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private void work() {
+    try {
+      for (Optional<Long> seed = take(); seed.isPresent(); seed = take()) {
+        count(simulator.run(seed.get(), line -> {}));
+      }
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  private synchronized Optional<Long> take() {
+    boolean over = found != null || failure != null || next > lastSeed || end.hasPassed(time);
+    return over ? Optional.empty() : Optional.of(next++);
+  }
+
+  private synchronized void fail(Throwable cause) {
+    failure = cause;
+  }
+
+  private synchronized void count(Outcome outcome) {
+    done++;
+    operations += outcome.operations();
+    refused += outcome.refused();
+    virtualSeconds += outcome.virtualSeconds();
+    outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
+    if (outcome.finding().isPresent() && found == null) {
+      found = outcome;
+    }
+    if (done % PROGRESS_EVERY == 0) {
+      progress.accept(summary());
+    }
+  }
+
+  /** What was done so far, in a line. */
+  synchronized String summary() {
+    return "%d seeds, %.1f virtual hours, %d operations and %d refused, %d faults: %s"
+        .formatted(
+            done,
+            virtualSeconds / 3600,
+            operations,
+            refused,
+            faults.values().stream().mapToInt(Integer::intValue).sum(),
+            faults);
+  }
+}

@@ -1,0 +1,31 @@
+package io.aumbry.tests.simulation;
+
+import io.aumbry.deploy.simulate.Simulator;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.Run;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The simulator as {@code aumbry simulate} finds it. */
+public final class ClusterSimulator implements Simulator {
+  @Override
+  public Outcome run(long seed, Consumer<String> trace) {
+    Run run = new Run(seed, trace);
+    Optional<String> finding = Optional.empty();
+    try {
+      run.perform();
+    } catch (Finding found) {
+      finding = Optional.of(String.valueOf(found.getMessage()));
+    }
+    return new Outcome(
+        seed,
+        run.trace().hash(),
+        run.trace().events(),
+        run.virtualSeconds(),
+        run.tally().operations(),
+        run.tally().failures(),
+        run.tally().faults(),
+        finding,
+        run.trace().tail());
+  }
+}

@@ -1,0 +1,39 @@
+package io.aumbry.tests.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.deploy.simulate.Simulator.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
+@Timeout(600)
+final class SimulationTest {
+  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 8);
+
+  private final ClusterSimulator simulator = new ClusterSimulator();
+
+  private Outcome run(long seed) {
+    return simulator.run(seed, line -> {});
+  }
+
+  @Test
+  void nothingIsFoundThatMustNeverBe() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Outcome outcome = run(seed);
+      assertThat(outcome.finding())
+          .as(() -> "seed " + outcome.seed() + "\n" + String.join("\n", outcome.tail()))
+          .isEmpty();
+      assertThat(outcome.operations()).as("operations of seed " + seed).isGreaterThan(100);
+    }
+  }
+
+  @Test
+  void aSeedIsOneRunEventForEvent() {
+    Outcome first = run(77);
+    Outcome second = run(77);
+    assertThat(second.steps()).isEqualTo(first.steps());
+    assertThat(second.hash()).isEqualTo(first.hash());
+    assertThat(run(78).hash()).isNotEqualTo(first.hash());
+  }
+}

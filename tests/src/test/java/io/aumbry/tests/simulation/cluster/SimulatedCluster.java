@@ -1,0 +1,214 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.disk.DiskFaults;
+import io.aumbry.tests.simulation.engine.SimulatedClock;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** Machines, their processes and what lies between them. */
+public final class SimulatedCluster {
+  /** In which the coordinator notices that a process is gone without a word. */
+  private static final Duration SESSION = Duration.ofSeconds(4);
+
+  private static final int MAX_OFFSET_MILLIS = 400;
+  private static final int MAX_DRIFT_PPM = 200;
+
+  private final SimulatedScheduler scheduler;
+  private final ClusterPlan plan;
+  private final RandomGenerator random;
+  private final SimulatedNetwork network;
+  private final SimulatedMembership membership;
+  private final List<SimulatedMachine> machines = new ArrayList<>();
+  private final Map<String, SimulatedNode> running = new TreeMap<>();
+  private final List<SimulatedFrontend> frontends = new ArrayList<>();
+
+  /** Machines that are switched on, and frontends. */
+  public SimulatedCluster(SimulatedScheduler scheduler, ClusterPlan plan) {
+    this.scheduler = scheduler;
+    this.plan = plan;
+    this.random = scheduler.random();
+    this.network = new SimulatedNetwork(scheduler);
+    this.membership = new SimulatedMembership(scheduler);
+    for (int i = 0; i < plan.nodes(); i++) {
+      SimulatedMachine machine =
+          new SimulatedMachine(scheduler, "node-" + i, clock(), plan.disks());
+      machines.add(machine);
+      membership.assign(new NodeId(machine.name()), partitionsOf(i));
+    }
+    for (int i = 0; i < plan.frontends(); i++) {
+      frontends.add(
+          new SimulatedFrontend(scheduler, "frontend-" + i, clock(), network, membership, plan));
+    }
+    for (int i = 0; i < plan.nodes(); i++) {
+      start(i);
+    }
+  }
+
+  private SimulatedClock clock() {
+    return new SimulatedClock(
+        scheduler,
+        random.nextInt(-MAX_OFFSET_MILLIS, MAX_OFFSET_MILLIS),
+        random.nextInt(-MAX_DRIFT_PPM, MAX_DRIFT_PPM));
+  }
+
+  /** The replicas of partition p are on the nodes from p on, in a circle. */
+  private List<Integer> partitionsOf(int node) {
+    List<Integer> partitions = new ArrayList<>();
+    for (int partition = 0; partition < plan.partitions(); partition++) {
+      int distance = Math.floorMod(node - partition, plan.nodes());
+      if (distance < plan.copies()) {
+        partitions.add(partition + 1);
+      }
+    }
+    return partitions;
+  }
+
+  public ClusterPlan plan() {
+    return plan;
+  }
+
+  public SimulatedNetwork network() {
+    return network;
+  }
+
+  public List<SimulatedFrontend> frontends() {
+    return frontends;
+  }
+
+  public String machine(int index) {
+    return machines.get(index).name();
+  }
+
+  public boolean isRunning(int index) {
+    return running.containsKey(machine(index));
+  }
+
+  public DiskFaults disk(int machine, int disk) {
+    return machines.get(machine).slots().get(disk).faults();
+  }
+
+  /** Starts the process of a machine, if there is none. */
+  public void start(int index) {
+    SimulatedMachine machine = machines.get(index);
+    if (running.containsKey(machine.name())) {
+      return;
+    }
+    // With one of its disks broken it would make its replicas anew on another one, and when both
+    // are
+    // there again, an operator has to say which is right: the product does not decide that yet.
+    machine.slots().forEach(slot -> slot.faults().heal());
+    scheduler.event(machine.name(), "starts");
+    SimulatedNode node = new SimulatedNode(scheduler, machine, plan);
+    running.put(machine.name(), node);
+    node.start(network, membership, () -> membership.join(node));
+  }
+
+  /** Kills the process of a machine. Its kernel closes what it had open. */
+  public void kill(int index) {
+    end(index, false);
+  }
+
+  /** Takes the power of a machine away. */
+  public void cutPower(int index) {
+    end(index, true);
+  }
+
+  private void end(int index, boolean power) {
+    SimulatedMachine machine = machines.get(index);
+    Optional.ofNullable(running.remove(machine.name()))
+        .ifPresent(node -> {
+          scheduler.event(machine.name(), power ? "loses power" : "is killed");
+          node.kill();
+          network.ended(node.process(), power);
+          if (power) {
+            machine.powerLost();
+          } else {
+            machine.processEnded();
+          }
+          SimulatedProcess watch =
+              new SimulatedProcess(scheduler, "session", new SimulatedClock(scheduler, 0, 0));
+          watch.schedule(SESSION, () -> membership.left(node));
+        });
+  }
+
+  /**
+   * Flips a bit of a log on the first disk of a machine that holds any bytes.
+   *
+   * @return where, if there was one to flip
+   */
+  public Optional<String> flipBit(int machine) {
+    for (SimulatedMachine.Slot slot : machines.get(machine).slots()) {
+      CrashingDisk medium = slot.stores();
+      List<String> logs = medium.files().stream().filter(file -> file.endsWith(".seg")).toList();
+      if (!logs.isEmpty()) {
+        String log = logs.get(random.nextInt(logs.size()));
+        int size = medium.bytes(log).length;
+        if (size > 0) {
+          int at = random.nextInt(size);
+          medium.flip(log, at, random.nextInt(8));
+          return Optional.of(log + " at " + at);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** An operator gives a machine new disks for those whose stores do not open. */
+  public void replaceFailed() {
+    for (int i = 0; i < machines.size(); i++) {
+      if (membership.hasErrors(new NodeId(machine(i)))) {
+        kill(i);
+        for (int slot = 0; slot < plan.disks(); slot++) {
+          machines.get(i).replace(slot);
+        }
+        scheduler.event(machine(i), "has new disks");
+        start(i);
+      }
+    }
+  }
+
+  /** Whether every replica of every node serves. */
+  public boolean isSettled() {
+    return running.size() == plan.nodes() && membership.isSettled();
+  }
+
+  /** What is done with the open store of a replica. */
+  @FunctionalInterface
+  public interface StoreCheck {
+    void look(int partition, String node, BlobStore store, SimulatedProcess process);
+  }
+
+  /** Looks at the stores of all replicas, each on a thread of its node. */
+  public void look(StoreCheck check) {
+    membership
+        .replicas()
+        .forEach((partition, states) ->
+            states
+                .keySet()
+                .forEach(id ->
+                    Optional.ofNullable(running.get(id.name()))
+                        .ifPresent(node ->
+                            node.process()
+                                .start(
+                                    "look",
+                                    () ->
+                                        node.store(partition)
+                                            .ifPresent(store ->
+                                                check.look(
+                                                    partition,
+                                                    id.name(),
+                                                    store,
+                                                    node.process()))))));
+  }
+}

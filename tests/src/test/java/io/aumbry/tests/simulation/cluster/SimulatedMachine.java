@@ -1,0 +1,91 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.disk.DiskFaults;
+import io.aumbry.tests.simulation.engine.SimulatedClock;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** What outlives the processes of a machine: its clock and its disks. */
+final class SimulatedMachine {
+  private static final long CAPACITY = 1L << 40;
+
+  private final String name;
+  private final SimulatedClock clock;
+  private final RandomGenerator random;
+  private final List<Slot> slots = new ArrayList<>();
+
+  /** A disk in the machine: the medium for stores, and that for notes beside them. */
+  static final class Slot {
+    private final DiskFaults faults = new DiskFaults(CAPACITY);
+    private CrashingDisk stores;
+    private CrashingDisk notes;
+
+    Slot(CrashingDisk stores, CrashingDisk notes) {
+      this.stores = stores;
+      this.notes = notes;
+    }
+
+    DiskFaults faults() {
+      return faults;
+    }
+
+    CrashingDisk stores() {
+      return stores;
+    }
+
+    CrashingDisk notes() {
+      return notes;
+    }
+  }
+
+  SimulatedMachine(SimulatedScheduler scheduler, String name, SimulatedClock clock, int disks) {
+    this.name = name;
+    this.clock = clock;
+    this.random = scheduler.random();
+    for (int i = 0; i < disks; i++) {
+      slots.add(new Slot(new CrashingDisk(random), new CrashingDisk(random)));
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  SimulatedClock clock() {
+    return clock;
+  }
+
+  RandomGenerator random() {
+    return random;
+  }
+
+  List<Slot> slots() {
+    return slots;
+  }
+
+  /** The process was killed: what it wrote is there, synced or not. */
+  void processEnded() {
+    for (Slot slot : slots) {
+      slot.stores = slot.stores.afterKill();
+      slot.notes = slot.notes.afterKill();
+    }
+  }
+
+  /** Power failed: of what was not synced anything may be lost. */
+  void powerLost() {
+    for (Slot slot : slots) {
+      slot.stores = slot.stores.afterCrash();
+      slot.notes = slot.notes.afterCrash();
+    }
+  }
+
+  /** A disk is replaced by an empty one. */
+  void replace(int slot) {
+    slots.get(slot).stores = new CrashingDisk(random);
+    slots.get(slot).notes = new CrashingDisk(random);
+    slots.get(slot).faults.heal();
+  }
+}

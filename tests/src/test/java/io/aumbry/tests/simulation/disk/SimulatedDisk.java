@@ -1,0 +1,196 @@
+package io.aumbry.tests.simulation.disk;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one process sees of a medium: it waits for it on virtual time, and is told of its faults.
+ * The medium outlives the process.
+ */
+public final class SimulatedDisk implements Disk {
+  private final String name;
+  private final CrashingDisk medium;
+  private final SimulatedProcess process;
+  private final DiskFaults faults;
+  private final RandomGenerator random;
+
+  public SimulatedDisk(
+      String name,
+      CrashingDisk medium,
+      SimulatedProcess process,
+      DiskFaults faults,
+      RandomGenerator random) {
+    this.name = name;
+    this.medium = medium;
+    this.process = process;
+    this.faults = faults;
+    this.random = random;
+  }
+
+  private void take(Duration least) {
+    long nanos = (long) (least.toNanos() * (1 + random.nextDouble()) * faults.slowness());
+    process.pause(Duration.ofNanos(nanos));
+  }
+
+  private void maybeFail(boolean failing, String what) throws IOException {
+    if (failing) {
+      throw new IOException(what + " of " + name + ": Input/output error");
+    }
+  }
+
+  @Override
+  public DiskFile open(String path) throws IOException {
+    return new File(medium.open(path));
+  }
+
+  @Override
+  public DiskFile create(String path) throws IOException {
+    maybeFail(faults.failsWrites(), "creating " + path);
+    return new File(medium.create(path));
+  }
+
+  @Override
+  public boolean exists(String path) throws IOException {
+    return medium.exists(path);
+  }
+
+  @Override
+  public List<String> list(String folder) throws IOException {
+    return medium.list(folder);
+  }
+
+  @Override
+  public void createFolder(String path) throws IOException {
+    medium.createFolder(path);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    maybeFail(faults.failsWrites(), "renaming " + from);
+    medium.rename(from, to);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    medium.delete(path);
+  }
+
+  @Override
+  public void syncFolder(String path) throws IOException {
+    take(Timings.SYNC);
+    maybeFail(faults.failsSyncs(), "sync of folder " + path);
+    medium.syncFolder(path);
+  }
+
+  @Override
+  public long usableSpace() throws IOException {
+    return Math.max(0, faults.capacity() - medium.usedSpace());
+  }
+
+  @Override
+  public long totalSpace() {
+    return faults.capacity();
+  }
+
+  @Override
+  public Lock lock(String path) {
+    return medium.lock(path);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  private final class File implements DiskFile {
+    private final DiskFile file;
+
+    File(DiskFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      take(Timings.READ);
+      maybeFail(faults.failsReads(), "read");
+      return file.read(target, position);
+    }
+
+    @Override
+    public int readNow(ByteBuffer target, long position) throws IOException {
+      maybeFail(faults.failsReads(), "read");
+      return file.readNow(target, position);
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+      take(Timings.WRITE);
+      requireRoom(source.remaining(), position);
+      file.write(source, position);
+    }
+
+    @Override
+    public void gather(ByteBuffer[] sources, long position) throws IOException {
+      take(Timings.WRITE);
+      long bytes = 0;
+      for (ByteBuffer source : sources) {
+        bytes += source.remaining();
+      }
+      requireRoom(bytes, position);
+      file.gather(sources, position);
+    }
+
+    private void requireRoom(long bytes, long position) throws IOException {
+      maybeFail(faults.failsWrites(), "write");
+      if (position + bytes > file.size() && usableSpace() < position + bytes - file.size()) {
+        throw new NoSpaceException("no space left on " + name, new IOException());
+      }
+    }
+
+    /** A sync that fails may have written some, and the next one does not write the rest. */
+    @Override
+    public void force() throws IOException {
+      take(Timings.SYNC);
+      if (faults.failsSyncs()) {
+        medium.failForces(true);
+        try {
+          file.force();
+        } finally {
+          medium.failForces(false);
+        }
+      } else {
+        file.force();
+      }
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /** Of a good solid-state disk; each takes up to twice that. */
+  private static final class Timings {
+    static final Duration READ = Duration.ofNanos(80_000);
+    static final Duration WRITE = Duration.ofNanos(20_000);
+    static final Duration SYNC = Duration.ofNanos(500_000);
+  }
+}

@@ -1,0 +1,16 @@
+package io.aumbry.tests.simulation.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something that must never be, found by a simulation. */
+public final class Finding extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public Finding(String what) {
+    super(what);
+  }
+
+  public Finding(String what, @Nullable Throwable cause) {
+    super(what, cause);
+  }
+}

@@ -1,0 +1,87 @@
+package io.aumbry.tests.simulation.engine;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.protocol.runtime.Timer;
+import java.time.Duration;
+
+/**
+ * One process: threads, timers and a clock that end together. It is the carrier of its requests,
+ * and makes the threads that wait for its disks.
+ */
+public final class SimulatedProcess implements Carrier {
+  private final SimulatedScheduler scheduler;
+  private final String name;
+  private final SimulatedClock clock;
+  private boolean alive = true;
+
+  public SimulatedProcess(SimulatedScheduler scheduler, String name, SimulatedClock clock) {
+    this.scheduler = scheduler;
+    this.name = name;
+    this.clock = clock;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public boolean isAlive() {
+    return alive;
+  }
+
+  /** Ends all threads and timers where they are, as SIGKILL does. */
+  public void kill() {
+    alive = false;
+  }
+
+  @Override
+  public void start(String task, Runnable action) {
+    thread(task, action).start();
+  }
+
+  private Thread thread(String task, Runnable action) {
+    return new SimulatedThread(scheduler, this, task, action).thread();
+  }
+
+  /** Threads that wait for the disks of this process. */
+  public BlockingThreads threads() {
+    return this::thread;
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable action) {
+    return scheduler.schedule(this, clock.real(delay.toNanos()), action);
+  }
+
+  @Override
+  public Time time() {
+    return clock;
+  }
+
+  /** Lets the calling thread, one of this process, wait. */
+  public void pause(Duration span) {
+    new Mailbox<Boolean>().take(Deadline.after(span, clock), this);
+  }
+
+  /** What leaves a thread is logged in production; here it is found, unless it is an answer. */
+  void run(String task, Runnable action) {
+    try {
+      action.run();
+    } catch (AumbryException refused) {
+      scheduler.event(name, task + " ended: " + refused.code() + " " + refused.getMessage());
+    } catch (Finding found) {
+      scheduler.found(found);
+    } catch (RuntimeException | Error bug) {
+      scheduler.found(new Finding(name + ": " + task + " threw " + bug, bug));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,222 @@
+package io.aumbry.tests.simulation.engine;
+
+import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.transport.loop.LoopThreads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs what is ready and what is due, one at a time, in an order that the seed chooses. All calls
+ * come from the thread that runs it, or from threads that it carries; only to make a thread ready
+ * is allowed to others too, and then no run is like another.
+ */
+public final class SimulatedScheduler {
+  /** At one moment of virtual time; more is taken for threads that chase each other. */
+  private static final int MAX_STEPS_AT_ONCE = 2_000_000;
+
+  /** 2026-01-01T00:00Z. */
+  private static final long EPOCH_MILLIS = 1_767_225_600_000L;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final SplittableRandom random;
+  private final Trace trace;
+  private final Queue<Ready> arrived = new ConcurrentLinkedQueue<>();
+  private final List<Ready> ready = new ArrayList<>();
+  private final PriorityQueue<Due> timers =
+      new PriorityQueue<>(Comparator.comparingLong(Due::nanos).thenComparingLong(Due::order));
+  private long now;
+  private long skippedMillis;
+  private long scheduled;
+  private long steps;
+  private int stepsNow;
+  private int threads;
+  private Optional<Finding> found = Optional.empty();
+
+  private record Ready(SimulatedThread thread, Runnable slice) {}
+
+  /** Of one order a seed has one: what is due at the same time comes in any order. */
+  private static final class Due implements Timer {
+    private final long nanos;
+    private final long order;
+    private final SimulatedProcess process;
+    private final Runnable action;
+    private boolean cancelled;
+
+    Due(long nanos, long order, SimulatedProcess process, Runnable action) {
+      this.nanos = nanos;
+      this.order = order;
+      this.process = process;
+      this.action = action;
+    }
+
+    long nanos() {
+      return nanos;
+    }
+
+    long order() {
+      return order;
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+  }
+
+  /** A scheduler at time 0. */
+  public SimulatedScheduler(long seed, Trace trace) {
+    if (!LoopThreads.isAvailable()) {
+      throw new IllegalStateException(
+          "a simulation needs --add-opens java.base/java.lang=ALL-UNNAMED");
+    }
+    this.random = new SplittableRandom(seed);
+    this.trace = trace;
+  }
+
+  /** Nanoseconds since the simulation began. */
+  public long now() {
+    return now;
+  }
+
+  /** Milliseconds since 1970 by a clock that is right: what has gone by, and what was skipped. */
+  public long wallMillis() {
+    return EPOCH_MILLIS + skippedMillis + now / NANOS_PER_MILLI;
+  }
+
+  /**
+   * Lets all wall clocks go on without anything happening meanwhile; for when all machines are off.
+   */
+  public void skip(Duration span) {
+    skippedMillis += span.toMillis();
+    event("run", span + " go by");
+  }
+
+  /** Slices of threads and timers run so far. */
+  public long steps() {
+    return steps;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  /** Chance of its own, that depends on the seed and on how often this was asked before. */
+  public RandomGenerator random() {
+    return random.split();
+  }
+
+  public void event(String who, String what) {
+    trace.event(now, who, what);
+  }
+
+  int nextThread() {
+    return ++threads;
+  }
+
+  /** Ends the run with the step that is under way; the first finding counts. */
+  public void found(Finding finding) {
+    if (found.isEmpty()) {
+      found = Optional.of(finding);
+    }
+  }
+
+  void ready(SimulatedThread thread, Runnable slice) {
+    arrived.add(new Ready(thread, slice));
+  }
+
+  Timer schedule(SimulatedProcess process, long delayNanos, Runnable action) {
+    Due due =
+        new Due(
+            now + Math.max(0, delayNanos),
+            (long) random.nextInt(1 << 16) << 40 | scheduled++,
+            process,
+            action);
+    timers.add(due);
+    return due;
+  }
+
+  /** Runs until the time is {@code nanos}; what is due then is done. */
+  public void runUntil(long nanos) {
+    while (step(nanos)) {
+      // one after the other
+    }
+    now = Math.max(now, nanos);
+  }
+
+  /** Runs for so many seconds. */
+  public void runFor(double seconds) {
+    runUntil(now + (long) (seconds * NANOS_PER_SECOND));
+  }
+
+  /**
+   * Does one thing.
+   *
+   * @return whether there was anything to do until {@code limit}
+   */
+  public boolean step(long limit) {
+    boolean did = perform(limit);
+    if (found.isPresent()) {
+      throw found.get();
+    }
+    return did;
+  }
+
+  private boolean perform(long limit) {
+    for (Ready next = arrived.poll(); next != null; next = arrived.poll()) {
+      ready.add(next);
+    }
+    if (!ready.isEmpty()) {
+      runOne();
+      return true;
+    }
+    Due due = timers.peek();
+    if (due == null || due.nanos > limit) {
+      return false;
+    }
+    timers.remove();
+    if (!due.cancelled && due.process.isAlive()) {
+      if (due.nanos > now) {
+        now = due.nanos;
+        stepsNow = 0;
+      }
+      count(0);
+      due.process.run("timer", due.action);
+    }
+    return true;
+  }
+
+  private void runOne() {
+    int chosen = random.nextInt(ready.size());
+    Ready next = ready.get(chosen);
+    Ready last = ready.removeLast();
+    if (chosen < ready.size()) {
+      ready.set(chosen, last);
+    }
+    if (next.thread.isAlive()) {
+      count(next.thread.number());
+      next.slice.run();
+      next.thread.requireNotBlocked();
+    }
+  }
+
+  private void count(int who) {
+    trace.step(now, who);
+    steps++;
+    if (++stepsNow > MAX_STEPS_AT_ONCE) {
+      throw new Finding(
+          MAX_STEPS_AT_ONCE
+              + " steps without any time going by; ready are "
+              + ready.stream().map(r -> r.thread.name()).distinct().sorted().limit(20).toList());
+    }
+  }
+}

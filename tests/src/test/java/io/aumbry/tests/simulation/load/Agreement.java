@@ -1,0 +1,124 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.ReadResult;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Whether the replicas of each partition have the same, by their stores' own words, and each by
+ * itself all that was promised.
+ */
+final class Agreement {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final SimulatedCluster cluster;
+  private final Ledger ledger;
+
+  /** By partition and node, what each replica has. */
+  private final Map<Integer, Map<String, RecordBatch>> summaries = new TreeMap<>();
+
+  private final Set<String> lacking = new TreeSet<>();
+  private final List<String> looked = new ArrayList<>();
+
+  Agreement(SimulatedCluster cluster, Ledger ledger) {
+    this.cluster = cluster;
+    this.ledger = ledger;
+  }
+
+  private static RequestContext context(SimulatedProcess process) {
+    return new RequestContext(
+        "check", process, Deadline.after(Duration.ofMinutes(1), process.time()));
+  }
+
+  /** Has every replica say what it has. */
+  void collect() {
+    cluster.look((partition, node, store, process) ->
+        summaries
+            .computeIfAbsent(partition, _ -> new TreeMap<>())
+            .put(node, store.summariesAfter(0, ALL, context(process))));
+  }
+
+  /** Has every replica say what it lacks of what the others have. */
+  void compare() {
+    cluster.look((partition, node, store, process) -> {
+      looked.add(partition + "@" + node);
+      Map<String, RecordBatch> said = summaries.getOrDefault(partition, Map.of());
+      said.forEach((other, batch) -> check(partition, node, store, other, batch, process));
+      ledger.all().stream()
+          .filter(blob -> blob.id().partition() == partition)
+          .forEach(blob -> read(blob, node, store, process));
+    });
+  }
+
+  private void check(
+      int partition,
+      String node,
+      BlobStore store,
+      String other,
+      RecordBatch batch,
+      SimulatedProcess process) {
+    if (!node.equals(other) && !store.lacking(batch, context(process)).isEmpty()) {
+      lacking.add("partition " + partition + ": " + node + " lacks what " + other + " has");
+    }
+  }
+
+  private void read(KeptBlob blob, String node, BlobStore store, SimulatedProcess process) {
+    try {
+      ReadResult result =
+          store.read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(process));
+      boolean right =
+          switch (result) {
+            case ReadResult.Found found -> !blob.isDeleted() && isRight(blob, bytes(found));
+            case ReadResult.Missing _ -> ledger.mayBeGone(blob);
+            case ReadResult.Unsatisfiable _ -> false;
+          };
+      if (!right) {
+        lacking.add(node + " alone gives " + result + " for " + blob);
+      }
+    } catch (AumbryException e) {
+      lacking.add(node + " alone fails for " + blob + ": " + e.getMessage());
+    }
+  }
+
+  /** What is kept of a large blob is the list of its chunks. */
+  private static boolean isRight(KeptBlob blob, byte[] bytes) {
+    return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, blob.content());
+  }
+
+  private static byte[] bytes(ReadResult.Found found) {
+    try (Buffer _ = found.metadata();
+        ByteSource content = found.content();
+        Body body = Body.readFully(content)) {
+      return body.toByteArray();
+    }
+  }
+
+  /** What is not the same, once both were done. */
+  Set<String> differences() {
+    return lacking;
+  }
+
+  /** Replicas that were asked. */
+  int looked() {
+    return looked.size();
+  }
+}

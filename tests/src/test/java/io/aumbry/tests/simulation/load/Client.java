@@ -1,0 +1,184 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCategory;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.engine.Finding;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/** One client of one frontend, which does one thing after the other. */
+final class Client {
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+  private static final int MAX_LARGE = 300 << 10;
+  private static final int MAX_SMALL = 4 << 10;
+  private static final int PIECE = 20_000;
+
+  private final SimulatedFrontend frontend;
+  private final Ledger ledger;
+  private final RandomGenerator random;
+  private final Tally tally;
+  private final String where;
+
+  Client(SimulatedFrontend frontend, Ledger ledger, RandomGenerator random, Tally tally) {
+    this.frontend = frontend;
+    this.ledger = ledger;
+    this.random = random;
+    this.tally = tally;
+    this.where = frontend.process().name();
+  }
+
+  /** Does things until it is told to stop. */
+  void run(Duration mostBetween) {
+    while (!tally.isOver()) {
+      frontend.process().pause(Duration.ofNanos(random.nextLong(mostBetween.toNanos())));
+      act();
+    }
+  }
+
+  private void act() {
+    int choice = random.nextInt(100);
+    if (choice < 35) {
+      put();
+    } else if (choice < 85) {
+      Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
+      blob.ifPresent(this::get);
+    } else {
+      ledger.any(random).ifPresent(this::delete);
+    }
+  }
+
+  private void put() {
+    int size = random.nextInt(10) == 0 ? random.nextInt(MAX_LARGE) : random.nextInt(MAX_SMALL);
+    long seed = random.nextLong();
+    long ttl = random.nextInt(5) == 0 ? random.nextInt(5, 20) : Expiry.INFINITE_TTL;
+    BlobProperties properties =
+        new BlobProperties(
+            size,
+            frontend.process().time().wallMillis(),
+            ttl,
+            OptionalInt.empty(),
+            false,
+            new BlobProperties.Labels("", "simulation", "", "", "", ""),
+            Map.of());
+    Router.Upload upload =
+        new Router.Upload(1, 1, properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30);
+    attempt(
+        "put",
+        () -> {
+          try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
+            Router.StoredBlob stored = frontend.router().put(upload, body, context());
+            ledger.add(new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis()));
+          }
+        });
+  }
+
+  /** Reads a blob, or a part of it, and has the ledger judge. */
+  void get(KeptBlob blob) {
+    attempt(
+        "get",
+        () -> {
+          ByteRange range = range(blob);
+          Ledger.Before before = ledger.before(blob, where);
+          GetResult result =
+              frontend
+                  .router()
+                  .get(blob.id(), new Router.GetOptions(range, false, false), context());
+          switch (result) {
+            case GetResult.Found found -> {
+              byte[] bytes;
+              try (ByteSource content = found.content();
+                  Body body = Body.readFully(content)) {
+                bytes = body.toByteArray();
+              }
+              ledger.found(blob, before, found.range(), bytes, where);
+            }
+            case GetResult.Missing(var absence) -> ledger.missing(blob, absence, where);
+            case GetResult.Unsatisfiable _ ->
+                throw new Finding(range + " of " + blob + " is said to be none");
+          }
+        });
+  }
+
+  private ByteRange range(KeptBlob blob) {
+    if (blob.size() == 0 || random.nextInt(4) > 0) {
+      return new ByteRange.All();
+    }
+    int first = random.nextInt(blob.size());
+    return new ByteRange.FromTo(first, random.nextInt(first, blob.size()));
+  }
+
+  private void delete(KeptBlob blob) {
+    attempt(
+        "delete",
+        () -> {
+          blob.askedToDelete();
+          switch (frontend.router().delete(blob.id(), context())) {
+            case DeleteResult.Deleted _ -> blob.deleted(where);
+            case DeleteResult.Missing(var absence) -> ledger.missing(blob, absence, where);
+          }
+        });
+  }
+
+  private RequestContext context() {
+    return frontend.context(PATIENCE);
+  }
+
+  private void attempt(String what, Runnable operation) {
+    try {
+      operation.run();
+      tally.done(what);
+    } catch (AumbryException e) {
+      if (e.code().category() == ErrorCategory.BUG) {
+        throw new Finding(where + ": " + what + " failed with " + e, e);
+      }
+      tally.failed(what, e);
+    }
+  }
+
+  /** A body in pieces. */
+  private final class Bytes implements ByteSource {
+    private final byte[] bytes;
+    private int at;
+
+    Bytes(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      if (at == bytes.length) {
+        return Optional.empty();
+      }
+      int from = at;
+      int length = Math.min(PIECE, bytes.length - from);
+      at += length;
+      try {
+        return Optional.of(frontend.pool().fill(length, target -> target.put(bytes, from, length)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      at = bytes.length;
+    }
+  }
+}

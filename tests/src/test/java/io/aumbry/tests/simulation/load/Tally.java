@@ -1,0 +1,64 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.error.AumbryException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What came of the operations of a run. */
+public final class Tally {
+  private final Map<String, Integer> done = new TreeMap<>();
+  private final Map<String, Integer> failed = new TreeMap<>();
+  private final Map<String, Integer> faults = new TreeMap<>();
+  private long freedBytes;
+  private boolean over;
+
+  boolean isOver() {
+    return over;
+  }
+
+  void end() {
+    over = true;
+  }
+
+  void done(String what) {
+    done.merge(what, 1, Integer::sum);
+  }
+
+  void failed(String what, AumbryException cause) {
+    failed.merge(what + " " + cause.code(), 1, Integer::sum);
+  }
+
+  void fault(String kind) {
+    faults.merge(kind, 1, Integer::sum);
+  }
+
+  void freed(long bytes) {
+    freedBytes += bytes;
+  }
+
+  /** Operations that were answered as they should be. */
+  public int operations() {
+    return done.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Operations that failed, as they may while something is broken. */
+  public int failures() {
+    return failed.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  public Map<String, Integer> faults() {
+    return Map.copyOf(faults);
+  }
+
+  @Override
+  public String toString() {
+    return "done "
+        + done
+        + ", failed "
+        + failed
+        + ", faults "
+        + faults
+        + ", freed by compaction "
+        + freedBytes;
+  }
+}

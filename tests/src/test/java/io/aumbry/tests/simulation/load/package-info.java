@@ -1,0 +1,9 @@
+/**
+ * What is asked of a simulated cluster and what must be true of the answers: clients that put, get
+ * and delete, the ledger of what they were promised, and the faults that befall the cluster
+ * meanwhile.
+ */
+@NullMarked
+package io.aumbry.tests.simulation.load;
+
+import org.jspecify.annotations.NullMarked;

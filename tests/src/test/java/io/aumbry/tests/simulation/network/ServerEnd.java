@@ -1,0 +1,225 @@
+package io.aumbry.tests.simulation.network;
+
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.transport.node.NodeExchange;
+import io.aumbry.transport.node.NodeHandler;
+import io.aumbry.transport.stream.Breakage;
+import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.UnreadBytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The end of a stream at the node that is asked. */
+final class ServerEnd implements NodeExchange {
+  private final SimulatedStream stream;
+  private final SimulatedProcess process;
+  private final BufferPool pool;
+  private final Lane toClient;
+  private final NodeRequest request;
+  private final RequestContext context;
+  private final InboundStream content;
+
+  /** Wakes a writer that waits for room, or for the end. */
+  private final Mailbox<Boolean> turns = new Mailbox<>();
+
+  private Optional<Breakage> broken = Optional.empty();
+  private long arrived;
+  private int window = SimulatedStream.WINDOW;
+  private boolean responded;
+  private long unwritten;
+
+  /** Makes the end of a stream whose request has come. */
+  @FunctionalInterface
+  interface Opening {
+    ServerEnd open(ByteBuffer header, SimulatedStream stream);
+  }
+
+  private ServerEnd(
+      Envelope envelope, SimulatedStream stream, SimulatedProcess process, BufferPool pool) {
+    this.stream = stream;
+    this.process = process;
+    this.pool = pool;
+    this.toClient = new Lane(stream.connection().back());
+    this.request = envelope.request();
+    Duration timeout = Duration.ofMillis(Math.max(0, envelope.timeoutMillis()));
+    this.context =
+        new RequestContext(envelope.requestId(), process, Deadline.after(timeout, process.time()));
+    this.content =
+        new InboundStream(new ContentOrigin(), UnreadBytes.unlimited(), SimulatedStream.WINDOW / 4);
+    if (request.contentLength() == 0) {
+      content.end();
+    }
+  }
+
+  /** Begins to handle what has come. */
+  static ServerEnd open(
+      ByteBuffer header,
+      SimulatedStream stream,
+      SimulatedProcess process,
+      BufferPool pool,
+      NodeHandler handler) {
+    Envelope envelope = MessageCodec.decodeRequest(header.position(Integer.BYTES));
+    ServerEnd end = new ServerEnd(envelope, stream, process, pool);
+    process.start("handle", () -> end.run(handler));
+    return end;
+  }
+
+  private void run(NodeHandler handler) {
+    try {
+      try {
+        handler.handle(this);
+      } finally {
+        content.close();
+      }
+      if (!responded) {
+        throw new AumbryException(ErrorCode.INTERNAL, "The message was not answered");
+      }
+    } catch (AumbryException e) {
+      if (!responded && e.code() != ErrorCode.CLIENT_GONE) {
+        String reason = String.valueOf(e.getMessage());
+        respond(new NodeResponse.Failed(e.code(), reason));
+      }
+    } finally {
+      if (unwritten > 0 || !responded) {
+        toClient(stream::cutShort);
+      }
+    }
+  }
+
+  private void toClient(Runnable arrival) {
+    toClient.send(() -> {
+      if (stream.connection().client().isAlive()) {
+        arrival.run();
+      }
+    });
+  }
+
+  /** More of the content has come. */
+  void offer(byte[] bytes) {
+    arrived += bytes.length;
+    content.offer(buffer(bytes));
+    if (arrived == request.contentLength()) {
+      content.end();
+    }
+  }
+
+  private Buffer buffer(byte[] bytes) {
+    try {
+      return pool.fill(bytes.length, target -> target.put(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The client has read so much of the answer. */
+  void granted(int bytes) {
+    window += bytes;
+    turns.post(true);
+  }
+
+  void broken(Breakage breakage) {
+    if (broken.isEmpty()) {
+      broken = Optional.of(breakage);
+      content.fail(breakage);
+      turns.post(true);
+    }
+  }
+
+  @Override
+  public NodeRequest request() {
+    return request;
+  }
+
+  @Override
+  public RequestContext context() {
+    return context;
+  }
+
+  @Override
+  public Optional<NodeId> peer() {
+    return Optional.of(new NodeId(stream.connection().client().name()));
+  }
+
+  @Override
+  public ByteSource content() {
+    return content;
+  }
+
+  @Override
+  public ByteSink reply(NodeResponse response) {
+    respond(response);
+    return this::write;
+  }
+
+  private void respond(NodeResponse response) {
+    if (responded) {
+      throw new IllegalStateException("answered twice, now with " + response);
+    }
+    responded = true;
+    unwritten = response.contentLength();
+    ByteBuffer header = MessageCodec.encode(response);
+    toClient(() -> stream.head(header));
+  }
+
+  private void write(Buffer bytes) {
+    try (bytes) {
+      ByteBuffer view = bytes.view();
+      while (view.hasRemaining()) {
+        awaitRoom();
+        byte[] piece = new byte[Math.min(SimulatedStream.PIECE, view.remaining())];
+        view.get(piece);
+        window -= piece.length;
+        unwritten -= piece.length;
+        toClient(() -> stream.data(piece));
+      }
+    }
+  }
+
+  private void awaitRoom() {
+    while (broken.isEmpty() && window <= 0) {
+      turns.take();
+    }
+    if (broken.isPresent()) {
+      throw broken.get().exception();
+    }
+  }
+
+  private final class ContentOrigin implements InboundStream.Origin {
+    @Override
+    public void wanted() {
+      // it is on its way
+    }
+
+    @Override
+    public void consumed(int bytes) {
+      toClient(() -> stream.granted(bytes));
+    }
+
+    @Override
+    public void abandoned() {
+      toClient(stream::unwanted);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return request + " at " + process;
+  }
+}

@@ -1,0 +1,233 @@
+package io.aumbry.tests.simulation.network;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.tests.simulation.engine.SimulatedClock;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.transport.node.NodeCall;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeHandler;
+import io.aumbry.transport.node.NodeReply;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** All that simulated processes can say to each other. */
+public final class SimulatedNetwork {
+  /** After so long on a blocked wire a connection is given up, as by an unanswered PING. */
+  private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
+
+  /** From a lost connection to the next try to have one. */
+  private static final Duration RETRY = Duration.ofMillis(200);
+
+  private final SimulatedScheduler scheduler;
+
+  /** Its timers go on when processes end. */
+  private final SimulatedProcess network;
+
+  private final Map<NodeId, Server> servers = new TreeMap<>();
+  private final Map<Ends, Wire> wires = new TreeMap<>();
+  private final Map<Ends, Connection> connections = new TreeMap<>();
+
+  private record Ends(String from, String to) implements Comparable<Ends> {
+    @Override
+    public int compareTo(Ends other) {
+      int first = from.compareTo(other.from);
+      return first != 0 ? first : to.compareTo(other.to);
+    }
+  }
+
+  private record Server(SimulatedProcess process, BufferPool pool, NodeHandler handler) {}
+
+  public SimulatedNetwork(SimulatedScheduler scheduler) {
+    this.scheduler = scheduler;
+    this.network = new SimulatedProcess(scheduler, "network", new SimulatedClock(scheduler, 0, 0));
+  }
+
+  /** A node that can be reached by the name of its process from now on. */
+  public void serve(SimulatedProcess process, BufferPool pool, NodeHandler handler) {
+    servers.put(new NodeId(process.name()), new Server(process, pool, handler));
+  }
+
+  /**
+   * A process that was killed: who is connected to it learns that at once, as from a kernel that
+   * closes its sockets, or, when the whole machine is gone, in its own time.
+   */
+  public void ended(SimulatedProcess process, boolean quietly) {
+    NodeId id = new NodeId(process.name());
+    if (Optional.ofNullable(servers.get(id)).filter(s -> s.process.equals(process)).isPresent()) {
+      servers.remove(id);
+    }
+    connections.values().stream()
+        .filter(c -> c.server().equals(process) || c.client().equals(process))
+        .forEach(c -> {
+          Runnable loss = () -> c.lose(process.name() + " is gone");
+          if (quietly) {
+            network.schedule(DEAD_AFTER, loss);
+          } else {
+            loss.run();
+          }
+        });
+  }
+
+  /** The client of a process. */
+  public NodeClient client(SimulatedProcess process, BufferPool pool) {
+    return new Client(process, pool);
+  }
+
+  /** What {@code from} says to {@code to} does not arrive until {@link #open}. */
+  public void block(String from, String to) {
+    wire(from, to).block();
+    connections.values().stream()
+        .filter(c -> between(c, from, to))
+        .forEach(c -> network.schedule(DEAD_AFTER, () -> giveUp(c)));
+  }
+
+  private static boolean between(Connection connection, String one, String other) {
+    String client = connection.client().name();
+    String server = connection.server().name();
+    return (client.equals(one) && server.equals(other))
+        || (client.equals(other) && server.equals(one));
+  }
+
+  private void giveUp(Connection connection) {
+    if (connection.isBlocked() && connection.down().isEmpty()) {
+      connection.lose("no answer to a PING");
+    }
+  }
+
+  public void open(String from, String to) {
+    wire(from, to).open();
+  }
+
+  /** What {@code from} says to {@code to} takes so long from now on. */
+  public void delay(String from, String to, Duration least, Duration spread) {
+    wire(from, to).delay(least, spread);
+  }
+
+  /** Breaks the connection of two processes, in either direction, once. */
+  public void reset(String one, String other) {
+    connections.values().stream()
+        .filter(c -> between(c, one, other) && c.down().isEmpty())
+        .forEach(c -> c.lose("connection reset"));
+  }
+
+  private Wire wire(String from, String to) {
+    return wires.computeIfAbsent(new Ends(from, to), _ -> new Wire(scheduler, network));
+  }
+
+  private Connection connection(SimulatedProcess client, SimulatedProcess server) {
+    Ends ends = new Ends(client.name(), server.name());
+    Connection known = connections.get(ends);
+    Predicate<Connection> same = c -> c.client().equals(client) && c.server().equals(server);
+    if (known == null || !same.test(known)) {
+      known = new Connection(client, server, wire(ends.from, ends.to), wire(ends.to, ends.from));
+      connections.put(ends, known);
+    }
+    return known;
+  }
+
+  private final class Client implements NodeClient {
+    private final SimulatedProcess process;
+    private final BufferPool pool;
+    private boolean closed;
+
+    Client(SimulatedProcess process, BufferPool pool) {
+      this.process = process;
+      this.pool = pool;
+    }
+
+    @Override
+    public NodeCall send(
+        StorageNode node,
+        NodeRequest request,
+        Body content,
+        RequestContext context,
+        Mailbox<NodeReply> replies) {
+      if (content.size() != request.contentLength()) {
+        throw new IllegalArgumentException(
+            "content of " + content.size() + " bytes, announced are " + request.contentLength());
+      }
+      Server server = servers.get(node.id());
+      if (closed || server == null) {
+        return refused(node, replies, node.id() + " is down");
+      }
+      Connection connection = connection(process, server.process);
+      if (connection.down().isPresent()) {
+        return refused(node, replies, node.id() + " is down: " + connection.down().get());
+      }
+      long millis = context.deadline().remaining(process.time()).toMillis();
+      int timeout = (int) Math.min(Integer.MAX_VALUE, millis);
+      ByteBuffer header = MessageCodec.encode(new Envelope(context.requestId(), timeout, request));
+      SimulatedStream stream = new SimulatedStream(node, connection, pool, context, replies);
+      stream.open(
+          header,
+          content,
+          (bytes, from) ->
+              ServerEnd.open(bytes, from, server.process, server.pool, server.handler));
+      if (connection.isBlocked()) {
+        network.schedule(DEAD_AFTER, () -> giveUp(connection));
+      }
+      return stream;
+    }
+
+    private NodeCall refused(StorageNode node, Mailbox<NodeReply> replies, String reason) {
+      NodeCall call = new Refused(node);
+      replies.post(new NodeReply.Failure(call, ErrorCode.CONNECTION_LOST, reason));
+      retry(node);
+      return call;
+    }
+
+    /** A connection that was lost is tried again, in the background. */
+    private void retry(StorageNode node) {
+      Server server = servers.get(node.id());
+      if (server == null) {
+        return;
+      }
+      Connection connection = connection(process, server.process);
+      process.schedule(
+          RETRY,
+          () -> {
+            if (!connection.isBlocked() && server.process.isAlive()) {
+              connection.up();
+            }
+          });
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  /** Not a record: each is a call of its own. */
+  private static final class Refused implements NodeCall {
+    private final StorageNode node;
+
+    Refused(StorageNode node) {
+      this.node = node;
+    }
+
+    @Override
+    public StorageNode node() {
+      return node;
+    }
+
+    @Override
+    public void cancel() {
+      // nothing was sent
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.aumbry.tests.simulation.sabotage;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All sabotages, by what they would cost. */
+final class Sabotages {
+  private static final String PROTOCOL = "protocol/src/main/java/io/aumbry/protocol/";
+  private static final String STORE = "store/src/main/java/io/aumbry/store/";
+  private static final String ROUTER = "router/src/main/java/io/aumbry/router/";
+  private static final String SERVER = "storage-server/src/main/java/io/aumbry/server/";
+
+  private Sabotages() {}
+
+  static List<Sabotage> all() {
+    return Stream.of(durability(), state(), compaction(), router(), replication())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Sabotage> durability() {
+    return List.of(
+        new Sabotage(
+            "a sync is skipped",
+            STORE + "log/LogSegment.java",
+            "        file.force();\n      } catch",
+            "        if (file.size() < 0) {\n          file.force();\n        }\n      } catch"),
+        new Sabotage(
+            "answered before the sync",
+            STORE + "DiskWriter.java",
+            "        guarded(store, store::force);\n        finish(store, writes);",
+            "        finish(store, writes);\n        guarded(store, store::force);"),
+        new Sabotage(
+            "a failed sync is taken for a good one",
+            STORE + "StoreWriter.java",
+            "        parts.health().diskFailed(\"a sync\", e);\n      }\n    }\n  }\n\n  /** Lets the",
+            "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n    }\n  }\n\n  /** Lets the"),
+        new Sabotage(
+            "a write that failed is answered as done",
+            STORE + "StoreWriter.java",
+            ".ifPresent(reason -> requests.forEach(request -> request.fail(reason)));",
+            ".ifPresent(reason -> requests.removeIf(request -> request.bytes() < 0));"),
+        new Sabotage(
+            "the index is ahead of the log",
+            STORE + "StoreWriter.java",
+            "        log.force();\n        index.freeze();\n        full = true;",
+            "        index.freeze();\n        full = true;"),
+        new Sabotage(
+            "a segment is left before it is durable",
+            STORE + "StoreWriter.java",
+            "    log.write();\n    log.force();\n    publish();",
+            "    log.write();\n    publish();"),
+        new Sabotage(
+            "recovery does not check content",
+            STORE + "log/LogRecovery.java",
+            "            && window.contentMatches(header.get(), offset);",
+            "            && window.covers(offset, 1);"),
+        new Sabotage(
+            "what is in doubt is not written again",
+            STORE + "log/LogRecovery.java",
+            "settle(inDoubt.isEmpty() ? offset : inDoubt.getFirst().offset());",
+            "settle(offset);"));
+  }
+
+  private static List<Sabotage> state() {
+    return List.of(
+        new Sabotage(
+            "alive wins over deleted",
+            STORE + "state/StoredState.java",
+            "    return byDeleted != 0 ? byDeleted :",
+            "    return byDeleted != 0 ? -byDeleted :"),
+        new Sabotage(
+            "the earlier expiry wins",
+            STORE + "state/StoredState.java",
+            "Math.max(expiryMillis, other.expiryMillis)",
+            "Math.min(expiryMillis, other.expiryMillis)"),
+        new Sabotage(
+            "expiry is the wrong way round",
+            STORE + "state/StoredState.java",
+            "    return expiryMillis <= wallMillis;",
+            "    return expiryMillis > wallMillis;"),
+        new Sabotage(
+            "what is deleted is still read",
+            STORE + "PartitionStore.java",
+            "    if (entry.state().deleted()) {",
+            "    if (entry.state().lifeVersion() > 1) {"),
+        new Sabotage(
+            "checksums are not compared",
+            STORE + "log/RecordCodec.java",
+            "      if ((int) crc.getValue() != expected.of(block)) {",
+            "      if ((int) crc.getValue() != expected.of(block) && block < 0) {"),
+        new Sabotage(
+            "the oldest part of the index is not asked",
+            STORE + "index/IndexView.java",
+            "found.isEmpty() && i < segments.size(); i++",
+            "found.isEmpty() && i < segments.size() - 1; i++"),
+        new Sabotage(
+            "damage is not looked for once it was read",
+            STORE + "scrub/Quarantine.java",
+            "    if (!covers(place)) {\n      suspects",
+            "    if (covers(place)) {\n      suspects"));
+  }
+
+  private static List<Sabotage> compaction() {
+    return List.of(
+        new Sabotage(
+            "retention is ignored",
+            STORE + "compaction/LifeRule.java",
+            "millis != Expiry.NEVER && millis <= horizon - span.toMillis()",
+            "millis <= Long.MAX_VALUE - span.toMillis()"),
+        new Sabotage(
+            "tombstones go early",
+            STORE + "compaction/LifeRule.java",
+            ": isSuperseded(record.state(), known.state()) || isForgotten(known, bytesAreHere);",
+            ": isSuperseded(record.state(), known.state()) || isOver(known.state());"),
+        new Sabotage(
+            "one live record in seven goes",
+            STORE + "compaction/LifeRule.java",
+            "        ? isOver(known.state())\n",
+            "        ? isOver(known.state()) || record.stamp().sequence() % 7 == 0\n"),
+        new Sabotage(
+            "records go that a peer lacks",
+            STORE + "compaction/LifeRule.java",
+            "    if (record.stamp().sequence() > agreement.acknowledged()) {",
+            "    if (record.stamp().sequence() > agreement.acknowledged() + (1 << 20)) {"));
+  }
+
+  private static List<Sabotage> router() {
+    return List.of(
+        new Sabotage(
+            "one replica is a quorum for a put",
+            PROTOCOL + "cluster/Partition.java",
+            "    return quorum + Math.max(0, listed - copies);",
+            "    return 1 + Math.max(0, listed - copies);"),
+        new Sabotage(
+            "one replica is a quorum for a delete",
+            ROUTER + "policy/Quorum.java",
+            "      return new Strategy(writeQuorum, overlap(deciding, writeQuorum));",
+            "      return new Strategy(1, overlap(deciding, writeQuorum));"),
+        new Sabotage(
+            "one \"not found\" is final",
+            ROUTER + "policy/Quorum.java",
+            "Math.max(1, replicas - writeQuorum + 1)",
+            "1"),
+        new Sabotage(
+            "a replica that bootstraps says \"not found\"",
+            ROUTER + "ReplicaRead.java",
+            "    if (!replica.isReadable()) {\n      return vote",
+            "    if (replica.node().zone().isEmpty()) {\n      return vote"),
+        new Sabotage(
+            "an error of a node counts as its yes",
+            ROUTER + "ReplicaWrites.java",
+            "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield failed(write, replica, code + \" \" + reason);",
+            "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield Vote.DONE;"),
+        new Sabotage(
+            "a lost connection counts as a yes",
+            ROUTER + "ReplicaWrites.java",
+            "        nodes.failed(replica, code, reason);\n        yield failed(write, replica, code + \" \" + reason);\n      }\n      case NodeReply.Answer",
+            "        nodes.failed(replica, code, reason);\n        yield Vote.DONE;\n      }\n      case NodeReply.Answer"),
+        new Sabotage(
+            "a put that moved keeps its old id",
+            ROUTER + "RecordPuts.java",
+            "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    return send(failed.record(), partition,",
+            "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    return send(failed.record(), partition,"),
+        new Sabotage(
+            "who has not heard of a delete is asked first",
+            ROUTER + "RecordDelete.java",
+            "      nodes.ended(request.id(), write.unconfirmed());",
+            "      write.unconfirmed().clear();"),
+        new Sabotage(
+            "chunks come in the wrong order",
+            ROUTER + "ChunkedSource.java",
+            "      HeldSource current = asked.getFirst();",
+            "      HeldSource current = asked.getLast();"),
+        new Sabotage(
+            "a range begins where its chunk does",
+            ROUTER + "ChunkedSource.java",
+            "    long from = Math.max(0, range.from() - offset);",
+            "    long from = Math.max(0, -offset);"),
+        new Sabotage(
+            "a range is a byte short",
+            PROTOCOL + "blob/ByteRange.java",
+            "new Resolved(first, Math.min(last, size - 1) + 1)",
+            "new Resolved(first, Math.max(first, Math.min(last, size - 1)))"));
+  }
+
+  private static List<Sabotage> replication() {
+    return List.of(
+        new Sabotage(
+            "a token goes beyond what is here",
+            SERVER + "replication/CatchUp.java",
+            "lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1",
+            "batch.last()"),
+        new Sabotage(
+            "what was fetched is not appended",
+            SERVER + "replication/CatchUp.java",
+            "        replica.store().append(new RecordBatch(answer.content(), last), calls.context(STORE_TIME));",
+            "        LOG.atDebug().log(\"{}\", last);"),
+        new Sabotage(
+            "a token of another store is believed",
+            SERVER + "replication/PullServer.java",
+            "    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();",
+            "    boolean ours = point.after() <= store.lastSequence();"),
+        new Sabotage(
+            "a new replica is complete at once",
+            SERVER + "NodeReplicas.java",
+            "    if (replica.progress().isComplete()) {",
+            "    if (replica.partition() > 0) {"),
+        new Sabotage(
+            "every other partition is not replicated",
+            SERVER + "replication/PeerPuller.java",
+            "      if (replica.isPulling() &&",
+            "      if (partition % 2 == 0 && replica.isPulling() &&"),
+        new Sabotage(
+            "deletes are not replicated",
+            STORE + "StoreWriter.java",
+            "    if (parts.isNew(isPut, draft.state(), known)) {",
+            "    if (isPut && parts.isNew(isPut, draft.state(), known)) {"),
+        new Sabotage(
+            "an incomplete view is enough to drop by",
+            SERVER + "replication/Agreements.java",
+            "    return listsSelf && enough;",
+            "    return listsSelf || enough;"),
+        new Sabotage(
+            "in step before all has come",
+            SERVER + "replication/CatchUp.java",
+            "      if (lacking.isEmpty() && batch.last() == batch.end()) {",
+            "      if (batch.last() <= batch.end()) {"));
+  }
+}

@@ -1,0 +1,26 @@
+package io.aumbry.tests.simulation.sabotage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The code that is sabotaged has not moved away from under its sabotage. */
+final class SabotagesTest {
+  @Test
+  void everyOneApplies() throws IOException {
+    for (Sabotage sabotage : Sabotages.all()) {
+      assertThat(sabotage.applied(Path.of("..")))
+          .as(sabotage.name())
+          .contains(sabotage.wrong())
+          .isNotEqualTo(sabotage.right());
+    }
+  }
+
+  @Test
+  void namesAreDifferent() {
+    assertThat(Sabotages.all()).extracting(Sabotage::name).doesNotHaveDuplicates();
+    assertThat(Sabotages.all()).hasSizeGreaterThanOrEqualTo(30);
+  }
+}
