@@ -155,6 +155,17 @@ public final class SimulatedDisk implements Disk {
       }
     }
 
+    @Override
+    public boolean allocate(long from, long to) throws IOException {
+      maybeFail(faults.failsWrites(), "allocation");
+      return usableSpace() >= to - from && file.allocate(from, to);
+    }
+
+    @Override
+    public void uncache(long from, long to) {
+      file.uncache(from, to);
+    }
+
     /** A sync that fails may have written some, and the next one does not write the rest. */
     @Override
     public void force() throws IOException {

@@ -111,8 +111,8 @@ final class Sabotages {
         new Sabotage(
             "tombstones go early",
             STORE + "compaction/LifeRule.java",
-            ": isSuperseded(record.state(), known.state()) || isForgotten(known, bytesAreHere);",
-            ": isSuperseded(record.state(), known.state()) || isOver(known.state());"),
+            "isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));",
+            "isSuperseded(record.state(), known.state()) || isOver(known.state());"),
         new Sabotage(
             "one live record in seven goes",
             STORE + "compaction/LifeRule.java",
@@ -121,8 +121,8 @@ final class Sabotages {
         new Sabotage(
             "records go that a peer lacks",
             STORE + "compaction/LifeRule.java",
-            "    if (record.stamp().sequence() > agreement.acknowledged()) {",
-            "    if (record.stamp().sequence() > agreement.acknowledged() + (1 << 20)) {"));
+            "    return record.stamp().sequence() <= agreement.acknowledged();",
+            "    return record.stamp().sequence() <= agreement.acknowledged() + (1 << 20);"));
   }
 
   private static List<Sabotage> router() {
@@ -227,4 +227,5 @@ final class Sabotages {
             "      if (lacking.isEmpty() && batch.last() == batch.end()) {",
             "      if (batch.last() <= batch.end()) {"));
   }
+
 }
