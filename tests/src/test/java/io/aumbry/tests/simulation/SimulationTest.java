@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 /** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
 @Timeout(600)
 final class SimulationTest {
-  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 8);
+  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 6);
 
   private final ClusterSimulator simulator = new ClusterSimulator();
 

@@ -227,5 +227,4 @@ final class Sabotages {
             "      if (lacking.isEmpty() && batch.last() == batch.end()) {",
             "      if (batch.last() <= batch.end()) {"));
   }
-
 }
