@@ -96,11 +96,11 @@ public final class SimulateCommand implements Callable<Integer> {
         "seed %d: hash %016x, %d steps, %.1f virtual seconds, %d operations and %d refused, faults %s"
             .formatted(
                 which,
-                outcome.hash(),
-                outcome.steps(),
-                outcome.virtualSeconds(),
-                outcome.operations(),
-                outcome.refused(),
+                outcome.events().hash(),
+                outcome.events().steps(),
+                outcome.events().virtualSeconds(),
+                outcome.operations().answered(),
+                outcome.operations().refused(),
                 outcome.faults()));
     return report(Optional.of(outcome).filter(run -> run.finding().isPresent()));
   }
@@ -126,7 +126,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private int report(Optional<Outcome> found) {
     found.ifPresent(run -> {
       if (!trace) {
-        run.tail().forEach(line -> print(out(), line));
+        run.events().tail().forEach(line -> print(out(), line));
       }
       print(out(), "seed " + run.seed() + ": " + run.finding().orElseThrow());
     });

@@ -88,9 +88,9 @@ final class Simulations {
 
   private synchronized void count(Outcome outcome) {
     done++;
-    operations += outcome.operations();
-    refused += outcome.refused();
-    virtualSeconds += outcome.virtualSeconds();
+    operations += outcome.operations().answered();
+    refused += outcome.operations().refused();
+    virtualSeconds += outcome.events().virtualSeconds();
     outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
     if (outcome.finding().isPresent() && found == null) {
       found = outcome;

@@ -18,22 +18,31 @@ public interface Simulator {
   /**
    * What came of a run.
    *
-   * @param hash of all that happened, in order: two runs of a seed have the same
-   * @param steps of threads and timers
-   * @param operations of clients that were answered
-   * @param refused operations of clients that failed while something was broken
    * @param faults how often what was broken
    * @param finding what must never be
-   * @param tail the last events
    */
   record Outcome(
       long seed,
-      long hash,
-      long steps,
-      double virtualSeconds,
-      long operations,
-      long refused,
+      Events events,
+      Operations operations,
       Map<String, Integer> faults,
-      Optional<String> finding,
-      List<String> tail) {}
+      Optional<String> finding) {}
+
+  /**
+   * What happened.
+   *
+   * @param hash of all, in order: two runs of a seed have the same
+   * @param steps of threads and timers
+   * @param virtualSeconds that went by
+   * @param tail the last lines for people
+   */
+  record Events(long hash, long steps, double virtualSeconds, List<String> tail) {}
+
+  /**
+   * What clients asked.
+   *
+   * @param answered as it should be
+   * @param refused while something was broken
+   */
+  record Operations(long answered, long refused) {}
 }

@@ -19,13 +19,10 @@ public final class ClusterSimulator implements Simulator {
     }
     return new Outcome(
         seed,
-        run.trace().hash(),
-        run.trace().events(),
-        run.virtualSeconds(),
-        run.tally().operations(),
-        run.tally().failures(),
+        new Events(
+            run.trace().hash(), run.trace().events(), run.virtualSeconds(), run.trace().tail()),
+        new Operations(run.tally().operations(), run.tally().failures()),
         run.tally().faults(),
-        finding,
-        run.trace().tail());
+        finding);
   }
 }

@@ -10,25 +10,42 @@ import io.aumbry.store.StoreConfig;
 import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
 
-/**
- * A cluster and its limits, which are small so that everything happens in a minute.
- *
- * @param copies of each partition
- */
+/** A cluster and its limits, which are small so that everything happens in a minute. */
 public record ClusterPlan(
-    int nodes,
-    int disks,
-    int partitions,
-    int copies,
-    int frontends,
-    StoreConfig store,
-    ServerConfig server,
-    RouterConfig router) {
+    Shape shape, StoreConfig store, ServerConfig server, RouterConfig router) {
   private static final int CHUNK = 64 << 10;
+
+  /**
+   * How many there are of what.
+   *
+   * @param disks of each node
+   * @param copies of each partition
+   */
+  public record Shape(int nodes, int disks, int partitions, int copies, int frontends) {}
+
+  public int nodes() {
+    return shape.nodes();
+  }
+
+  public int disks() {
+    return shape.disks();
+  }
+
+  public int partitions() {
+    return shape.partitions();
+  }
+
+  public int copies() {
+    return shape.copies();
+  }
+
+  public int frontends() {
+    return shape.frontends();
+  }
 
   /** Three copies on four nodes with two disks each, two frontends. */
   public static ClusterPlan usual() {
-    return new ClusterPlan(4, 2, 6, 3, 2, stores(), servers(), routers());
+    return new ClusterPlan(new Shape(4, 2, 6, 3, 2), stores(), servers(), routers());
   }
 
   private static StoreConfig stores() {

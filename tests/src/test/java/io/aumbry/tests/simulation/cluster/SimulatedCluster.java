@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Machines, their processes and what lies between them. */
@@ -183,32 +184,31 @@ public final class SimulatedCluster {
     return running.size() == plan.nodes() && membership.isSettled();
   }
 
-  /** What is done with the open store of a replica. */
-  @FunctionalInterface
-  public interface StoreCheck {
-    void look(int partition, String node, BlobStore store, SimulatedProcess process);
-  }
+  /**
+   * A replica whose store is open.
+   *
+   * @param process of its node
+   */
+  public record OpenReplica(
+      int partition, String node, BlobStore store, SimulatedProcess process) {}
 
   /** Looks at the stores of all replicas, each on a thread of its node. */
-  public void look(StoreCheck check) {
+  public void look(Consumer<OpenReplica> check) {
     membership
         .replicas()
-        .forEach((partition, states) ->
-            states
-                .keySet()
-                .forEach(id ->
-                    Optional.ofNullable(running.get(id.name()))
-                        .ifPresent(node ->
-                            node.process()
-                                .start(
-                                    "look",
-                                    () ->
-                                        node.store(partition)
-                                            .ifPresent(store ->
-                                                check.look(
-                                                    partition,
-                                                    id.name(),
-                                                    store,
-                                                    node.process()))))));
+        .forEach((partition, states) -> states.keySet().forEach(id -> look(partition, id, check)));
+  }
+
+  private void look(int partition, NodeId id, Consumer<OpenReplica> check) {
+    SimulatedNode node = running.get(id.name());
+    if (node != null) {
+      SimulatedProcess process = node.process();
+      process.start(
+          "look",
+          () ->
+              node.store(partition)
+                  .map(store -> new OpenReplica(partition, id.name(), store, process))
+                  .ifPresent(check));
+    }
   }
 }

@@ -8,11 +8,11 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,51 +51,58 @@ final class Agreement {
 
   /** Has every replica say what it has. */
   void collect() {
-    cluster.look((partition, node, store, process) ->
+    cluster.look(replica ->
         summaries
-            .computeIfAbsent(partition, _ -> new TreeMap<>())
-            .put(node, store.summariesAfter(0, ALL, context(process))));
+            .computeIfAbsent(replica.partition(), _ -> new TreeMap<>())
+            .put(
+                replica.node(),
+                replica.store().summariesAfter(0, ALL, context(replica.process()))));
   }
 
   /** Has every replica say what it lacks of what the others have. */
   void compare() {
-    cluster.look((partition, node, store, process) -> {
-      looked.add(partition + "@" + node);
-      Map<String, RecordBatch> said = summaries.getOrDefault(partition, Map.of());
-      said.forEach((other, batch) -> check(partition, node, store, other, batch, process));
+    cluster.look(replica -> {
+      looked.add(replica.partition() + "@" + replica.node());
+      summaries
+          .getOrDefault(replica.partition(), Map.of())
+          .forEach((other, batch) -> check(replica, other, batch));
       ledger.all().stream()
-          .filter(blob -> blob.id().partition() == partition)
-          .forEach(blob -> read(blob, node, store, process));
+          .filter(blob -> blob.id().partition() == replica.partition())
+          .forEach(blob -> read(blob, replica));
     });
   }
 
-  private void check(
-      int partition,
-      String node,
-      BlobStore store,
-      String other,
-      RecordBatch batch,
-      SimulatedProcess process) {
-    if (!node.equals(other) && !store.lacking(batch, context(process)).isEmpty()) {
-      lacking.add("partition " + partition + ": " + node + " lacks what " + other + " has");
+  private void check(OpenReplica replica, String other, RecordBatch batch) {
+    if (!replica.node().equals(other)
+        && !replica.store().lacking(batch, context(replica.process())).isEmpty()) {
+      lacking.add(
+          "partition "
+              + replica.partition()
+              + ": "
+              + replica.node()
+              + " lacks what "
+              + other
+              + " has");
     }
   }
 
-  private void read(KeptBlob blob, String node, BlobStore store, SimulatedProcess process) {
+  private void read(KeptBlob blob, OpenReplica replica) {
     try {
       ReadResult result =
-          store.read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(process));
+          replica
+              .store()
+              .read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(replica.process()));
       boolean right =
           switch (result) {
-            case ReadResult.Found found -> !blob.isDeleted() && isRight(blob, bytes(found));
+            case ReadResult.Found found -> isRight(blob, bytes(found)) && !blob.isDeleted();
             case ReadResult.Missing _ -> ledger.mayBeGone(blob);
             case ReadResult.Unsatisfiable _ -> false;
           };
       if (!right) {
-        lacking.add(node + " alone gives " + result + " for " + blob);
+        lacking.add(replica.node() + " alone gives " + result + " for " + blob);
       }
     } catch (AumbryException e) {
-      lacking.add(node + " alone fails for " + blob + ": " + e.getMessage());
+      lacking.add(replica.node() + " alone fails for " + blob + ": " + e.getMessage());
     }
   }
 

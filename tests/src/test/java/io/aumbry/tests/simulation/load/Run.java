@@ -68,7 +68,7 @@ public final class Run {
     awaitAgreement();
     ledger.healed();
     readAll();
-    cluster.look((partition, node, store, process) -> tally.freed(store.usage().freed()));
+    cluster.look(replica -> tally.freed(replica.store().usage().freed()));
     scheduler.runFor(LOOK);
   }
 
