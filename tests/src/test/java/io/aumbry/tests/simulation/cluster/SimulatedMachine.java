@@ -6,7 +6,7 @@ import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.SplittableRandom;
 
 /** What outlives the processes of a machine: its clock and its disks. */
 final class SimulatedMachine {
@@ -14,7 +14,7 @@ final class SimulatedMachine {
 
   private final String name;
   private final SimulatedClock clock;
-  private final RandomGenerator random;
+  private final SplittableRandom random;
   private final List<Slot> slots = new ArrayList<>();
 
   /** A disk in the machine: the medium for stores, and that for notes beside them. */
@@ -58,7 +58,7 @@ final class SimulatedMachine {
     return clock;
   }
 
-  RandomGenerator random() {
+  SplittableRandom random() {
     return random;
   }
 

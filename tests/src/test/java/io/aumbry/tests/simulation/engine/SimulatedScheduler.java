@@ -11,7 +11,6 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.random.RandomGenerator;
 
 /**
  * Runs what is ready and what is due, one at a time, in an order that the seed chooses. All calls
@@ -111,7 +110,7 @@ public final class SimulatedScheduler {
   }
 
   /** Chance of its own, that depends on the seed and on how often this was asked before. */
-  public RandomGenerator random() {
+  public SplittableRandom random() {
     return random.split();
   }
 
