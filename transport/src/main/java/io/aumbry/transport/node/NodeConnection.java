@@ -287,8 +287,13 @@ final class NodeConnection extends FrameEvents {
     if (at == null) {
       return size;
     }
+    boolean before = call.isReplied();
     try {
-      return call.received(data, end, at.inbox);
+      int done = call.received(data, end, at.inbox);
+      if (!before && !call.isComplete()) {
+        watch.expect(call.due(carrier.time().monotonicNanos(), stallNanos()));
+      }
+      return done;
     } catch (AumbryException e) {
       call.fail(e.code(), e.getMessage() == null ? e.code().name() : e.getMessage());
       reset(call, Http2Error.PROTOCOL_ERROR);
@@ -357,7 +362,7 @@ final class NodeConnection extends FrameEvents {
     if (at == null) {
       return;
     }
-    long stall = config.liveness().stall().toNanos();
+    long stall = stallNanos();
     List<OutgoingCall> late = new ArrayList<>();
     forEachCall(call -> {
       if (call.expire(now, stall)) {
@@ -367,6 +372,10 @@ final class NodeConnection extends FrameEvents {
       }
     });
     late.forEach(call -> reset(call, Http2Error.CANCEL));
+  }
+
+  private long stallNanos() {
+    return config.liveness().stall().toNanos();
   }
 
   private void forEachCall(Consumer<OutgoingCall> action) {
