@@ -19,6 +19,7 @@ import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -30,15 +31,17 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean failed;
   private volatile boolean buggy;
   private volatile boolean keepsDropped;
-  private volatile long capacity = Long.MAX_VALUE;
+
+  /** As it says; files grow ahead of what is written, whenever they do. */
+  private volatile OptionalInt percentFull = OptionalInt.empty();
 
   public FaultyDisk(ReplicaDisk disk) {
     this.disk = disk;
   }
 
-  /** From now on it is of this size. */
-  public void resize(long bytes) {
-    capacity = bytes;
+  /** From now on it says that it is so full. */
+  public void fillTo(int percent) {
+    percentFull = OptionalInt.of(percent);
   }
 
   /** From now on nothing on it works. */
@@ -98,12 +101,13 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public long bytesUsed() {
-    return disk.bytesUsed();
+    OptionalInt said = percentFull;
+    return said.isPresent() ? said.getAsInt() : disk.bytesUsed();
   }
 
   @Override
   public long capacity() {
-    return Math.min(capacity, disk.capacity());
+    return percentFull.isPresent() ? 100 : disk.capacity();
   }
 
   @Override

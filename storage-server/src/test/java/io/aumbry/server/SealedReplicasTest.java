@@ -83,16 +83,16 @@ class SealedReplicasTest {
       client.put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
 
       refusals.set(2);
-      disk.resize(disk.bytesUsed() * 100 / 96);
+      disk.fillTo(96);
       awaitSealed(PARTITION);
       assertThat(refusals).as("it is said until it is heard").hasNegativeValue();
 
       assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
-      disk.resize(disk.bytesUsed() * 100 / 90);
+      disk.fillTo(90);
       await()
           .during(Duration.ofMillis(400))
           .until(() -> told.equals(Optional.of(Set.of(PARTITION))));
-      disk.resize(disk.bytesUsed() * 100 / 80);
+      disk.fillTo(80);
       awaitSealed();
     }
   }
@@ -103,14 +103,14 @@ class SealedReplicasTest {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     cluster.client().put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
     try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
-      disks.getLast().resize(disks.getLast().bytesUsed() * 100 / 96);
+      disks.getLast().fillTo(96);
       awaitSealed(PARTITION);
     }
     restartAt(90);
     try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
       await().until(() -> told.isPresent());
       assertThat(told).contains(Set.of(PARTITION));
-      disks.getLast().resize(disks.getLast().bytesUsed() * 100 / 80);
+      disks.getLast().fillTo(80);
       awaitSealed();
     }
     restartAt(90);
@@ -124,6 +124,6 @@ class SealedReplicasTest {
     node.stop();
     told = Optional.empty();
     startNode();
-    disks.getLast().resize(disks.getLast().bytesUsed() * 100 / percent);
+    disks.getLast().fillTo(percent);
   }
 }
