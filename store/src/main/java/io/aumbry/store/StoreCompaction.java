@@ -107,6 +107,12 @@ final class StoreCompaction {
 
   private final class Turns implements WriterTurns {
     @Override
+    public void settle() {
+      disk.writer().perform(writer, () -> {});
+      requireGoingOn();
+    }
+
+    @Override
     public void sync() {
       makeDurable.run();
     }

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
@@ -9,6 +10,7 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
@@ -293,6 +295,29 @@ final class CompactionTest {
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
         .as("no byte of it would be kept")
         .isEqualTo(new WriteResult.Conflict());
+  }
+
+  /** As on a machine that slept: the undelete was in time, and is written days later. */
+  @Test
+  void whatIsTakenBackWhileItIsBeingWrittenStays() {
+    put(30);
+    BlobId id = ids.getFirst();
+    ids.subList(0, 20).forEach(this::delete);
+    pass(WEEK.deleted().minusSeconds(1));
+    medium.holdForces();
+    Mailbox<WriteResult> undeleted = new Mailbox<>();
+    Thread.startVirtualThread(() -> undeleted.post(store.undelete(id, now(), fixture.patient())));
+    await().until(StoreFixture::isSyncing);
+    pass(Duration.ofDays(8));
+    Mailbox<Long> dropped = new Mailbox<>();
+    Thread compaction = Thread.startVirtualThread(() -> dropped.post(compact()));
+    await().until(() -> compaction.getState() == Thread.State.WAITING);
+    medium.releaseForces();
+    assertThat(undeleted.take()).isEqualTo(new WriteResult.Written());
+    assertThat(dropped.take()).isPositive();
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    killAndReopen();
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
   }
 
   /** The incident of a compaction that looped: what must stay may look like garbage. */

@@ -36,10 +36,19 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Whether the writer of a disk is busy with a group, which nothing joins any more. */
   static boolean isWriting() {
+    return isWriterIn("writeGroup");
+  }
+
+  /** Whether the writer of a disk waits for a sync: what it has taken is decided. */
+  static boolean isSyncing() {
+    return isWriterIn("force");
+  }
+
+  private static boolean isWriterIn(String method) {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(thread -> thread.getKey().getName().endsWith("-write"))
         .flatMap(thread -> Arrays.stream(thread.getValue()))
-        .anyMatch(call -> call.getMethodName().equals("writeGroup"));
+        .anyMatch(call -> call.getMethodName().equals(method));
   }
 
   public PlainCarrier carrier() {

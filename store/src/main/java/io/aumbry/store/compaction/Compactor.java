@@ -79,6 +79,9 @@ public final class Compactor {
       throws IOException {
     long started = time.monotonicNanos();
     long now = time.wallMillis();
+    // What was in time is accepted, and may be written much later, when the machine has slept or
+    // the clock was set; who asks from now on is told that it is too late.
+    writer.settle();
     LifeRule rule = new LifeRule(retention, agreement, now);
     log.removeReplaced();
     tryHealedAgain();

@@ -6,6 +6,13 @@ import java.util.List;
 /** What a compaction asks of the writer of its store, in the order of the store's changes. */
 public interface WriterTurns {
   /**
+   * Waits until the index knows of every change that was accepted before.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException when the store has stopped
+   */
+  void settle();
+
+  /**
    * Makes durable all that the index says: what it says was a reason to drop other records.
    *
    * @throws io.aumbry.protocol.error.AumbryException when the store has stopped
