@@ -50,7 +50,7 @@ final class ReplicaCompactionTest {
   }
 
   private static byte[] bytes(BlobId id) {
-    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 600_000);
+    return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), 600_000);
   }
 
   /** Most of them were deleted long ago, says the one who deletes them. */

@@ -50,7 +50,7 @@ final class CompactionTest {
   }
 
   private static byte[] bytes(BlobId id) {
-    return BytesOfTests.random(new SplittableRandom(id.hashCode()), LENGTH);
+    return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), LENGTH);
   }
 
   private void put(int count, long expiry) {

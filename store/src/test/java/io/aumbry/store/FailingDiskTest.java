@@ -55,7 +55,7 @@ final class FailingDiskTest {
   }
 
   private static byte[] bytes(BlobId id) {
-    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 1000);
+    return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), 1000);
   }
 
   private void put(int count) {
