@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -29,6 +31,16 @@ public final class Blobs {
 
   public static BlobId id(int partition, RandomGenerator random) {
     return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
+  }
+
+  /** The error that an action ends with, which it must. */
+  public static ErrorCode codeOf(Runnable action) {
+    try {
+      action.run();
+    } catch (AumbryException e) {
+      return e.code();
+    }
+    throw new AssertionError("nothing was thrown");
   }
 
   /** Puts bytes in slices of any size, with metadata that the id determines. */

@@ -46,28 +46,19 @@ final class ClosingTest {
     assertThat(fixture.buffers().open()).isZero();
   }
 
-  private static ErrorCode codeOf(Runnable action) {
-    try {
-      action.run();
-    } catch (AumbryException e) {
-      return e.code();
-    }
-    throw new AssertionError("nothing was thrown");
-  }
-
   @Test
   void aClosedStoreIsUnavailableAndNotFailed() {
     BlobStore store = disk.create(Blobs.PARTITION);
     BlobId id = Blobs.id(random);
     Blobs.put(store, id, new byte[10], fixture.patient());
     store.close();
-    assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
-    assertThat(codeOf(() -> store.recordsAfter(0, 100, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> store.recordsAfter(0, 100, fixture.patient())))
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
-    assertThat(codeOf(() -> Blobs.put(store, id, new byte[10], fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.put(store, id, new byte[10], fixture.patient())))
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
-    assertThat(codeOf(() -> store.delete(id, 1, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> store.delete(id, 1, fixture.patient())))
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
   }
 
@@ -134,7 +125,7 @@ final class ClosingTest {
             disk.guard());
     writer.close();
     readers.close();
-    assertThat(codeOf(() -> readers.submit(() -> 1, n -> {}).await(fixture.patient())))
+    assertThat(Blobs.codeOf(() -> readers.submit(() -> 1, n -> {}).await(fixture.patient())))
         .isEqualTo(ErrorCode.SHUTTING_DOWN);
     disk.create(Blobs.PARTITION);
     disk.close();

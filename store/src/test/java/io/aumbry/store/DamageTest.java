@@ -68,17 +68,8 @@ final class DamageTest {
     store = disk.open(Blobs.PARTITION);
   }
 
-  private static ErrorCode codeOf(Runnable action) {
-    try {
-      action.run();
-    } catch (AumbryException e) {
-      return e.code();
-    }
-    throw new AssertionError("nothing was thrown");
-  }
-
   private ErrorCode codeOfPut() {
-    return codeOf(() -> Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()));
+    return Blobs.codeOf(() -> Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()));
   }
 
   @Test
@@ -88,7 +79,7 @@ final class DamageTest {
     assertThat(codeOfPut()).isEqualTo(ErrorCode.DISK_FAILED);
     medium.failForces(false);
     assertThat(codeOfPut()).isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(() -> store.delete(id, 1, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> store.delete(id, 1, fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
     assertReadable(id, 500);
     assertThat(store.lastSequence()).isEqualTo(1);
@@ -140,7 +131,7 @@ final class DamageTest {
   void aReadThatFailsSaysSo() {
     BlobId id = put(500);
     medium.failReads(true);
-    assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
     medium.failReads(false);
     assertReadable(id, 500);
@@ -156,7 +147,7 @@ final class DamageTest {
       store = disk.create(Blobs.PARTITION);
       put(200_000);
       medium.crashAfter(changes);
-      assertThat(codeOf(() -> putUntilItFails(100_000))).isEqualTo(ErrorCode.DISK_FAILED);
+      assertThat(Blobs.codeOf(() -> putUntilItFails(100_000))).isEqualTo(ErrorCode.DISK_FAILED);
       killAndReopen();
       BlobId id = put(400);
       CrashingDisk found = medium.afterCrash();
@@ -211,7 +202,7 @@ final class DamageTest {
         .hasMessageContaining("offset " + end);
     assertReadable(first, 500);
     assertReadable(last, 700);
-    assertThat(codeOf(() -> Blobs.read(store, broken, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, broken, fixture.patient())))
         .as("it was acknowledged, so it may not be called unknown")
         .isEqualTo(ErrorCode.CORRUPT_RECORD);
   }

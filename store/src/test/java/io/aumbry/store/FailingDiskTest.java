@@ -4,7 +4,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -66,15 +65,6 @@ final class FailingDiskTest {
     }
   }
 
-  private static ErrorCode codeOf(Runnable action) {
-    try {
-      action.run();
-    } catch (AumbryException e) {
-      return e.code();
-    }
-    throw new AssertionError("nothing was thrown");
-  }
-
   private void assertAllThere() {
     for (BlobId id : ids) {
       assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
@@ -82,8 +72,7 @@ final class FailingDiskTest {
   }
 
   private void assertTheOtherGoesOn() {
-    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
-    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, OTHER, Blobs.CREATED, random);
+    BlobId id = Blobs.id(OTHER, random);
     assertThat(Blobs.put(other, id, bytes(id), fixture.patient()))
         .isEqualTo(new WriteResult.Written());
     assertThat(Blobs.read(other, id, fixture.patient()).content()).isEqualTo(bytes(id));
@@ -105,9 +94,9 @@ final class FailingDiskTest {
   void anErrorInAWriteStopsItsStoreForGood() {
     put(5);
     failHere(Action.WRITE, "Input/output error");
-    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
     heal();
-    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
     assertAllThere();
     assertTheOtherGoesOn();
   }
@@ -116,7 +105,7 @@ final class FailingDiskTest {
   void anErrorInAReadIsSaidAndTheOtherStoreGoesOn() {
     put(5);
     failHere(Action.READ, "Input/output error");
-    assertThat(codeOf(() -> Blobs.read(store, ids.getFirst(), fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, ids.getFirst(), fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
     assertTheOtherGoesOn();
     heal();
@@ -127,12 +116,9 @@ final class FailingDiskTest {
   void aFileThatTheScrubCannotReadStopsItsStore() {
     put(5);
     failHere(Action.READ, "Input/output error");
-    long rounds = disk.scrubState().rounds();
-    while (disk.scrubState().rounds() == rounds) {
-      disk.scrub(moved -> {});
-    }
+    StoreFixture.scrub(disk);
     heal();
-    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(store.damaged().version()).as("unreadable is not damaged").isZero();
     assertAllThere();
     assertTheOtherGoesOn();
@@ -146,13 +132,13 @@ final class FailingDiskTest {
         throw new WriteProtectedException("Read-only file system", new IOException());
       }
     });
-    assertThat(codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(() -> store.delete(ids.getFirst(), 1, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> store.delete(ids.getFirst(), 1, fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
     assertAllThere();
     assertThat(disk.guard().isSound()).isFalse();
     heal();
-    assertThat(codeOf(this::assertTheOtherGoesOn)).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(this::assertTheOtherGoesOn)).isEqualTo(ErrorCode.DISK_FAILED);
   }
 
   @Test
@@ -162,7 +148,7 @@ final class FailingDiskTest {
         throw new NoSpaceException("no space left", new IOException());
       }
     });
-    assertThat(codeOf(() -> disk.create(OTHER + 1))).isEqualTo(ErrorCode.NO_SPACE);
+    assertThat(Blobs.codeOf(() -> disk.create(OTHER + 1))).isEqualTo(ErrorCode.NO_SPACE);
     heal();
     disk.create(OTHER + 1);
     assertTheOtherGoesOn();
@@ -177,7 +163,7 @@ final class FailingDiskTest {
         throw new NoSpaceException("no space left", new IOException());
       }
     });
-    assertThat(codeOf(() -> put(100))).isEqualTo(ErrorCode.NO_SPACE);
+    assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.NO_SPACE);
     assertAllThere();
     assertTheOtherGoesOn();
     heal();
@@ -201,7 +187,7 @@ final class FailingDiskTest {
       do {
         RequestContext soon = fixture.carrier().within(Duration.ofMillis(1));
         BlobId id = Blobs.id(random);
-        refusals.add(codeOf(() -> Blobs.put(store, id, bytes(id), soon)));
+        refusals.add(Blobs.codeOf(() -> Blobs.put(store, id, bytes(id), soon)));
       } while (refusals.getLast() == ErrorCode.TIMED_OUT);
       assertAllThere();
     } finally {
@@ -249,7 +235,7 @@ final class FailingDiskTest {
     store.close();
     medium.cut(HERE + "manifest", 0);
     medium.overwrite(HERE + "manifest", 0, before);
-    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertTheOtherGoesOn();
   }
 
@@ -263,7 +249,7 @@ final class FailingDiskTest {
     store.close();
     byte[] theirs = medium.bytes("partition-8/store.id");
     medium.overwrite(HERE + "store.id", 0, theirs);
-    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertTheOtherGoesOn();
   }
 
@@ -273,7 +259,7 @@ final class FailingDiskTest {
     store.close();
     byte[] theirs = medium.bytes("partition-8/log-0000000001.seg");
     medium.overwrite(LOG, 0, theirs);
-    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertTheOtherGoesOn();
   }
 
@@ -282,6 +268,7 @@ final class FailingDiskTest {
     put(5);
     disk.close();
     medium.delete("disk.id");
-    assertThat(codeOf(() -> fixture.open(medium, CONFIG))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(() -> fixture.open(medium, CONFIG)))
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
   }
 }

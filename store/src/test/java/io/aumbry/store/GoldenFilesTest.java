@@ -165,17 +165,10 @@ final class GoldenFilesTest {
       }
       medium.flip(LOG, 64 + 100, 3);
       medium.flip(LOG, 64 + 2000, 3);
-      scrub(disk);
+      StoreFixture.scrub(disk);
       Blobs.put(store, id(0), bytes(0), fixture.patient());
       disk.followUp(moved -> {});
       assertThat(store.damaged().open()).isEqualTo(1);
-    }
-  }
-
-  private static void scrub(StoreDisk disk) {
-    long rounds = disk.scrubState().rounds();
-    while (disk.scrubState().rounds() == rounds) {
-      disk.scrub(moved -> {});
     }
   }
 

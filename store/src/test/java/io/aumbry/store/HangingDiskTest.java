@@ -96,15 +96,6 @@ final class HangingDiskTest {
         }));
   }
 
-  private static ErrorCode codeOf(Runnable action) {
-    try {
-      action.run();
-    } catch (AumbryException e) {
-      return e.code();
-    }
-    throw new AssertionError("nothing was thrown");
-  }
-
   private BlobId put(BlobStore to) {
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     BlobId id =
@@ -130,11 +121,11 @@ final class HangingDiskTest {
     assertThat(guard.isInService()).isFalse();
     callers.forEach(Joining::join);
     assertThat(answers).contains(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+    assertThat(Blobs.codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
         .isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(() -> disk.create(OTHER))).isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(codeOf(disk::freeSpace)).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> disk.create(OTHER))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(disk::freeSpace)).isEqualTo(ErrorCode.DISK_FAILED);
   }
 
   @Test
@@ -163,7 +154,7 @@ final class HangingDiskTest {
     released.countDown();
     callers.forEach(Joining::join);
     Awaitility.await().atMost(LIMIT).until(() -> fixture.buffers().open() == 0);
-    assertThat(codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(guard.isInService()).isFalse();
   }
 

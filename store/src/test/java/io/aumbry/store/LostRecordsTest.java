@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -79,23 +78,14 @@ final class LostRecordsTest {
     store = disk.open(Blobs.PARTITION);
   }
 
-  private static ErrorCode codeOf(Runnable action) {
-    try {
-      action.run();
-    } catch (AumbryException e) {
-      return e.code();
-    }
-    throw new AssertionError("nothing was thrown");
-  }
-
   @Test
   void whatIsNotFoundMayHaveBeenLost() {
     put(5);
     medium.flip(FIRST, offsetOf(FIRST, n -> n == 2) + 4, 1);
     killAndReopen(SCANNED);
-    assertThat(codeOf(() -> Blobs.read(store, ids.get(2), fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, ids.get(2), fixture.patient())))
         .isEqualTo(ErrorCode.CORRUPT_RECORD);
-    assertThat(codeOf(() -> Blobs.read(store, Blobs.id(random), fixture.patient())))
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, Blobs.id(random), fixture.patient())))
         .isEqualTo(ErrorCode.CORRUPT_RECORD);
     for (int whole : new int[] {0, 1, 3, 4}) {
       assertThat(Blobs.read(store, ids.get(whole), fixture.patient()).content()).hasSize(LENGTH);
@@ -118,7 +108,7 @@ final class LostRecordsTest {
     for (int i = 0; i < ids.size(); i++) {
       BlobId id = ids.get(i);
       if (i == 3) {
-        assertThat(codeOf(() -> Blobs.read(store, id, fixture.patient())))
+        assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
             .isEqualTo(ErrorCode.CORRUPT_RECORD);
       } else {
         assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(LENGTH);
@@ -137,7 +127,7 @@ final class LostRecordsTest {
     put(20);
     store.close();
     medium.delete(SECOND);
-    assertThat(codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
   }
 
   @Test
@@ -158,7 +148,7 @@ final class LostRecordsTest {
     found.metadata().close();
     medium.failReads(true);
     found.content().next().orElseThrow().close();
-    assertThat(codeOf(() -> found.content().next())).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> found.content().next())).isEqualTo(ErrorCode.DISK_FAILED);
     assertThatThrownBy(() -> found.content().next()).isInstanceOf(IllegalStateException.class);
     found.content().close();
     assertThat(found.content().next()).isEmpty();

@@ -30,6 +30,14 @@ public final class StoreFixture implements AutoCloseable {
     return new StoreEnvironment(buffers, time, random, metrics);
   }
 
+  /** Proves all that is on a disk once. */
+  static void scrub(StoreDisk disk) {
+    long rounds = disk.scrubState().rounds();
+    while (disk.scrubState().rounds() == rounds) {
+      disk.scrub(moved -> {});
+    }
+  }
+
   public RequestContext patient() {
     return carrier.patient();
   }

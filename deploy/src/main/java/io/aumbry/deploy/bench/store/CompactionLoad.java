@@ -8,6 +8,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -103,7 +104,7 @@ final class CompactionLoad implements AutoCloseable {
 
   /** Before compaction. */
   StoreFigures read(int callers, Duration span) {
-    return read(callers, Limit.duration(span), () -> false);
+    return read(callers, Limit.duration(span), n -> true);
   }
 
   /** While it goes on gently, for a while. */
@@ -115,12 +116,12 @@ final class CompactionLoad implements AutoCloseable {
     return whole(figures, compacted(ended.take()));
   }
 
-  /** While it goes on as fast as it can, for as long as that takes. */
+  /** While it goes on as fast as it can, for as long as that takes: each caller once at least. */
   StoreFigures readCompacting(int callers) {
     AtomicBoolean over = new AtomicBoolean();
     Mailbox<Ended> ended = new Mailbox<>();
     start(store::compact, ended, () -> over.set(true));
-    StoreFigures figures = read(callers, Limit.duration(UNLIMITED), over::get);
+    StoreFigures figures = readUntil(callers, over::get);
     return whole(figures, compacted(ended.take()));
   }
 
@@ -164,7 +165,11 @@ final class CompactionLoad implements AutoCloseable {
     }
   }
 
-  private StoreFigures read(int callers, Limit limit, BooleanSupplier over) {
+  private StoreFigures readUntil(int callers, BooleanSupplier over) {
+    return read(callers, Limit.duration(UNLIMITED), n -> n == 0 || !over.getAsBoolean());
+  }
+
+  private StoreFigures read(int callers, Limit limit, LongPredicate goesOn) {
     Cost before = cost.sample();
     CallerPhase.Result result =
         phase.run(
@@ -174,7 +179,7 @@ final class CompactionLoad implements AutoCloseable {
                 new ReadTurns(
                     store.caller(callers),
                     blobs,
-                    n -> over.getAsBoolean() ? ReadTurns.END : living(Mix.of(caller, n)),
+                    n -> goesOn.test(n) ? living(Mix.of(caller, n)) : ReadTurns.END,
                     COMPARED));
     return StoreFigures.of(result, cost.sample().since(before), result.verified(), Aside.NOTHING);
   }

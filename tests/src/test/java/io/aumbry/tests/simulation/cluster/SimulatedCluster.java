@@ -137,8 +137,7 @@ public final class SimulatedCluster {
           } else {
             machine.processEnded();
           }
-          SimulatedProcess watch =
-              new SimulatedProcess(scheduler, "session", new SimulatedClock(scheduler, 0, 0));
+          SimulatedProcess watch = SimulatedProcess.outside(scheduler, "session");
           watch.schedule(SESSION, () -> membership.left(node));
         });
   }

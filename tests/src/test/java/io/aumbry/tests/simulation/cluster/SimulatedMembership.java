@@ -9,7 +9,6 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
-import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
@@ -66,8 +65,7 @@ final class SimulatedMembership {
   SimulatedMembership(SimulatedScheduler scheduler) {
     this.scheduler = scheduler;
     this.random = scheduler.random();
-    this.coordinator =
-        new SimulatedProcess(scheduler, "coordinator", new SimulatedClock(scheduler, 0, 0));
+    this.coordinator = SimulatedProcess.outside(scheduler, "coordinator");
     coordinator.start("steer", this::steer);
   }
 

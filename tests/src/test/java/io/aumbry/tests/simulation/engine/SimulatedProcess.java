@@ -25,6 +25,11 @@ public final class SimulatedProcess implements Carrier {
     this.clock = clock;
   }
 
+  /** One of no machine of the cluster, which outlives them all and whose clock is right. */
+  public static SimulatedProcess outside(SimulatedScheduler scheduler, String name) {
+    return new SimulatedProcess(scheduler, name, new SimulatedClock(scheduler, 0, 0));
+  }
+
   public String name() {
     return name;
   }

@@ -14,8 +14,7 @@ import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.aumbry.transport.node.Messages;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -169,11 +168,7 @@ final class Client {
       int from = at;
       int length = Math.min(PIECE, bytes.length - from);
       at += length;
-      try {
-        return Optional.of(frontend.pool().fill(length, target -> target.put(bytes, from, length)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return Optional.of(Messages.buffer(frontend.pool(), bytes, from, length));
     }
 
     @Override

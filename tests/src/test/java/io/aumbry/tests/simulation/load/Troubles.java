@@ -1,7 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
-import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
@@ -42,7 +41,7 @@ final class Troubles {
     this.cluster = cluster;
     this.tally = tally;
     this.random = scheduler.random();
-    this.fate = new SimulatedProcess(scheduler, "fate", new SimulatedClock(scheduler, 0, 0));
+    this.fate = SimulatedProcess.outside(scheduler, "fate");
   }
 
   /** Brings a fault about every {@code mean}. */

@@ -15,13 +15,12 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.transport.node.Messages;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.UnreadBytes;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -114,17 +113,9 @@ final class ServerEnd implements NodeExchange {
   /** More of the content has come. */
   void offer(byte[] bytes) {
     arrived += bytes.length;
-    content.offer(buffer(bytes));
+    content.offer(Messages.buffer(pool, bytes, 0, bytes.length));
     if (arrived == request.contentLength()) {
       content.end();
-    }
-  }
-
-  private Buffer buffer(byte[] bytes) {
-    try {
-      return pool.fill(bytes.length, target -> target.put(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

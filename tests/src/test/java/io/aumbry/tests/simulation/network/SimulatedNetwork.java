@@ -10,7 +10,6 @@ import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.transport.node.NodeCall;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** All that simulated processes can say to each other. */
 public final class SimulatedNetwork {
@@ -53,7 +51,7 @@ public final class SimulatedNetwork {
 
   public SimulatedNetwork(SimulatedScheduler scheduler) {
     this.scheduler = scheduler;
-    this.network = new SimulatedProcess(scheduler, "network", new SimulatedClock(scheduler, 0, 0));
+    this.network = SimulatedProcess.outside(scheduler, "network");
   }
 
   /** A node that can be reached by the name of its process from now on. */
@@ -131,8 +129,7 @@ public final class SimulatedNetwork {
   private Connection connection(SimulatedProcess client, SimulatedProcess server) {
     Ends ends = new Ends(client.name(), server.name());
     Connection known = connections.get(ends);
-    Predicate<Connection> same = c -> c.client().equals(client) && c.server().equals(server);
-    if (known == null || !same.test(known)) {
+    if (known == null || !known.client().equals(client) || !known.server().equals(server)) {
       known = new Connection(client, server, wire(ends.from, ends.to), wire(ends.to, ends.from));
       connections.put(ends, known);
     }

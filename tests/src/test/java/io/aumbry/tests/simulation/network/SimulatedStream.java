@@ -11,13 +11,12 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.transport.node.Messages;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeReply;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.UnreadBytes;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -164,19 +163,11 @@ final class SimulatedStream implements NodeCall {
       return;
     }
     unread += bytes.length;
-    to.offer(buffer(bytes));
+    to.offer(Messages.buffer(pool, bytes, 0, bytes.length));
     rearm();
     if (received == expected) {
       to.end();
       finish();
-    }
-  }
-
-  Buffer buffer(byte[] bytes) {
-    try {
-      return pool.fill(bytes.length, target -> target.put(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -6,7 +6,6 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.store.ArrayBufferPool;
-import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
@@ -46,7 +45,7 @@ final class SimulatedTransport implements NodeTransport {
   }
 
   private SimulatedProcess process(String name) {
-    return new SimulatedProcess(scheduler, name, new SimulatedClock(scheduler, 0, 0));
+    return SimulatedProcess.outside(scheduler, name);
   }
 
   @Override
