@@ -104,19 +104,22 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     begun.start(Http2Fields.request(headers, endOfStream, peer), endOfStream);
   }
 
+  /** What RFC 9113, 8.3.1, wants of each request and Netty does not. */
   private static void check(int streamId, Http2Headers headers) throws Http2Exception {
     CharSequence path = headers.path();
-    CharSequence method = headers.method();
     boolean valid =
-        path != null
-            && method != null
-            && method.length() > 0
-            && path.length() > 0
-            && (path.charAt(0) == '/' || "*".contentEquals(path));
+        isThere(headers.method())
+            && isThere(headers.scheme())
+            && path != null
+            && (path.toString().startsWith("/") || "*".contentEquals(path));
     if (!valid) {
       throw Http2Exception.streamError(
-          streamId, Http2Error.PROTOCOL_ERROR, "Request without method or path");
+          streamId, Http2Error.PROTOCOL_ERROR, "Request without method, scheme or path");
     }
+  }
+
+  private static boolean isThere(@Nullable CharSequence value) {
+    return value != null && !value.isEmpty();
   }
 
   private @Nullable Http2ServerStream of(@Nullable Http2Stream stream) {

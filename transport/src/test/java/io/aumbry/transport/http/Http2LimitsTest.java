@@ -184,12 +184,14 @@ final class Http2LimitsTest {
     assertThat(server.figures().timedOut()).isEqualTo(1);
   }
 
-  @Test
-  void aSettingsFloodThatReadsNoAnswersEndsTheConnection() throws IOException {
+  @ParameterizedTest
+  @CsvSource({RawFrames.SETTINGS + ", 0", RawFrames.PING + ", 8"})
+  void aFloodThatReadsNoAnswersEndsTheConnection(byte type, byte length) throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
-      byte[] many = new byte[9 * 1000];
-      for (int at = 0; at < many.length; at += 9) {
-        many[at + 3] = RawFrames.SETTINGS;
+      byte[] many = new byte[(9 + length) * 1000];
+      for (int at = 0; at < many.length; at += 9 + length) {
+        many[at + 2] = length;
+        many[at + 3] = type;
       }
       assertThatThrownBy(
               () -> {

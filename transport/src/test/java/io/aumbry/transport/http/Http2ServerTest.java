@@ -2,7 +2,6 @@ package io.aumbry.transport.http;
 
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
@@ -90,7 +89,7 @@ final class Http2ServerTest {
     new Random(1).nextBytes(content);
     try (HttpClient client =
         HttpClient.newBuilder().version(version).sslContext(trusting(certificates)).build()) {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 6; i++) {
         var request =
             java.net.http.HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/e"))
                 .POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(content))
@@ -148,7 +147,7 @@ final class Http2ServerTest {
       assertCalmed(
           client,
           () -> {
-            for (int id = 1; id < 20_000; id += 2) {
+            for (int id = 1; id < 8_000; id += 2) {
               client.send(
                   RawFrames.HEADERS,
                   RawFrames.END_HEADERS | RawFrames.END_STREAM,
@@ -173,19 +172,6 @@ final class Http2ServerTest {
             }
           });
       assertThat(handled.get()).isZero();
-    }
-  }
-
-  @Test
-  void aPingFloodThatReadsNoAnswersEndsTheConnection() throws IOException {
-    try (RawFrames client = new RawFrames(start(Optional.empty()))) {
-      assertThatThrownBy(
-              () -> {
-                while (true) {
-                  client.send(RawFrames.PING, 0, 0, new byte[8]);
-                }
-              })
-          .isInstanceOf(SocketException.class);
     }
   }
 
