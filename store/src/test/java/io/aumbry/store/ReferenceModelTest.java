@@ -10,6 +10,7 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.CrashingDisk.Cached;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(7200)
 final class ReferenceModelTest {
-  private static final long OPERATIONS = Long.getLong("aumbry.model.operations", 100_000);
+  private static final long OPERATIONS = Long.getLong("aumbry.model.operations", 1_000_000);
   private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120);
 
   private static final int OPERATIONS_OF_A_STORE = 50_000;
@@ -64,7 +65,7 @@ final class ReferenceModelTest {
         stores,
         "-Daumbry.model.operations=" + OPERATIONS_OF_A_STORE + " -Daumbry.model.seed=",
         seed -> {
-          try (StoreFixture fixture = new StoreFixture()) {
+          try (StoreFixture fixture = StoreFixture.light()) {
             dropped.addAndGet(new Run(seed, fixture).perform());
             assertThat(fixture.buffers().open()).isZero();
           }
@@ -125,7 +126,7 @@ final class ReferenceModelTest {
         read();
         return;
       }
-      int length = random.nextInt(30) == 0 ? random.nextInt(100_000) : random.nextInt(400);
+      int length = random.nextInt(150) == 0 ? random.nextInt(100_000) : random.nextInt(400);
       long expiry =
           random.nextInt(3) == 0
               ? fixture.time().wallMillis() + random.nextInt(100_000)
@@ -224,7 +225,7 @@ final class ReferenceModelTest {
     }
 
     private void compactSometimes() {
-      if (random.nextInt(60) > 0) {
+      if (random.nextInt(120) > 0) {
         return;
       }
       long now = fixture.time().wallMillis();
@@ -271,6 +272,7 @@ final class ReferenceModelTest {
         case 1 -> leave(medium.afterKill());
         default -> leave(medium.afterCrash());
       }
+      medium.cache(random.nextInt(4) == 0 ? Cached.SOME : Cached.ALL);
       disk = fixture.open(medium, CONFIG);
       store = disk.open(Blobs.PARTITION);
     }

@@ -37,7 +37,7 @@ final class Seeds {
         };
     List<Thread> workers =
         IntStream.range(0, Runtime.getRuntime().availableProcessors())
-            .mapToObj(i -> Thread.ofPlatform().name("seeds-" + i).start(worker))
+            .mapToObj(i -> Thread.ofVirtual().name("seeds-" + i).start(worker))
             .toList();
     workers.forEach(Joining::join);
     if (!failures.isEmpty()) {

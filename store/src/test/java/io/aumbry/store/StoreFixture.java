@@ -1,6 +1,7 @@
 package io.aumbry.store;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
@@ -17,6 +18,20 @@ public final class StoreFixture implements AutoCloseable {
   private final HandTime time = new HandTime();
   private final MetricRegistry metrics = new MetricRegistry();
   private final SplittableRandom random = new SplittableRandom(42);
+  private final BlockingThreads threads;
+
+  public StoreFixture() {
+    this(BlockingThreads.ofPlatform());
+  }
+
+  private StoreFixture(BlockingThreads threads) {
+    this.threads = threads;
+  }
+
+  /** With threads that cost little to hand work to, for tests of which the disk is memory. */
+  static StoreFixture light() {
+    return new StoreFixture((name, task) -> Thread.ofVirtual().name(name).unstarted(task));
+  }
 
   public StoreDisk open(Disk disk, StoreConfig config) {
     return StoreDisk.open(disk, config, environment());
@@ -27,7 +42,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public StoreEnvironment environment() {
-    return new StoreEnvironment(buffers, time, random, metrics);
+    return new StoreEnvironment(buffers, time, random, metrics, threads);
   }
 
   /** Proves all that is on a disk once. */
