@@ -3,158 +3,257 @@ package io.aumbry.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.FuzzedStore.Left;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.inspect.StoppedFiles;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Files of a store changed in any way, by flipped bits, zeroed, swapped and old blocks, and by
- * being cut short: never a wrong byte, never a blob denied that is there, never an error that is
- * not one of the defined ones, never a loop.
+ * Files of a store changed in any way, by flipped bits, zeroed, swapped and old blocks, blocks of
+ * other files, and by being cut short or lengthened: never a wrong byte, never a blob denied that
+ * is there, never an error that is not one of the defined ones, never a loop; neither when they are
+ * read, nor when they are scrubbed, compacted and opened again. And all is right in a store of
+ * which {@code aumbry store check} says so.
  */
+@Timeout(600)
+@ExtendWith(Silence.class)
 final class FilesFuzzTest {
-  private static final int BLOBS = 60;
   private static final int BLOCK = 512;
+  private static final int CHANGE = 10;
   private static final int MAX_CHANGES = 8;
+  private static final long SEED = Long.getLong("aumbry.files.seed", 1);
+  private static final long DAMAGES = Long.getLong("aumbry.files.damages", 500);
   private static final List<ErrorCode> DEFINED =
       List.of(ErrorCode.CORRUPT_RECORD, ErrorCode.UNSUPPORTED_VERSION, ErrorCode.DISK_FAILED);
-  private static final StoreConfig TINY =
-      new StoreConfig(Durability.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
 
-  private static final Template TEMPLATE = new Template();
+  private static final List<FuzzedStore> STORES =
+      Arrays.stream(Left.values()).map(FuzzedStore::new).toList();
 
-  /** A store of several log and index segments, made once. */
-  private static final class Template {
-    final List<BlobId> ids = new ArrayList<>();
-    final CrashingDisk disk = new CrashingDisk(new SplittableRandom(8));
-
-    Template() {
-      SplittableRandom random = new SplittableRandom(9);
-      StoreFixture fixture = new StoreFixture();
-      try (fixture;
-          StoreDisk open = fixture.open(disk, TINY)) {
-        BlobStore store = open.create(Blobs.PARTITION);
-        for (int i = 0; i < BLOBS; i++) {
-          BlobId id = Blobs.id(random);
-          Blobs.put(store, id, content(i), fixture.patient());
-          ids.add(id);
-        }
-        for (int i = 0; i < BLOBS; i += 10) {
-          store.delete(ids.get(i), Blobs.CREATED, fixture.patient());
-        }
-      }
-    }
-
-    static byte[] content(int number) {
-      return BytesOfTests.random(new SplittableRandom(number), 20 + number * 30);
-    }
-
-    static boolean isDeleted(int number) {
-      return number % 10 == 0;
-    }
+  /** What is done with a changed store once it was read. */
+  private enum Use {
+    READ,
+    SCRUB,
+    COMPACT,
+    REOPEN
   }
 
   @FuzzTest(maxDuration = "2m")
-  void changedFilesYieldNoWrongByte(byte[] script) {
-    CrashingDisk disk = TEMPLATE.disk.copy();
+  void changedFilesYieldNoWrongByte(byte[] script) throws IOException {
     ByteBuffer changes = ByteBuffer.wrap(script);
-    for (int i = 0; i < MAX_CHANGES && changes.remaining() >= 10; i++) {
+    int choice = changes.hasRemaining() ? changes.get() & 0xFF : 0;
+    FuzzedStore store = STORES.get(choice % STORES.size());
+    CrashingDisk disk = store.copy();
+    disk.cache(CrashingDisk.Cached.ALL);
+    for (int i = 0; i < MAX_CHANGES && changes.remaining() >= CHANGE; i++) {
       change(disk, changes);
     }
-    StoreFixture fixture = new StoreFixture();
-    try (fixture;
-        StoreDisk open = fixture.open(disk, TINY)) {
-      check(fixture, open.open(Blobs.PARTITION));
-    } catch (AumbryException e) {
-      assertThat(e.code()).as(e.getMessage()).isIn(DEFINED);
-    }
-    assertThat(fixture.buffers().open()).isZero();
+    Use use = Use.values()[choice / STORES.size() % Use.values().length];
+    new Trial(store, disk).perform(use);
+  }
+
+  /** What a search finds in time, without one: the build tries some of all damages each time. */
+  @Test
+  void filesChangedAtRandomYieldNoWrongByte() {
+    Seeds.each(
+        SEED,
+        DAMAGES,
+        "-Daumbry.files.damages=1 -Daumbry.files.seed=",
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          byte[] script = new byte[1 + CHANGE * (1 + random.nextInt(random.nextInt(1, 5)))];
+          random.nextBytes(script);
+          try {
+            changedFilesYieldNoWrongByte(script);
+          } catch (IOException | AssertionError | RuntimeException e) {
+            throw new AssertionError(HexFormat.of().formatHex(script), e);
+          }
+        });
   }
 
   private static void change(CrashingDisk disk, ByteBuffer from) {
     List<String> paths = disk.files();
-    String path = paths.get(Byte.toUnsignedInt(from.get()) % paths.size());
-    int kind = Byte.toUnsignedInt(from.get());
+    String path = paths.get((from.get() & 0xFF) % paths.size());
+    int kind = from.get() & 0xFF;
+    int one = from.getInt();
+    int another = from.getInt();
     int size = disk.bytes(path).length;
     if (size == 0) {
-      from.position(from.position() + 8);
       return;
     }
-    int first = Integer.remainderUnsigned(from.getInt(), size);
-    int second = Integer.remainderUnsigned(from.getInt(), size);
-    switch (kind % 5) {
+    int first = Integer.remainderUnsigned(one, size);
+    int second = Integer.remainderUnsigned(another, size);
+    switch (kind % 8) {
       case 0 -> disk.flip(path, first, second % Byte.SIZE);
       case 1 -> disk.overwrite(path, first, new byte[Math.min(BLOCK, size - first)]);
-      case 2 -> copyBlock(disk, path, first / BLOCK * BLOCK, second / BLOCK * BLOCK);
+      case 2 -> copyBlock(disk, path, first, path, second);
       case 3 -> disk.cut(path, first);
+      case 4 -> copyBlock(disk, paths.get(kind % paths.size()), another, path, first);
+      case 5 -> swapBlocks(disk, path, first, second);
+      case 6 -> disk.overwrite(path, size, new byte[1 + another & 0xFFF]);
       default -> disk.overwrite(path, first, new byte[] {(byte) second});
     }
   }
 
   /** What a misdirected write or a stale block look like. */
-  private static void copyBlock(CrashingDisk disk, String path, int from, int to) {
-    byte[] bytes = disk.bytes(path);
-    int length = Math.min(BLOCK, bytes.length - Math.max(from, to));
-    byte[] block = new byte[length];
-    System.arraycopy(bytes, from, block, 0, length);
-    disk.overwrite(path, to, block);
+  private static void copyBlock(CrashingDisk disk, String source, int from, String path, int to) {
+    byte[] block = block(disk.bytes(source), from);
+    int at = to / BLOCK * BLOCK;
+    int length = Math.min(block.length, disk.bytes(path).length - at);
+    disk.overwrite(path, at, Arrays.copyOf(block, length));
   }
 
-  private static void check(StoreFixture fixture, BlobStore store) {
-    boolean missed = false;
-    for (int i = 0; i < BLOBS; i++) {
-      missed |= isMissing(fixture, store, i);
-    }
-    if (missed) {
-      assertThat(takesWrites(fixture, store)).as("a store that lost records goes on").isFalse();
-    }
-    readAll(fixture, store);
+  private static void swapBlocks(CrashingDisk disk, String path, int first, int second) {
+    byte[] before = disk.bytes(path);
+    copyBlock(disk, path, first, path, second);
+    byte[] block = block(before, second);
+    int at = first / BLOCK * BLOCK;
+    disk.overwrite(path, at, Arrays.copyOf(block, Math.min(block.length, before.length - at)));
   }
 
-  private static boolean isMissing(StoreFixture fixture, BlobStore store, int number) {
-    try {
-      Blobs.Read read = Blobs.read(store, TEMPLATE.ids.get(number), fixture.patient());
-      if (read.result() instanceof ReadResult.Found) {
-        assertThat(read.content()).isEqualTo(Template.content(number));
-        return Template.isDeleted(number);
+  /** The block that a place is in; short at the end of the file. */
+  private static byte[] block(byte[] bytes, int place) {
+    int from = bytes.length == 0 ? 0 : Integer.remainderUnsigned(place, bytes.length);
+    int at = from / BLOCK * BLOCK;
+    return Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + BLOCK));
+  }
+
+  /** All that is done with a changed store. */
+  private static final class Trial {
+    private final FuzzedStore expected;
+    private final CrashingDisk disk;
+    private final StoreFixture fixture = StoreFixture.light();
+
+    /** What was not right so far. */
+    private final List<String> wrongs = new ArrayList<>();
+
+    Trial(FuzzedStore expected, CrashingDisk disk) {
+      this.expected = expected;
+      this.disk = disk;
+      fixture.time().advance(expected.nowMillis() - fixture.time().wallMillis());
+    }
+
+    void perform(Use use) throws IOException {
+      String folder = "partition-" + Blobs.PARTITION;
+      var damages = StoppedFiles.damages(disk.copy(), folder, expected.nowMillis());
+      boolean known = isIdentityWhole();
+      try (fixture) {
+        inStore((open, store) -> {
+          read(store);
+          attempt("use", () -> use(use, open, store));
+        });
+        if (use == Use.REOPEN) {
+          inStore((_, store) -> read(store));
+        }
       }
-      return !read.result().equals(new ReadResult.Missing(Absence.DELETED))
-          || !Template.isDeleted(number);
-    } catch (AumbryException e) {
-      assertThat(e.code()).as(e.getMessage()).isIn(DEFINED);
-      return false;
+      assertThat(fixture.buffers().open()).isZero();
+      if (damages.isEmpty() && known) {
+        assertThat(wrongs).as("wrong, and the check of the store finds nothing").isEmpty();
+      }
     }
-  }
 
-  private static boolean takesWrites(StoreFixture fixture, BlobStore store) {
-    try {
-      Blobs.put(store, Blobs.id(new SplittableRandom(77)), new byte[10], fixture.patient());
-      return true;
-    } catch (AumbryException e) {
-      assertThat(e.code()).as(e.getMessage()).isIn(DEFINED);
-      return false;
+    private void use(Use use, StoreDisk open, BlobStore store) {
+      switch (use) {
+        case SCRUB -> {
+          StoreFixture.scrub(open);
+          open.followUp(moved -> {});
+          read(store);
+        }
+        case COMPACT -> {
+          FuzzedStore.compact(fixture, store);
+          read(store);
+        }
+        case READ, REOPEN -> {}
+      }
     }
-  }
 
-  private static void readAll(StoreFixture fixture, BlobStore store) {
-    long after = 0;
-    try {
+    private boolean isIdentityWhole() {
+      return Arrays.equals(
+          disk.bytes(StoreDisk.IDENTITY), expected.copy().bytes(StoreDisk.IDENTITY));
+    }
+
+    private void inStore(BiConsumer<StoreDisk, BlobStore> then) {
+      attempt(
+          "opening",
+          () -> {
+            try (StoreDisk open = fixture.open(disk, FuzzedStore.CONFIG)) {
+              then.accept(open, open.open(Blobs.PARTITION));
+            }
+          });
+    }
+
+    /** Whether it could be done; if not, then for a defined reason. */
+    private boolean attempt(String what, Runnable action) {
+      try {
+        action.run();
+        return true;
+      } catch (AumbryException e) {
+        assertThat(e.code()).as("%s: %s", what, e).isIn(DEFINED);
+        wrongs.add(what + ": " + e);
+        return false;
+      }
+    }
+
+    private void read(BlobStore store) {
+      List<Integer> missed = new ArrayList<>();
+      for (int i = 0; i < expected.blobs(); i++) {
+        int number = i;
+        if (expected.isDamaged(number)) {
+          assertThat(Blobs.codeOf(() -> readBlob(store, number, missed))).isIn(DEFINED);
+        } else {
+          attempt("blob " + number, () -> readBlob(store, number, missed));
+        }
+      }
+      boolean writable =
+          attempt(
+              "a write",
+              () ->
+                  Blobs.put(
+                      store, Blobs.id(new SplittableRandom(77)), new byte[10], fixture.patient()));
+      if (!missed.isEmpty()) {
+        wrongs.add("missed " + missed);
+        assertThat(writable).as("a store that lost %s goes on", missed).isFalse();
+      }
+      attempt("the log", () -> readLog(store));
+    }
+
+    private void readBlob(BlobStore store, int number, List<Integer> missed) {
+      Blobs.Read read = Blobs.read(store, expected.id(number), fixture.patient());
+      boolean deleted = expected.isDeleted(number);
+      if (read.result() instanceof ReadResult.Found) {
+        assertThat(read.content()).isEqualTo(expected.content(number));
+        assertThat(read.metadata()).isEqualTo(Blobs.metadata(expected.id(number)));
+      }
+      boolean right =
+          deleted
+              ? read.result().equals(new ReadResult.Missing(Absence.DELETED))
+              : read.result() instanceof ReadResult.Found;
+      if (!right && !expected.isInDoubt(number)) {
+        missed.add(number);
+      }
+    }
+
+    private void readLog(BlobStore store) {
+      long after = 0;
       while (after < store.lastSequence()) {
         RecordBatch batch = store.recordsAfter(after, 10_000, fixture.patient());
         batch.records().close();
         assertThat(batch.last()).isGreaterThan(after);
         after = batch.last();
       }
-    } catch (AumbryException e) {
-      assertThat(e.code()).as(e.getMessage()).isIn(DEFINED);
     }
   }
 }

@@ -5,8 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.index.IndexEntry.PutPlace;
 import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.state.StoredState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -55,7 +58,7 @@ final class EntryFormat {
   /**
    * The id of the blob that an entry is of.
    *
-   * @throws io.aumbry.protocol.error.AumbryException when it is none
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is none
    */
   static BlobId idAt(int partition, MemorySegment from, long at) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
@@ -65,7 +68,11 @@ final class EntryFormat {
         .putInt(partition)
         .putLong(from.get(LONG, at))
         .putLong(from.get(LONG, at + 8));
-    return BlobId.read(bytes.flip());
+    try {
+      return BlobId.read(bytes.flip());
+    } catch (AumbryException e) {
+      throw impossible(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Where the PUT record is that an entry names, or a place where none is. */
@@ -93,21 +100,43 @@ final class EntryFormat {
     return -1;
   }
 
+  /**
+   * Reads an entry of which the key is known.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when no entry was ever written so
+   */
   static IndexEntry read(BlobId id, MemorySegment from, long at) {
-    if (isRemoval(from, at)) {
-      return IndexEntry.removal(id);
+    return isRemoval(from, at)
+        ? IndexEntry.removal(id)
+        : new IndexEntry(id, stateAt(from, at), putAt(from, at));
+  }
+
+  private static StoredState stateAt(MemorySegment from, long at) {
+    try {
+      return new StoredState(
+          from.get(SHORT, at + 28),
+          (from.get(SHORT, at + AT_FLAGS) & DELETED) != 0,
+          from.get(LONG, at + 32),
+          from.get(LONG, at + 40));
+    } catch (IllegalArgumentException e) {
+      throw impossible(String.valueOf(e.getMessage()));
     }
-    StoredState state =
-        new StoredState(
-            from.get(SHORT, at + 28),
-            (from.get(SHORT, at + AT_FLAGS) & DELETED) != 0,
-            from.get(LONG, at + 32),
-            from.get(LONG, at + 40));
-    PutPlace put =
-        new PutPlace(
-            LogPosition.unpack(from.get(LONG, at + 48)),
-            from.get(INT, at + 56),
-            from.get(INT, at + 60));
-    return new IndexEntry(id, state, put);
+  }
+
+  private static PutPlace putAt(MemorySegment from, long at) {
+    int headerLength = from.get(INT, at + 56);
+    int contentLength = from.get(INT, at + 60);
+    if (headerLength < 0
+        || headerLength > RecordCodec.MAX_HEADER
+        || contentLength < 0
+        || contentLength > RecordCodec.MAX_CONTENT) {
+      throw impossible("lengths " + headerLength + " and " + contentLength);
+    }
+    return new PutPlace(placeIn(from, at), headerLength, contentLength);
+  }
+
+  private static AumbryException impossible(String what) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD, "An entry of the index is impossible: " + what);
   }
 }

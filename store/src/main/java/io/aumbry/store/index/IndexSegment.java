@@ -111,7 +111,8 @@ final class IndexSegment {
     try (DiskFile medium = disk.openUncached(path)) {
       SegmentHeader header = SegmentHeader.read(medium, path, store);
       CRC32C crc = new CRC32C();
-      ByteBuffer part = ByteBuffer.allocateDirect(COPIED_AT_ONCE);
+      ByteBuffer part =
+          ByteBuffer.allocateDirect((int) Math.min(COPIED_AT_ONCE, layout.tablesLength()));
       long end = layout.tablesAt() + layout.tablesLength();
       for (long at = layout.tablesAt(); at < end; at += part.limit()) {
         part.clear().limit((int) Math.min(part.capacity(), end - at));
@@ -122,7 +123,7 @@ final class IndexSegment {
       if (!header.coverage().equals(coverage) || (int) crc.getValue() != header.tablesCrc()) {
         throw SegmentHeader.corrupt(path, "has a wrong checksum in its tables");
       }
-      PageReader reader = new PageReader(PROVED_AT_ONCE);
+      PageReader reader = new PageReader(Math.min(PROVED_AT_ONCE, layout.pages()));
       for (int page = 0; page < layout.pages(); page += PROVED_AT_ONCE) {
         int count = Math.min(PROVED_AT_ONCE, layout.pages() - page);
         reader.read(medium, page, count, ReadMode.STREAM);

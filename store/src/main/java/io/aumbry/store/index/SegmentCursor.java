@@ -9,13 +9,14 @@ final class SegmentCursor {
   private static final int PAGES_AT_ONCE = 32;
 
   private final IndexSegment segment;
-  private final PageReader reader = new PageReader(PAGES_AT_ONCE);
+  private final PageReader reader;
   private int firstPage;
   private int entry;
 
   /** Stands at the first entry, if there is one. */
   SegmentCursor(IndexSegment segment) throws IOException {
     this.segment = segment;
+    this.reader = new PageReader(Math.min(PAGES_AT_ONCE, segment.layout().pages()));
     load();
   }
 

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 final class IndexFixture {
   static final String FOLDER = "s";
   static final int MAX_ACTIVE = 16;
-  private static final UUID STORE = new UUID(1, 2);
+  static final UUID STORE = new UUID(1, 2);
 
   private final RandomGenerator random;
   private final List<BlobId> ids = new ArrayList<>();

@@ -1,0 +1,24 @@
+package io.aumbry.store;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.slf4j.LoggerFactory;
+
+/** Nothing is logged during tests that break stores by the thousand. */
+public final class Silence implements BeforeAllCallback, AfterAllCallback {
+  private final Logger log = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+  private final Level before = log.getLevel();
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    log.setLevel(Level.OFF);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    log.setLevel(before);
+  }
+}

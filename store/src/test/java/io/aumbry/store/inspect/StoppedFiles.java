@@ -1,0 +1,20 @@
+package io.aumbry.store.inspect;
+
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.log.Finding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The check of stopped stores on any disk. */
+public final class StoppedFiles {
+  private StoppedFiles() {}
+
+  /** What is damaged in the folder of a store. */
+  public static List<Finding> damages(Disk disk, String folder, long nowMillis) throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    new StoppedStore(disk, Path.of("."), folder).check(nowMillis, bytes -> {}, findings::add);
+    return StoppedFolder.damages(findings);
+  }
+}
