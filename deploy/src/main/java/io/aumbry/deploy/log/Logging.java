@@ -4,11 +4,12 @@ import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.filter.ThresholdFilter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
 import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ public final class Logging {
     start(context, console);
   }
 
-  /** All to a file, and errors to standard error too. */
+  /** All to a file, and errors to standard error too, but for those that heal by themselves. */
   public static void toFile(String level, Path file) {
     LoggerContext context = fresh(level);
     FileAppender<ILoggingEvent> appender = new FileAppender<>();
@@ -42,12 +43,20 @@ public final class Logging {
     appender.setAppend(true);
     start(context, appender);
 
-    ThresholdFilter errors = new ThresholdFilter();
-    errors.setLevel(Level.ERROR.toString());
-    errors.start();
     ConsoleAppender<ILoggingEvent> console = standardError();
-    console.addFilter(errors);
+    console.addFilter(new WhatMatters());
     start(context, console);
+  }
+
+  /** Errors, but none of the libraries that are known for what heals. */
+  static final class WhatMatters extends Filter<ILoggingEvent> {
+    @Override
+    public FilterReply decide(ILoggingEvent event) {
+      boolean matters =
+          event.getLevel().isGreaterOrEqual(Level.ERROR)
+              && LIBRARIES.keySet().stream().noneMatch(event.getLoggerName()::startsWith);
+      return matters ? FilterReply.NEUTRAL : FilterReply.DENY;
+    }
   }
 
   /** Writes what is queued, and no more. */
