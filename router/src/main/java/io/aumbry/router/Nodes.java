@@ -122,12 +122,16 @@ final class Nodes {
     return views.current();
   }
 
-  /** The replicas in the order in which to ask them for a blob. */
-  List<Replica> inOrder(Route route, BlobId id) {
+  /** Nodes that have not acknowledged the end of a blob when that was answered here. */
+  Set<NodeId> stragglers(BlobId id) {
+    return stragglers.of(id, time.monotonicNanos());
+  }
+
+  /** The replicas in the order in which to ask them for a blob; {@code late} ones last. */
+  List<Replica> inOrder(Route route, Set<NodeId> late) {
     List<Replica> order =
         ReplicaOrder.of(
             route.partition(), route.local(), route.origin(), this::isSuspect, random.nextInt());
-    Set<NodeId> late = stragglers.of(id, time.monotonicNanos());
     if (!late.isEmpty()) {
       order.sort(Comparator.comparing(replica -> late.contains(replica.node().id())));
     }

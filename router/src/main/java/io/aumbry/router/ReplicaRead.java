@@ -3,6 +3,7 @@ package io.aumbry.router;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -21,6 +22,7 @@ import io.aumbry.transport.node.NodeReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
@@ -30,7 +32,8 @@ import java.util.Optional;
  * <p>Only replicas that are complete vote on absence. "Deleted" and "expired" of any of them are
  * final: the state of a blob goes on from there and never back, so no other replica can know
  * better. "Not found" is what a replica says that has missed the PUT, so it takes as many in the
- * data centre where the blob was made as have one in common with every write quorum.
+ * data centre where the blob was made as have one in common with every write quorum. A replica that
+ * has not acknowledged the end of a blob, of which this process has told already, cannot show it.
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -40,6 +43,9 @@ final class ReplicaRead {
 
   /** Those before {@link #next} were asked. */
   private final List<Replica> order;
+
+  /** That may not have heard of the blob's end, of which this process has told already. */
+  private final Set<NodeId> late;
 
   private final Quorum quorum;
   private final List<Call> active = new ArrayList<>(2);
@@ -58,7 +64,8 @@ final class ReplicaRead {
     this.id = what.id();
     this.includeDeleted = what.includeDeleted();
     this.includeExpired = what.includeExpired();
-    this.order = nodes.inOrder(route, id);
+    this.late = nodes.stragglers(id);
+    this.order = nodes.inOrder(route, late);
     this.quorum =
         new Quorum(
             Quorum.Strategy.read(route.replicasThatCount(route.origin()), writeQuorum),
@@ -191,7 +198,8 @@ final class ReplicaRead {
 
   private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
     Replica replica = call.replica();
-    if (answer.response() instanceof NodeResponse.Found found) {
+    boolean outdated = !includeDeleted && late.contains(replica.node().id());
+    if (answer.response() instanceof NodeResponse.Found found && !outdated) {
       if (call.isHedge()) {
         nodes.hedgeWon();
       }
@@ -205,7 +213,8 @@ final class ReplicaRead {
         nodes.failed(replica, code, reason);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
-      case NodeResponse.Found _, NodeResponse.Done _, NodeResponse.Pulled _ -> {
+      case NodeResponse.Found _ -> vote(replica, Vote.UNKNOWN, "has not heard of its end");
+      case NodeResponse.Done _, NodeResponse.Pulled _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }

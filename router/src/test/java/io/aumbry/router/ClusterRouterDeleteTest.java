@@ -75,6 +75,22 @@ class ClusterRouterDeleteTest {
     }
   }
 
+  @Test
+  void whoDeletesDoesNotGetTheBlobWhenThoseThatHaveHeardAreDown() {
+    BlobId id = stored(10);
+    List<FakeNode> replicas = cluster.replicasOf(id);
+    replicas.getFirst().fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    replicas.getFirst().fault = Fault.NONE;
+    replicas.get(1).fault = Fault.DOWN;
+    replicas.get(2).fault = Fault.DOWN;
+    assertThat(replicas.getFirst().isDeleted(id)).isFalse();
+    assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+    replicas.get(2).fault = Fault.NONE;
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
   void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {

@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which replicas had not acknowledged the end of a blob when that was answered: asked last, so that
- * whoever deletes a blob and then asks here for it does not get it from the one that has not heard
- * yet. Those of the last minute or so are known, up to a bound. Shared by all loops.
+ * Which replicas had not acknowledged the end of a blob when that was answered: asked last, and not
+ * believed, so that whoever deletes a blob and then asks here for it does not get it from the one
+ * that has not heard yet. Those of the last minute or so are known, up to a bound. Shared by all
+ * loops.
  */
 public final class Stragglers {
   private final int most;
@@ -44,7 +45,7 @@ public final class Stragglers {
     byBlob.put(id, late);
   }
 
-  /** The nodes that are better asked last. */
+  /** The nodes that are better asked last, and may show what is gone. */
   public Set<NodeId> of(BlobId id, long nowNanos) {
     Late late = byBlob.isEmpty() ? null : byBlob.get(id);
     return late == null || nowNanos - late.untilNanos() >= 0 ? Set.of() : late.nodes();
