@@ -3,6 +3,7 @@ package io.aumbry.deploy.simulate;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.simulate.Simulator.Outcome;
+import io.aumbry.deploy.simulate.Simulator.Plan;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
   private static final double SECONDS_PER_HOUR = 3600;
+  private static final int MOST_RUNS = 500;
 
   @Option(
       names = "--seed",
@@ -37,6 +39,28 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Option(names = "--trace", description = "With --seed: print each event")
   private boolean trace;
+
+  @Option(
+      names = "--shrink",
+      description = {
+        "With --seed: leave out faults and operations while it still finds something,",
+        "and say how to run what is left"
+      })
+  private boolean shrink;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "LIST",
+      defaultValue = "all",
+      description = "With --seed: only these, as 0,4-7. Default: ${DEFAULT-VALUE}")
+  private String faults = "all";
+
+  @Option(
+      names = "--operations",
+      paramLabel = "LIST",
+      defaultValue = "all",
+      description = "With --seed: only these of clients. Default: ${DEFAULT-VALUE}")
+  private String operations = "all";
 
   @Option(
       names = "--seeds",
@@ -79,7 +103,20 @@ public final class SimulateCommand implements Callable<Integer> {
       print(err(), "aumbry simulate: the simulator is part of the sources; run it in a checkout");
       return ExitCode.FAILED.code();
     }
-    return seed == null ? many(simulator.get(), side) : one(simulator.get(), seed);
+    if (seed == null) {
+      return many(simulator.get(), side);
+    }
+    return one(
+        simulator.get(),
+        new Plan(seed, numbers("--faults", faults), numbers("--operations", operations)));
+  }
+
+  private Numbers numbers(String option, String list) {
+    try {
+      return list.equals("all") ? Numbers.all() : Numbers.parse(list);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+    }
   }
 
   private void require(boolean holds, String option, Object value, String bounds) {
@@ -89,13 +126,18 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int one(Simulator simulator, long which) {
-    Outcome outcome = simulator.run(which, trace ? line -> print(out(), line) : line -> {});
+  private int one(Simulator simulator, Plan plan) {
+    Outcome outcome = simulator.run(plan, trace ? line -> print(out(), line) : line -> {});
+    if (shrink && outcome.finding().isPresent()) {
+      Shrinker shrinker = new Shrinker(simulator, outcome, MOST_RUNS, line -> print(err(), line));
+      outcome = shrinker.shrink();
+      print(out(), "smallest: aumbry simulate " + outcome.plan());
+    }
     print(
         out(),
         "seed %d: hash %016x, %d steps, %.1f virtual seconds, %d operations and %d refused, faults %s"
             .formatted(
-                which,
+                plan.seed(),
                 outcome.events().hash(),
                 outcome.events().steps(),
                 outcome.events().virtualSeconds(),
@@ -128,7 +170,7 @@ public final class SimulateCommand implements Callable<Integer> {
       if (!trace) {
         run.events().tail().forEach(line -> print(out(), line));
       }
-      print(out(), "seed " + run.seed() + ": " + run.finding().orElseThrow());
+      print(out(), "seed " + run.plan().seed() + ": " + run.finding().orElseThrow());
     });
     return found.isPresent() ? ExitCode.FAILED.code() : ExitCode.OK.code();
   }

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.simulate;
 
 import io.aumbry.deploy.simulate.Simulator.Outcome;
+import io.aumbry.deploy.simulate.Simulator.Plan;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class Simulations {
   private void work() {
     try {
       for (Optional<Long> seed = take(); seed.isPresent(); seed = take()) {
-        count(simulator.run(seed.get(), line -> {}));
+        count(simulator.run(Plan.whole(seed.get()), line -> {}));
       }
     } catch (RuntimeException | Error e) {
       fail(e);

@@ -8,12 +8,40 @@ import java.util.function.Consumer;
 /** Runs a whole cluster on virtual time, everything chosen by one seed. */
 public interface Simulator {
   /**
-   * Runs one seed to its end, or to the first thing that must never be. Callable from several
-   * threads at once.
+   * Runs it to its end, or to the first thing that must never be. Callable from several threads at
+   * once.
    *
    * @param trace told each event as it happens
    */
-  Outcome run(long seed, Consumer<String> trace);
+  Outcome run(Plan plan, Consumer<String> trace);
+
+  /**
+   * What is to be run. What is left out of it leaves the rest as it is, up to the order in which
+   * threads run.
+   *
+   * @param seed of which all is chosen
+   * @param faults that happen, of those chosen
+   * @param operations of clients that happen
+   */
+  record Plan(long seed, Numbers faults, Numbers operations) {
+    /** All that the seed chooses. */
+    public static Plan whole(long seed) {
+      return new Plan(seed, Numbers.all(), Numbers.all());
+    }
+
+    @Override
+    public String toString() {
+      return "--seed " + seed + " --faults " + faults + " --operations " + operations;
+    }
+  }
+
+  /**
+   * How many parts a run has; some of them may not have come about.
+   *
+   * @param faults numbered from 0
+   * @param operations numbered from 0
+   */
+  record Size(int faults, int operations) {}
 
   /**
    * What came of a run.
@@ -22,7 +50,8 @@ public interface Simulator {
    * @param finding what must never be
    */
   record Outcome(
-      long seed,
+      Plan plan,
+      Size size,
       Events events,
       Operations operations,
       Map<String, Integer> faults,

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 /** The simulator as {@code aumbry simulate} finds it. */
 public final class ClusterSimulator implements Simulator {
   @Override
-  public Outcome run(long seed, Consumer<String> trace) {
-    Run run = new Run(seed, trace);
+  public Outcome run(Plan plan, Consumer<String> trace) {
+    Run run = new Run(plan, trace);
     Optional<String> finding = Optional.empty();
     try {
       run.perform();
@@ -18,7 +18,8 @@ public final class ClusterSimulator implements Simulator {
       finding = Optional.of(String.valueOf(found.getMessage()));
     }
     return new Outcome(
-        seed,
+        plan,
+        run.size(),
         new Events(
             run.trace().hash(), run.trace().events(), run.virtualSeconds(), run.trace().tail()),
         new Operations(run.tally().operations(), run.tally().failures()),

@@ -23,12 +23,8 @@ public record Limit(Duration duration, long requests, long bytes) {
     return new Limit(Duration.ofNanos(Long.MAX_VALUE), requests, Long.MAX_VALUE);
   }
 
-  /**
-   * Whether the ticket's request, meant to start so long after the phase began, belongs to it. The
-   * first does, however late its thread began.
-   */
+  /** Whether the ticket's request, meant to start so long after the phase began, belongs to it. */
   boolean admits(long ticket, long nanosAfterBegin, long bytesSoFar) {
-    long start = ticket == 0 ? 0 : nanosAfterBegin;
-    return ticket < requests && start < duration.toNanos() && bytesSoFar < bytes;
+    return ticket < requests && nanosAfterBegin < duration.toNanos() && bytesSoFar < bytes;
   }
 }

@@ -103,14 +103,6 @@ final class PhaseTest {
     assertThat(run(millisecond, CLOSED, new Limit(Duration.ofHours(1), 1000, 95)).requests())
         .isEqualTo(10);
     assertThat(run(millisecond, CLOSED, Limit.requests(0)).requests()).isZero();
-    assertThat(run(millisecond, CLOSED, Limit.duration(Duration.ZERO)).requests()).isZero();
-  }
-
-  @Test
-  void oneRequestIsSentHoweverLateItsThreadBegins() {
-    Limit limit = Limit.duration(Duration.ofMillis(20));
-    assertThat(limit.admits(0, Duration.ofSeconds(3).toNanos(), 0)).isTrue();
-    assertThat(limit.admits(1, Duration.ofSeconds(3).toNanos(), 0)).isFalse();
   }
 
   @Test

@@ -9,11 +9,20 @@ import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
-/** A cluster and its limits, which are small so that everything happens in a minute. */
+/**
+ * A cluster and its limits, which are small so that everything happens in a minute.
+ *
+ * @param session in which the coordinator notices that a process is gone without a word
+ */
 public record ClusterPlan(
-    Shape shape, StoreConfig store, ServerConfig server, RouterConfig router) {
+    Shape shape, Duration session, StoreConfig store, ServerConfig server, RouterConfig router) {
   private static final int CHUNK = 64 << 10;
+  private static final int COPIES = 3;
+
+  /** Of a disk, for deletes and compaction, which leaves a MiB free. */
+  public static final int RESERVE = 2 << 20;
 
   /**
    * How many there are of what.
@@ -45,11 +54,45 @@ public record ClusterPlan(
 
   /** Three copies on four nodes with two disks each, two frontends. */
   public static ClusterPlan usual() {
-    return new ClusterPlan(new Shape(4, 2, 6, 3, 2), stores(), servers(), routers());
+    return new ClusterPlan(
+        new Shape(4, 2, 6, COPIES, 2),
+        Duration.ofSeconds(4),
+        stores(256 << 10, 0, 64),
+        servers(),
+        routers());
   }
 
-  private static StoreConfig stores() {
-    return new StoreConfig(Durability.FSYNC, 256 << 10, 0, 16 << 20, 1000, 2, 64)
+  /** One partition on three machines of one disk, for a script. */
+  public static ClusterPlan scripted() {
+    return new ClusterPlan(
+        new Shape(3, 1, 1, COPIES, 1),
+        Duration.ofSeconds(1),
+        stores(96 << 10, RESERVE, 16),
+        servers(),
+        routers());
+  }
+
+  /** One with little in it, in which what is rare with much of everything is not. */
+  public static ClusterPlan small(RandomGenerator random) {
+    return new ClusterPlan(
+        new Shape(
+            random.nextInt(3, 5),
+            random.nextInt(1, 3),
+            random.nextInt(1, 4),
+            COPIES,
+            random.nextInt(1, 3)),
+        Duration.ofMillis(random.nextInt(500, 4000)),
+        stores(
+            random.nextBoolean() ? 96 << 10 : 256 << 10,
+            random.nextBoolean() ? RESERVE : 0,
+            random.nextInt(16, 65)),
+        servers(),
+        routers());
+  }
+
+  private static StoreConfig stores(int segmentBytes, int reserve, int activeIndexEntries) {
+    return new StoreConfig(
+            Durability.FSYNC, segmentBytes, reserve, 16 << 20, 1000, 2, activeIndexEntries)
         .withRetention(
             new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofDays(2)));
   }

@@ -8,8 +8,8 @@ import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,9 +19,7 @@ import java.util.random.RandomGenerator;
 
 /** Machines, their processes and what lies between them. */
 public final class SimulatedCluster {
-  /** In which the coordinator notices that a process is gone without a word. */
-  private static final Duration SESSION = Duration.ofSeconds(4);
-
+  private static final String LOG = ".seg";
   private static final int MAX_OFFSET_MILLIS = 400;
   private static final int MAX_DRIFT_PPM = 200;
 
@@ -99,6 +97,32 @@ public final class SimulatedCluster {
     return machines.get(machine).slots().get(disk).faults();
   }
 
+  /** Leaves so much room on a disk. */
+  public void fill(int machine, int disk, long room) {
+    SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
+    slot.faults().limitTo(slot.stores().usedSpace() + room);
+  }
+
+  /** Sets the wall clock of a machine. */
+  public void jumpClock(int machine, long millis) {
+    machines.get(machine).clock().jump(millis);
+  }
+
+  /** Lets a process see nothing new of the cluster. */
+  public void holdView(String process) {
+    membership.hold(process, true);
+  }
+
+  /** Lets a process see nothing of a node; "" for none. */
+  public void hide(String process, String node) {
+    membership.hide(process, node);
+  }
+
+  /** Lets a process see what is known now. */
+  public void showView(String process) {
+    membership.hold(process, false);
+  }
+
   /** Starts the process of a machine, if there is none. */
   public void start(int index) {
     SimulatedMachine machine = machines.get(index);
@@ -138,7 +162,7 @@ public final class SimulatedCluster {
             machine.processEnded();
           }
           SimulatedProcess watch = SimulatedProcess.outside(scheduler, "session");
-          watch.schedule(SESSION, () -> membership.left(node));
+          watch.schedule(plan.session(), () -> membership.left(node));
         });
   }
 
@@ -150,7 +174,7 @@ public final class SimulatedCluster {
   public Optional<String> flipBit(int machine) {
     for (SimulatedMachine.Slot slot : machines.get(machine).slots()) {
       CrashingDisk medium = slot.stores();
-      List<String> logs = medium.files().stream().filter(file -> file.endsWith(".seg")).toList();
+      List<String> logs = medium.files().stream().filter(file -> file.endsWith(LOG)).toList();
       if (!logs.isEmpty()) {
         String log = logs.get(random.nextInt(logs.size()));
         int size = medium.bytes(log).length;
@@ -164,23 +188,55 @@ public final class SimulatedCluster {
     return Optional.empty();
   }
 
+  /** Overwrites a piece of these bytes, where they are first found in a log of a machine. */
+  public void overwrite(int machine, byte[] bytes, byte with) {
+    CrashingDisk medium = machines.get(machine).slots().getFirst().stores();
+    byte[] wrong = new byte[bytes.length / 4];
+    Arrays.fill(wrong, with);
+    for (String log : medium.files()) {
+      int at = log.endsWith(LOG) ? indexOf(medium.bytes(log), bytes) : -1;
+      if (at >= 0) {
+        medium.overwrite(log, at + bytes.length / 4, wrong);
+        scheduler.event(machine(machine), log + " is overwritten from " + at);
+        return;
+      }
+    }
+    throw new IllegalArgumentException("no log has them");
+  }
+
+  private static int indexOf(byte[] all, byte[] part) {
+    for (int at = 0; at <= all.length - part.length; at++) {
+      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
   /** An operator gives a machine new disks for those whose stores do not open. */
   public void replaceFailed() {
     for (int i = 0; i < machines.size(); i++) {
       if (membership.hasErrors(new NodeId(machine(i)))) {
         kill(i);
-        for (int slot = 0; slot < plan.disks(); slot++) {
-          machines.get(i).replace(slot);
-        }
-        scheduler.event(machine(i), "has new disks");
+        replaceDisks(i);
         start(i);
       }
     }
   }
 
+  /** Gives a machine that is not running empty disks. */
+  public void replaceDisks(int machine) {
+    for (int slot = 0; slot < plan.disks(); slot++) {
+      machines.get(machine).replace(slot);
+    }
+    scheduler.event(machine(machine), "has new disks");
+  }
+
   /** Whether every replica of every node serves. */
   public boolean isSettled() {
-    return running.size() == plan.nodes() && membership.isSettled();
+    return running.size() == plan.nodes()
+        && running.values().stream().allMatch(membership::hasSession)
+        && membership.isSettled();
   }
 
   /**

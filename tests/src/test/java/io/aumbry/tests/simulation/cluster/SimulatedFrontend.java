@@ -14,6 +14,7 @@ import java.time.Duration;
 
 /** The process of a frontend: its router, and clients that ask it directly. */
 public final class SimulatedFrontend {
+  private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Router router;
@@ -26,6 +27,7 @@ public final class SimulatedFrontend {
       SimulatedNetwork network,
       SimulatedMembership membership,
       ClusterPlan plan) {
+    this.scheduler = scheduler;
     this.process = new SimulatedProcess(scheduler, name, clock);
     this.router =
         new ClusterRouter(
@@ -47,6 +49,11 @@ public final class SimulatedFrontend {
 
   public ArrayBufferPool pool() {
     return pool;
+  }
+
+  /** Something that people want to see of what is asked here. */
+  public void event(String what) {
+    scheduler.event(process.name(), what);
   }
 
   /** For one request of a client that waits for so long. */

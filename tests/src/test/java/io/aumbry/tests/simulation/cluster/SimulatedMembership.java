@@ -45,6 +45,10 @@ final class SimulatedMembership {
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
   private final Map<String, SimulatedViews> views = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
+
+  /** By process, the node that it is not shown. */
+  private final Map<String, String> hidden = new TreeMap<>();
+
   private long version;
 
   /** A node as the coordinator sees it. */
@@ -112,16 +116,32 @@ final class SimulatedMembership {
 
   /** The view of a process, from now on. */
   ClusterViews viewsOf(SimulatedProcess process) {
-    SimulatedViews made = new SimulatedViews(view(), version);
+    SimulatedViews made = new SimulatedViews(view(process.name()), version);
     views.put(process.name(), made);
     return made;
   }
 
-  ClusterView view() {
+  /** Whether a process is shown what changes. */
+  void hold(String process, boolean hold) {
+    Optional.ofNullable(views.get(process)).ifPresent(held -> held.hold(hold));
+  }
+
+  /** Leaves a node out of all that a process sees; "" for none. */
+  void hide(String process, String node) {
+    hidden.put(process, node);
+    publish();
+  }
+
+  private ClusterView view(String process) {
+    String left = hidden.getOrDefault(process, "");
     List<Partition> partitions = new ArrayList<>();
     replicas.forEach((id, states) -> {
       List<Replica> all = new ArrayList<>();
-      states.forEach((node, state) -> all.add(new Replica(seen(node), state)));
+      states.forEach((node, state) -> {
+        if (!node.name().equals(left)) {
+          all.add(new Replica(seen(node), state));
+        }
+      });
       boolean full = sealed.values().stream().anyMatch(each -> each.contains(id));
       partitions.add(new Partition(id, full, all));
     });
@@ -142,14 +162,12 @@ final class SimulatedMembership {
 
   private void publish() {
     long itsVersion = ++version;
-    ClusterView view = view();
-    views
-        .values()
-        .forEach(each -> {
-          Duration most = random.nextDouble() < LATE_SHARE ? LATE : USUALLY;
-          coordinator.schedule(
-              Duration.ofNanos(random.nextLong(most.toNanos())), () -> each.show(view, itsVersion));
-        });
+    views.forEach((process, each) -> {
+      Duration most = random.nextDouble() < LATE_SHARE ? LATE : USUALLY;
+      ClusterView view = view(process);
+      coordinator.schedule(
+          Duration.ofNanos(random.nextLong(most.toNanos())), () -> each.show(view, itsVersion));
+    });
   }
 
   /** Wishes all replicas of live nodes to serve, and one of each partition to lead. */
@@ -204,6 +222,11 @@ final class SimulatedMembership {
             publish();
           }
         });
+  }
+
+  /** Whether this process, and not one before it, is the one that is heard. */
+  boolean hasSession(SimulatedNode node) {
+    return member(node.id()).session.filter(node::equals).isPresent();
   }
 
   /** Whether all replicas of all nodes that are alive serve. */

@@ -10,10 +10,13 @@ import java.util.function.Consumer;
 final class SimulatedViews implements ClusterViews {
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
   private ClusterView current;
+  private ClusterView newest;
   private long version;
+  private boolean held;
 
   SimulatedViews(ClusterView first, long version) {
     this.current = first;
+    this.newest = first;
     this.version = version;
   }
 
@@ -21,8 +24,17 @@ final class SimulatedViews implements ClusterViews {
   void show(ClusterView view, long itsVersion) {
     if (itsVersion > version) {
       version = itsVersion;
-      current = view;
-      listeners.forEach(listener -> listener.accept(view));
+      newest = view;
+      hold(held);
+    }
+  }
+
+  /** Shows nothing newer for a while, or again what is known. */
+  void hold(boolean hold) {
+    held = hold;
+    if (!hold && !current.equals(newest)) {
+      current = newest;
+      listeners.forEach(listener -> listener.accept(current));
     }
   }
 

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.disk;
 
 /** What is wrong with a disk now. */
 public final class DiskFaults {
+  private final long whole;
   private double slowness = 1;
   private boolean reads;
   private boolean writes;
@@ -10,6 +11,7 @@ public final class DiskFaults {
 
   /** Nothing is. */
   public DiskFaults(long capacity) {
+    this.whole = capacity;
     this.capacity = capacity;
   }
 
@@ -50,7 +52,8 @@ public final class DiskFaults {
     syncs = true;
   }
 
-  public void capacity(long bytes) {
+  /** There is room for so many bytes in all. */
+  public void limitTo(long bytes) {
     capacity = bytes;
   }
 
@@ -60,5 +63,6 @@ public final class DiskFaults {
     reads = false;
     writes = false;
     syncs = false;
+    capacity = whole;
   }
 }

@@ -4,7 +4,6 @@ import io.aumbry.protocol.runtime.Timer;
 import io.aumbry.transport.loop.LoopThreads;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -21,6 +20,9 @@ public final class SimulatedScheduler {
   /** At one moment of virtual time; more is taken for threads that chase each other. */
   private static final int MAX_STEPS_AT_ONCE = 2_000_000;
 
+  /** Of the thread that runs all, until a monitor is free. */
+  private static final int MOST_SPINS = 100_000_000;
+
   /** 2026-01-01T00:00Z. */
   private static final long EPOCH_MILLIS = 1_767_225_600_000L;
 
@@ -31,8 +33,7 @@ public final class SimulatedScheduler {
   private final Trace trace;
   private final Queue<Ready> arrived = new ConcurrentLinkedQueue<>();
   private final List<Ready> ready = new ArrayList<>();
-  private final PriorityQueue<Due> timers =
-      new PriorityQueue<>(Comparator.comparingLong(Due::nanos).thenComparingLong(Due::order));
+  private final PriorityQueue<Due> timers = new PriorityQueue<>();
   private long now;
   private long skippedMillis;
   private long scheduled;
@@ -44,7 +45,7 @@ public final class SimulatedScheduler {
   private record Ready(SimulatedThread thread, Runnable slice) {}
 
   /** Of one order a seed has one: what is due at the same time comes in any order. */
-  private static final class Due implements Timer {
+  private static final class Due implements Timer, Comparable<Due> {
     private final long nanos;
     private final long order;
     private final SimulatedProcess process;
@@ -58,12 +59,11 @@ public final class SimulatedScheduler {
       this.action = action;
     }
 
-    long nanos() {
-      return nanos;
-    }
-
-    long order() {
-      return order;
+    @Override
+    public int compareTo(Due other) {
+      return nanos == other.nanos
+          ? Long.compare(order, other.order)
+          : Long.compare(nanos, other.nanos);
     }
 
     @Override
@@ -204,8 +204,28 @@ public final class SimulatedScheduler {
     if (next.thread.isAlive()) {
       count(next.thread.number());
       next.slice.run();
-      next.thread.requireNotBlocked();
+      while (!next.thread.hasStopped()) {
+        resumed(next.thread).run();
+      }
     }
+  }
+
+  /**
+   * A thread that met a monitor goes on where it was, as if it had not, when a thread outside of
+   * the simulation holds it, such as the JDK's that frees memory. Another simulated one would not
+   * let go of it.
+   */
+  private Runnable resumed(SimulatedThread thread) {
+    for (int i = 0; i < MOST_SPINS; i++) {
+      for (Ready next = arrived.poll(); next != null; next = arrived.poll()) {
+        if (next.thread.equals(thread)) {
+          return next.slice;
+        }
+        ready.add(next);
+      }
+      Thread.onSpinWait();
+    }
+    throw thread.blocked();
   }
 
   private void count(int who) {

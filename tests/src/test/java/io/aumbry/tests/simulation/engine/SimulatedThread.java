@@ -44,15 +44,19 @@ final class SimulatedThread implements Executor {
     scheduler.ready(this, slice);
   }
 
+  /** Whether it has parked or ended, and not just met a monitor that is held. */
+  boolean hasStopped() {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TERMINATED;
+  }
+
   /**
    * Who waits for a monitor is woken by the JVM when it likes, and no run would be like another.
    */
-  void requireNotBlocked() {
-    if (thread.getState() == Thread.State.BLOCKED) {
-      throw new Finding(
-          name
-              + " waits for a monitor, held by a thread that waits too; it must be a Mutex: "
-              + Arrays.stream(thread.getStackTrace()).limit(12).toList());
-    }
+  Finding blocked() {
+    return new Finding(
+        name
+            + " waits for a monitor, held by a thread that waits too; it must be a Mutex: "
+            + Arrays.stream(thread.getStackTrace()).limit(12).toList());
   }
 }

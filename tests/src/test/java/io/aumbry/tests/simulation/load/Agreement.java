@@ -62,13 +62,13 @@ final class Agreement {
   /** Has every replica say what it lacks of what the others have. */
   void compare() {
     cluster.look(replica -> {
-      looked.add(replica.partition() + "@" + replica.node());
       summaries
           .getOrDefault(replica.partition(), Map.of())
           .forEach((other, batch) -> check(replica, other, batch));
       ledger.all().stream()
           .filter(blob -> blob.id().partition() == replica.partition())
           .forEach(blob -> read(blob, replica));
+      looked.add(replica.partition() + "@" + replica.node());
     });
   }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /** One client of one frontend, which does one thing after the other. */
@@ -31,23 +32,30 @@ final class Client {
 
   private final SimulatedFrontend frontend;
   private final Ledger ledger;
-  private final RandomGenerator random;
+  private final SplittableRandom chances;
   private final Tally tally;
   private final String where;
 
-  Client(SimulatedFrontend frontend, Ledger ledger, RandomGenerator random, Tally tally) {
+  /** For one operation, so that none hangs on what others were chosen to be. */
+  private RandomGenerator random;
+
+  Client(SimulatedFrontend frontend, Ledger ledger, SplittableRandom chances, Tally tally) {
     this.frontend = frontend;
     this.ledger = ledger;
-    this.random = random;
+    this.chances = chances;
+    this.random = chances.split();
     this.tally = tally;
     this.where = frontend.process().name();
   }
 
-  /** Does things until it is told to stop. */
-  void run(Duration mostBetween) {
-    while (!tally.isOver()) {
+  /** Does things until it is told to stop, or knows that it has nothing to do any more. */
+  void run(Duration mostBetween, Turns turns) {
+    for (boolean more = true; more && !tally.isOver(); more = turns.next()) {
+      random = chances.split();
       frontend.process().pause(Duration.ofNanos(random.nextLong(mostBetween.toNanos())));
-      act();
+      if (turns.mayAct()) {
+        act();
+      }
     }
   }
 
@@ -67,6 +75,10 @@ final class Client {
     int size = random.nextInt(10) == 0 ? random.nextInt(MAX_LARGE) : random.nextInt(MAX_SMALL);
     long seed = random.nextLong();
     long ttl = random.nextInt(5) == 0 ? random.nextInt(5, 20) : Expiry.INFINITE_TTL;
+    put(size, seed, ttl);
+  }
+
+  void put(int size, long seed, long ttl) {
     BlobProperties properties =
         new BlobProperties(
             size,
@@ -84,6 +96,7 @@ final class Client {
           try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
             Router.StoredBlob stored = frontend.router().put(upload, body, context());
             ledger.add(new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis()));
+            frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
         });
   }
@@ -123,13 +136,17 @@ final class Client {
     return new ByteRange.FromTo(first, random.nextInt(first, blob.size()));
   }
 
-  private void delete(KeptBlob blob) {
+  void delete(KeptBlob blob) {
     attempt(
         "delete",
         () -> {
           blob.askedToDelete();
+          frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
-            case DeleteResult.Deleted _ -> blob.deleted(where);
+            case DeleteResult.Deleted _ -> {
+              blob.deleted(where);
+              frontend.event("deleted " + blob.id());
+            }
             case DeleteResult.Missing(var absence) -> ledger.missing(blob, absence, where);
           }
         });

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** A blob that a client was promised, and what has been asked of it since. */
-final class KeptBlob {
+public final class KeptBlob {
   private final BlobId id;
   private final long seed;
   private final int size;
@@ -30,7 +30,7 @@ final class KeptBlob {
     return bytes;
   }
 
-  BlobId id() {
+  public BlobId id() {
     return id;
   }
 
@@ -38,7 +38,7 @@ final class KeptBlob {
     return size;
   }
 
-  byte[] content() {
+  public byte[] content() {
     return content(seed, size);
   }
 

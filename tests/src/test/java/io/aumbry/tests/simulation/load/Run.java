@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
-import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.deploy.simulate.Simulator.Plan;
+import io.aumbry.deploy.simulate.Simulator.Size;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -9,42 +10,45 @@ import io.aumbry.tests.simulation.engine.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** One run of a cluster under load and faults, all of it chosen by its seed. */
 public final class Run {
   private static final double START = 20;
-  private static final double LOAD = 12;
 
   /** In which what was deleted becomes old enough to be dropped. */
   private static final Duration NIGHT = Duration.ofHours(2);
 
-  private static final double SETTLE = 90;
-
   /** After which what has not healed by itself is looked at by people. */
   private static final double OPERATOR = 10;
 
-  private static final double LOOK = 2;
-  private static final int CLIENTS_OF_A_FRONTEND = 4;
-  private static final Duration BETWEEN_OPERATIONS = Duration.ofMillis(300);
-  private static final Duration BETWEEN_FAULTS = Duration.ofMillis(1500);
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double LOOK = 0.5;
+  private static final double READ = 90;
 
+  private final Plan kept;
+  private final RunPlan plan;
   private final Trace trace;
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Tally tally = new Tally();
   private final Ledger ledger;
   private final Troubles troubles;
+  private final Waiting waiting;
+  private final List<Turns> turns = new ArrayList<>();
+
+  /** Clients that have nothing more to do. */
+  private int ended;
 
   /** A run that is about to begin; {@code listener} is told each line of its trace. */
-  public Run(long seed, Consumer<String> listener) {
+  public Run(Plan kept, Consumer<String> listener) {
+    this.kept = kept;
+    this.plan = RunPlan.of(kept.seed());
     this.trace = new Trace(listener);
-    this.scheduler = new SimulatedScheduler(seed, trace);
-    this.cluster = new SimulatedCluster(scheduler, ClusterPlan.usual());
+    this.scheduler = new SimulatedScheduler(kept.seed(), trace);
+    this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler);
     this.troubles = new Troubles(scheduler, cluster, tally);
+    this.waiting = new Waiting(scheduler, cluster, ledger);
   }
 
   /**
@@ -53,19 +57,22 @@ public final class Run {
    * @throws Finding when something was that must never be
    */
   public void perform() {
-    await("the cluster to start", START, cluster::isSettled);
+    waiting.until("the cluster to start", START, cluster::isSettled);
     load();
-    troubles.begin(BETWEEN_FAULTS);
-    scheduler.runFor(LOAD);
-    night();
-    scheduler.runFor(LOAD);
+    troubles.begin(
+        plan.faults().stream().filter(fault -> kept.faults().contains(fault.number())).toList());
+    runLoad();
+    if (plan.load().night()) {
+      night();
+      runLoad();
+    }
     tally.end();
     troubles.end();
     scheduler.event("run", "healed");
-    scheduler.runFor(OPERATOR);
+    waiting.upTo(OPERATOR, cluster::isSettled);
     cluster.replaceFailed();
-    await("all replicas to serve again", SETTLE, cluster::isSettled);
-    awaitAgreement();
+    waiting.settled();
+    waiting.agreed();
     ledger.healed();
     readAll();
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
@@ -80,9 +87,15 @@ public final class Run {
     return tally;
   }
 
+  /** How many faults and operations it has, those that were left out as well. */
+  public Size size() {
+    return new Size(
+        plan.faults().size(), turns.stream().mapToInt(Turns::number).max().orElse(-1) + 1);
+  }
+
   /** That have gone by, what was skipped not counted. */
   public double virtualSeconds() {
-    return scheduler.now() / NANOS_PER_SECOND;
+    return waiting.seconds();
   }
 
   /** All machines lose power and come back much later. */
@@ -97,49 +110,31 @@ public final class Run {
   }
 
   private void load() {
-    for (SimulatedFrontend frontend : cluster.frontends()) {
-      for (int i = 0; i < CLIENTS_OF_A_FRONTEND; i++) {
-        Client client = new Client(frontend, ledger, scheduler.random(), tally);
-        frontend.process().start("client-" + i, () -> client.run(BETWEEN_OPERATIONS));
-      }
+    for (int i = 0; i < plan.chances().size(); i++) {
+      SimulatedFrontend frontend = cluster.frontends().get(i % cluster.frontends().size());
+      Client client = new Client(frontend, ledger, plan.chances().get(i), tally);
+      Turns own = new Turns(kept.operations(), i, plan.chances().size());
+      turns.add(own);
+      frontend
+          .process()
+          .start(
+              "client-" + i,
+              () -> {
+                client.run(plan.load().between(), own);
+                ended++;
+              });
     }
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  private void await(String what, double seconds, Condition condition) {
-    double end = scheduler.now() / NANOS_PER_SECOND + seconds;
-    while (!condition.holds()) {
-      if (scheduler.now() / NANOS_PER_SECOND > end) {
-        throw new Finding("waited " + seconds + " s for " + what);
-      }
-      scheduler.runFor(0.5);
-    }
-  }
-
-  private void awaitAgreement() {
-    Set<String> differences = Set.of();
-    for (double waited = 0; waited < SETTLE; waited += 2 * LOOK) {
-      Agreement agreement = new Agreement(cluster, ledger);
-      agreement.collect();
-      scheduler.runFor(LOOK);
-      agreement.compare();
-      scheduler.runFor(LOOK);
-      differences = agreement.differences();
-      int replicas = cluster.plan().partitions() * cluster.plan().copies();
-      if (differences.isEmpty() && agreement.looked() == replicas) {
-        return;
-      }
-    }
-    throw new Finding("replicas do not agree after " + SETTLE + " s: " + differences);
+  /** Until its time is over, or there is nothing to come any more in what is left of a run. */
+  private void runLoad() {
+    waiting.upTo(plan.load().seconds(), () -> troubles.haveStruck() && ended == turns.size());
   }
 
   /** Everything is asked of every frontend, and must be answered. */
   private void readAll() {
     Tally last = new Tally();
-    List<Boolean> ended = new ArrayList<>();
+    List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
     for (SimulatedFrontend frontend : cluster.frontends()) {
       Client reader = new Client(frontend, ledger, scheduler.random(), last);
       frontend
@@ -148,10 +143,10 @@ public final class Run {
               "reader",
               () -> {
                 List.copyOf(ledger.all()).forEach(reader::get);
-                ended.add(true);
+                left.remove(frontend);
               });
     }
-    await("all blobs to be read", SETTLE, () -> ended.size() == cluster.frontends().size());
+    waiting.until("all blobs to be read", READ, () -> left.isEmpty());
     if (last.failures() > 0) {
       throw new Finding("a healed cluster refused reads: " + last);
     }

@@ -1,20 +1,27 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.load.Fault.Kind;
+import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
 
 /** Faults that befall a cluster, one or more at a time, until they are told to end. */
 final class Troubles {
-  private static final Duration LONGEST = Duration.ofSeconds(8);
+  /** The machine whose disks may lose what is on them, or a bit of it. */
+  private static final int DAMAGED = 0;
+
+  private static final long MAX_JUMP_MILLIS = 2_000;
+
+  /** Left on a disk that is full for a while: up to the reserve, or a little more. */
+  private static final long BYTES_PER_MILLI = 300;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
-  private final RandomGenerator random;
   private final Tally tally;
 
   /** Not of the cluster; its timers bring faults and take them away. */
@@ -22,115 +29,136 @@ final class Troubles {
 
   private final List<Runnable> cures = new ArrayList<>();
 
-  private enum Kind {
-    KILL,
-    POWER,
-    BLOCK_ONE_WAY,
-    CUT_OFF,
-    SLOW_LINK,
-    RESET,
-    SLOW_DISK,
-    SYNC_ERROR,
-    WRITE_ERROR,
-    READ_ERROR,
-    BIT_FLIP
-  }
+  /** Whether the last of those planned has struck. */
+  private boolean struck;
 
   Troubles(SimulatedScheduler scheduler, SimulatedCluster cluster, Tally tally) {
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.tally = tally;
-    this.random = scheduler.random();
     this.fate = SimulatedProcess.outside(scheduler, "fate");
   }
 
-  /** Brings a fault about every {@code mean}. */
-  void begin(Duration mean) {
+  /** Brings these faults, each in its time from now. */
+  void begin(List<Fault> faults) {
+    long start = scheduler.now();
     fate.start(
         "faults",
         () -> {
-          while (!tally.isOver()) {
-            fate.pause(Duration.ofNanos(random.nextLong(2 * mean.toNanos())));
+          for (Fault fault : faults) {
+            fate.pause(fault.at().minusNanos(scheduler.now() - start));
             if (!tally.isOver()) {
-              strike();
+              strike(fault);
             }
           }
+          struck = true;
         });
   }
 
-  private void strike() {
-    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
-    int node = random.nextInt(cluster.plan().nodes());
-    String name = cluster.machine(node);
-    String other = other(node);
-    tally.fault(kind.name());
-    scheduler.event("fault", kind + " " + name + " " + other);
-    switch (kind) {
-      case KILL -> {
-        cluster.kill(node);
-        cure(() -> cluster.start(node));
+  /** Whether none is left to come. */
+  boolean haveStruck() {
+    return struck;
+  }
+
+  private void strike(Fault fault) {
+    String name = cluster.machine(fault.node());
+    String other = other(fault);
+    tally.fault(fault.kind().name());
+    scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
+    switch (fault.kind()) {
+      case KILL, POWER, NEW_DISKS -> end(fault);
+      case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
+      case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisk(fault);
+      // Of one machine alone, so that there is always a replica with the right bytes.
+      case BIT_FLIP -> cluster.flipBit(DAMAGED).ifPresent(where -> scheduler.event("fault", where));
+      case CLOCK_JUMP -> {
+        long millis = fault.span().toMillis() % MAX_JUMP_MILLIS * (fault.disk() == 0 ? 1 : -1);
+        cluster.jumpClock(fault.node(), millis);
+        cure(fault, () -> cluster.jumpClock(fault.node(), -millis));
       }
-      case POWER -> {
-        cluster.cutPower(node);
-        cure(() -> cluster.start(node));
+      case OLD_VIEW -> {
+        cluster.holdView(other);
+        cure(fault, () -> cluster.showView(other));
       }
+    }
+  }
+
+  private void end(Fault fault) {
+    int node = fault.kind() == Kind.NEW_DISKS ? DAMAGED : fault.node();
+    if (fault.kind() == Kind.POWER) {
+      cluster.cutPower(node);
+    } else {
+      cluster.kill(node);
+    }
+    if (fault.kind() == Kind.NEW_DISKS) {
+      cluster.replaceDisks(node);
+    }
+    cure(fault, () -> cluster.start(node));
+  }
+
+  private void disturb(Fault fault, String name, String other) {
+    SimulatedNetwork network = cluster.network();
+    switch (fault.kind()) {
       case BLOCK_ONE_WAY -> {
-        cluster.network().block(name, other);
-        cure(() -> cluster.network().open(name, other));
+        network.block(name, other);
+        cure(fault, () -> network.open(name, other));
       }
       case CUT_OFF -> {
         peers(name)
             .forEach(peer -> {
-              cluster.network().block(name, peer);
-              cluster.network().block(peer, name);
+              network.block(name, peer);
+              network.block(peer, name);
             });
-        cure(() ->
-            peers(name)
-                .forEach(peer -> {
-                  cluster.network().open(name, peer);
-                  cluster.network().open(peer, name);
-                }));
+        cure(
+            fault,
+            () ->
+                peers(name)
+                    .forEach(peer -> {
+                      network.open(name, peer);
+                      network.open(peer, name);
+                    }));
       }
       case SLOW_LINK -> {
-        cluster.network().delay(name, other, Duration.ofMillis(20), Duration.ofMillis(300));
-        cure(() ->
-            cluster
-                .network()
-                .delay(name, other, Duration.ofNanos(50_000), Duration.ofNanos(400_000)));
+        network.delay(name, other, Duration.ofMillis(20), Duration.ofMillis(300));
+        cure(
+            fault,
+            () -> network.delay(name, other, Duration.ofNanos(50_000), Duration.ofNanos(400_000)));
       }
-      case RESET -> cluster.network().reset(name, other);
-      case SLOW_DISK -> {
-        cluster.disk(node, 0).slow(200);
-        cure(() -> cluster.disk(node, 0).heal());
-      }
-      // Of one machine alone, so that there is always a replica with the right bytes.
-      case BIT_FLIP -> cluster.flipBit(0).ifPresent(where -> scheduler.event("fault", where));
-      case SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisk(kind, node);
+      case RESET -> network.reset(name, other);
+      default -> throw new IllegalArgumentException(fault + " is none of the network");
     }
   }
 
   /** A store that was told of an error stops; it is taken back by a restart. */
-  private void breakDisk(Kind kind, int node) {
-    int disk = random.nextInt(cluster.plan().disks());
-    switch (kind) {
-      case SYNC_ERROR -> cluster.disk(node, disk).failSyncs();
-      case WRITE_ERROR -> cluster.disk(node, disk).failWrites();
-      case READ_ERROR -> cluster.disk(node, disk).failReads();
-      default -> throw new IllegalArgumentException(kind + " is no fault of a disk");
+  private void breakDisk(Fault fault) {
+    int node = fault.node();
+    DiskFaults disk = cluster.disk(node, fault.disk());
+    switch (fault.kind()) {
+      case SLOW_DISK -> disk.slow(200);
+      case FULL_DISK -> cluster.fill(node, fault.disk(), fault.span().toMillis() * BYTES_PER_MILLI);
+      case SYNC_ERROR -> disk.failSyncs();
+      case WRITE_ERROR -> disk.failWrites();
+      case READ_ERROR -> disk.failReads();
+      default -> throw new IllegalArgumentException(fault + " is none of a disk");
     }
-    cure(() -> {
-      cluster.disk(node, disk).heal();
-      cluster.kill(node);
-      cluster.start(node);
-    });
+    boolean stops = fault.kind() != Kind.SLOW_DISK && fault.kind() != Kind.FULL_DISK;
+    cure(
+        fault,
+        () -> {
+          disk.heal();
+          if (stops) {
+            cluster.kill(node);
+            cluster.start(node);
+          }
+        });
   }
 
-  private String other(int node) {
-    int chosen = random.nextInt(cluster.plan().nodes() - 1 + cluster.frontends().size());
-    if (chosen < cluster.plan().nodes() - 1) {
-      return cluster.machine(chosen < node ? chosen : chosen + 1);
-    }
-    return cluster.frontends().get(chosen - (cluster.plan().nodes() - 1)).process().name();
+  private String other(Fault fault) {
+    int machines = cluster.plan().nodes() - 1;
+    int chosen = fault.other();
+    return chosen < machines
+        ? cluster.machine(chosen < fault.node() ? chosen : chosen + 1)
+        : cluster.frontends().get(chosen - machines).process().name();
   }
 
   private List<String> peers(String name) {
@@ -143,10 +171,10 @@ final class Troubles {
     return peers;
   }
 
-  private void cure(Runnable cure) {
+  private void cure(Fault fault, Runnable cure) {
     cures.add(cure);
     fate.schedule(
-        Duration.ofNanos(random.nextLong(LONGEST.toNanos())),
+        fault.span(),
         () -> {
           if (cures.remove(cure)) {
             cure.run();

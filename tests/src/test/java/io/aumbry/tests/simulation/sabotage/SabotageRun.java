@@ -1,5 +1,8 @@
 package io.aumbry.tests.simulation.sabotage;
 
+import io.aumbry.tests.simulation.scenario.Scenario;
+import io.aumbry.tests.simulation.scenario.ScenarioRun;
+import io.aumbry.tests.simulation.scenario.Scenarios;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
@@ -16,11 +20,26 @@ import javax.tools.ToolProvider;
 
 /**
  * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage that a name is a part of, or
- * all, and runs the simulator on it until a seed finds it or all have been run.
+ * all, and runs the simulator on it until a seed finds it or all have been run, and the scenarios
+ * that are there for it.
  */
 public final class SabotageRun {
   private static final Pattern FOUND = Pattern.compile("seed (\\d+): (.*)");
-  private static final int DEFAULT_SEEDS = 40;
+  private static final Pattern SEEN = Pattern.compile("found: (.*)");
+  private static final int DEFAULT_SEEDS = 100;
+
+  /** Of a process that ends soon: most of what C2 would do is not worth its while. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--enable-native-access=ALL-UNNAMED",
+          "-XX:+UseCompactObjectHeaders",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xmn400m",
+          "-Djdk.trackAllThreads=false",
+          "-ea",
+          "-cp");
 
   private final Path root;
   private final Path folder;
@@ -51,52 +70,69 @@ public final class SabotageRun {
   private boolean run(List<String> names, PrintStream out)
       throws IOException, InterruptedException {
     boolean all = true;
-    out.println("| sabotage | seeds it took | found |");
-    out.println("|---|--:|---|");
+    out.println("| sabotage | seeds it took | scenario | what was found |");
+    out.println("|---|--:|---|---|");
     for (Sabotage sabotage : Sabotages.all()) {
       if (names.isEmpty() || names.stream().anyMatch(sabotage.name()::contains)) {
-        Optional<Found> found = find(sabotage);
-        out.printf(
-            "| %s | %s | %s |%n",
-            sabotage.name(),
-            found.map(f -> Long.toString(f.seed())).orElse("more than " + seeds),
-            found.map(Found::what).orElse("nothing"));
-        all &= found.isPresent();
+        all &= isNoticed(sabotage, out);
       }
     }
     return all;
   }
 
-  private Optional<Found> find(Sabotage sabotage) throws IOException, InterruptedException {
+  /** By chance or by the scenario that is there for it; and by that in any case. */
+  private boolean isNoticed(Sabotage sabotage, PrintStream out)
+      throws IOException, InterruptedException {
     Path classes = compile(sabotage);
-    String classPath =
-        classes + System.getProperty("path.separator") + System.getProperty("java.class.path");
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElse("java"),
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:+UseCompactObjectHeaders",
-            "-Djdk.trackAllThreads=false",
-            "-ea",
-            "-cp",
-            classPath,
-            "io.aumbry.deploy.Main",
-            "simulate",
-            "--seeds",
-            Integer.toString(seeds));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    Optional<Found> found = Optional.empty();
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Matcher matcher = FOUND.matcher(line);
-        if (matcher.matches()) {
-          found = Optional.of(new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
-        }
-      }
+    Optional<Found> found =
+        last(
+            FOUND,
+            run(
+                classes,
+                List.of("io.aumbry.deploy.Main", "simulate", "--seeds", Integer.toString(seeds))),
+            matcher -> new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
+    List<Scenario> scenarios =
+        Scenarios.all().stream()
+            .filter(scenario -> scenario.notices().contains(sabotage.name()))
+            .toList();
+    int failed = 0;
+    for (Scenario scenario : scenarios) {
+      List<String> said = run(classes, List.of(ScenarioRun.class.getName(), scenario.name()));
+      failed += last(SEEN, said, Matcher::group).isPresent() ? 1 : 0;
     }
-    process.waitFor();
-    return found;
+    out.printf(
+        "| %s | %s | %s | %s |%n",
+        sabotage.name(),
+        found.map(f -> Long.toString(f.seed())).orElse("more than " + seeds),
+        scenarios.isEmpty() ? "" : failed + " of " + scenarios.size(),
+        found.map(Found::what).orElse(""));
+    return failed == scenarios.size() && (found.isPresent() || failed > 0);
+  }
+
+  private static <T> Optional<T> last(
+      Pattern pattern, List<String> lines, Function<Matcher, T> reading) {
+    return lines.stream()
+        .map(pattern::matcher)
+        .filter(Matcher::matches)
+        .map(reading)
+        .reduce((first, second) -> second);
+  }
+
+  /** Runs a main class with what was compiled instead of the right classes. */
+  private static List<String> run(Path classes, List<String> mainAndArguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(OPTIONS);
+    command.add(
+        classes + System.getProperty("path.separator") + System.getProperty("java.class.path"));
+    command.addAll(mainAndArguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      return lines.readAllLines();
+    } finally {
+      process.waitFor();
+    }
   }
 
   private Path compile(Sabotage sabotage) throws IOException {

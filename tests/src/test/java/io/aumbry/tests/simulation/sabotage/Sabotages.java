@@ -13,7 +13,7 @@ final class Sabotages {
   private Sabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(durability(), state(), compaction(), router(), replication())
+    return Stream.of(durability(), state(), compaction(), writes(), reads(), replication())
         .flatMap(List::stream)
         .toList();
   }
@@ -70,6 +70,11 @@ final class Sabotages {
             "    return byDeleted != 0 ? byDeleted :",
             "    return byDeleted != 0 ? -byDeleted :"),
         new Sabotage(
+            "a later life does not win",
+            STORE + "state/StoredState.java",
+            "    if (byVersion != 0) {",
+            "    if (byVersion != 0 && deleted == other.deleted) {"),
+        new Sabotage(
             "the earlier expiry wins",
             STORE + "state/StoredState.java",
             "Math.max(expiryMillis, other.expiryMillis)",
@@ -95,6 +100,11 @@ final class Sabotages {
             "found.isEmpty() && i < segments.size(); i++",
             "found.isEmpty() && i < segments.size() - 1; i++"),
         new Sabotage(
+            "the scrub overlooks what it finds",
+            STORE + "scrub/StoreScrub.java",
+            "    for (Damage damage : result.damages()) {\n      if (!quarantine",
+            "    for (Damage damage : result.damages()) {\n      if (quarantine"),
+        new Sabotage(
             "damage is not looked for once it was read",
             STORE + "scrub/Quarantine.java",
             "    if (!covers(place)) {\n      suspects",
@@ -119,13 +129,18 @@ final class Sabotages {
             "        ? isOver(known.state())\n",
             "        ? isOver(known.state()) || record.stamp().sequence() % 7 == 0\n"),
         new Sabotage(
+            "compaction never has room",
+            STORE + "compaction/Compactor.java",
+            "    if (usable - SPARE < bytes) {",
+            "    if (usable - SPARE < bytes || bytes >= 0) {"),
+        new Sabotage(
             "records go that a peer lacks",
             STORE + "compaction/LifeRule.java",
             "    return record.stamp().sequence() <= agreement.acknowledged();",
             "    return record.stamp().sequence() <= agreement.acknowledged() + (1 << 20);"));
   }
 
-  private static List<Sabotage> router() {
+  private static List<Sabotage> writes() {
     return List.of(
         new Sabotage(
             "one replica is a quorum for a put",
@@ -163,15 +178,24 @@ final class Sabotages {
             "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    return send(failed.record(), partition,",
             "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    return send(failed.record(), partition,"),
         new Sabotage(
-            "who has not heard of a delete is asked first",
+            "who has not heard of a delete is forgotten",
             ROUTER + "RecordDelete.java",
             "      nodes.ended(request.id(), write.unconfirmed());",
-            "      write.unconfirmed().clear();"),
+            "      write.unconfirmed().clear();"));
+  }
+
+  private static List<Sabotage> reads() {
+    return List.of(
         new Sabotage(
             "chunks come in the wrong order",
             ROUTER + "ChunkedSource.java",
             "      HeldSource current = asked.getFirst();",
             "      HeldSource current = asked.getLast();"),
+        new Sabotage(
+            "who has not heard of a delete is believed",
+            ROUTER + "ReplicaRead.java",
+            "    boolean outdated = !includeDeleted && late",
+            "    boolean outdated = includeDeleted && late"),
         new Sabotage(
             "a range begins where its chunk does",
             ROUTER + "ChunkedSource.java",

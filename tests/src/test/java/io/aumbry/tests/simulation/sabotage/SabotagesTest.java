@@ -2,6 +2,8 @@ package io.aumbry.tests.simulation.sabotage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.tests.simulation.scenario.Scenario;
+import io.aumbry.tests.simulation.scenario.Scenarios;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,13 @@ final class SabotagesTest {
           .contains(sabotage.wrong())
           .isNotEqualTo(sabotage.right());
     }
+  }
+
+  @Test
+  void scenariosNameThemRightly() {
+    assertThat(Scenarios.all())
+        .flatExtracting(Scenario::notices)
+        .isSubsetOf(Sabotages.all().stream().map(Sabotage::name).toList());
   }
 
   @Test

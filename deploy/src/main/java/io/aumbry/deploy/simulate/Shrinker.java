@@ -1,0 +1,92 @@
+package io.aumbry.deploy.simulate;
+
+import io.aumbry.deploy.simulate.Simulator.Outcome;
+import io.aumbry.deploy.simulate.Simulator.Plan;
+import java.util.BitSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Leaves out of a run that finds something what it finds it without: ever smaller parts of its
+ * faults and its operations, as long as the rest still finds something. Which it is may change on
+ * the way. After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+ * 2002.
+ */
+final class Shrinker {
+  private final Simulator simulator;
+  private final int mostRuns;
+  private final Consumer<String> progress;
+  private Outcome best;
+  private int runs;
+
+  /**
+   * @param found what the whole run came to
+   * @param mostRuns after which the smallest so far has to do
+   */
+  Shrinker(Simulator simulator, Outcome found, int mostRuns, Consumer<String> progress) {
+    this.simulator = simulator;
+    this.best = found;
+    this.mostRuns = mostRuns;
+    this.progress = progress;
+  }
+
+  /** The smallest run that still finds something. */
+  Outcome shrink() {
+    BitSet faults = first(best.size().faults());
+    BitSet operations = first(best.size().operations());
+    int before;
+    do {
+      before = faults.cardinality() + operations.cardinality();
+      Numbers keptOperations = Numbers.of(operations);
+      faults = smaller(faults, part -> plan(Numbers.of(part), keptOperations));
+      Numbers keptFaults = Numbers.of(faults);
+      operations = smaller(operations, part -> plan(keptFaults, Numbers.of(part)));
+    } while (faults.cardinality() + operations.cardinality() < before && runs < mostRuns);
+    return best;
+  }
+
+  private static BitSet first(int count) {
+    BitSet all = new BitSet();
+    all.set(0, count);
+    return all;
+  }
+
+  private Plan plan(Numbers faults, Numbers operations) {
+    return new Plan(best.plan().seed(), faults, operations);
+  }
+
+  /** Tries without each half, each quarter, ... and in the end without each one. */
+  private BitSet smaller(BitSet all, Function<BitSet, Plan> plan) {
+    BitSet kept = all;
+    for (int part = all.cardinality(); part > 0; part /= 2) {
+      for (int left = kept.cardinality(); left > 0 && runs < mostRuns; left -= part) {
+        BitSet less = without(kept, Math.max(0, left - part), Math.min(part, left));
+        if (finds(plan.apply(less))) {
+          kept = less;
+        }
+      }
+    }
+    return kept;
+  }
+
+  /** Without so many of those there are, from the {@code from}th on. */
+  private static BitSet without(BitSet all, int from, int count) {
+    BitSet less = new BitSet();
+    int[] numbers = all.stream().toArray();
+    for (int i = 0; i < numbers.length; i++) {
+      less.set(numbers[i], i < from || i >= from + count);
+    }
+    return less;
+  }
+
+  private boolean finds(Plan plan) {
+    runs++;
+    Outcome outcome = simulator.run(plan, line -> {});
+    if (outcome.finding().isEmpty()) {
+      return false;
+    }
+    best = outcome;
+    progress.accept("run " + runs + " finds something with " + plan);
+    return true;
+  }
+}

@@ -1,0 +1,100 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.load.Fault.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What a cluster is, what it is asked and what befalls it: drawn from a seed before anything
+ * happens, so that a part can be left out while the rest stays. Most runs are short, of a small
+ * cluster and with some kinds of faults only, since that finds more than all kinds at once; now and
+ * then there is a long one.
+ *
+ * @param faults in order of time
+ * @param chances of clients, one each
+ */
+record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<SplittableRandom> chances) {
+  private static final int ONE_LONG_IN = 10;
+  private static final Duration LONGEST = Duration.ofSeconds(8);
+
+  /**
+   * What clients do.
+   *
+   * @param clients of each frontend
+   * @param seconds of it, and once more when there is a night
+   * @param night in which what was deleted becomes old enough to be dropped
+   * @param between operations of a client, at most
+   */
+  record Load(int clients, double seconds, boolean night, Duration between) {
+    Duration all() {
+      return Duration.ofMillis((long) (1000 * seconds * (night ? 2 : 1)));
+    }
+  }
+
+  /** The run of a seed. */
+  static RunPlan of(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return random.nextInt(ONE_LONG_IN) == 0
+        ? drawn(
+            random,
+            ClusterPlan.usual(),
+            new Load(4, 12, true, Duration.ofMillis(300)),
+            Duration.ofMillis(3000))
+        : drawn(
+            random,
+            ClusterPlan.small(random),
+            new Load(
+                random.nextInt(1, 4),
+                random.nextDouble(2, 6),
+                random.nextInt(3) > 0,
+                Duration.ofMillis(random.nextInt(40, 300))),
+            Duration.ofMillis(random.nextInt(400, 3000)));
+  }
+
+  private static RunPlan drawn(
+      SplittableRandom random, ClusterPlan cluster, Load load, Duration betweenFaults) {
+    List<SplittableRandom> chances = new ArrayList<>();
+    for (int i = 0; i < load.clients() * cluster.frontends(); i++) {
+      chances.add(random.split());
+    }
+    return new RunPlan(cluster, load, faults(random, cluster, load, betweenFaults), chances);
+  }
+
+  private static List<Fault> faults(
+      SplittableRandom random, ClusterPlan cluster, Load load, Duration between) {
+    List<Kind> kinds = some(random);
+    List<Fault> faults = new ArrayList<>();
+    Duration at = until(random, between);
+    while (!kinds.isEmpty() && at.compareTo(load.all()) < 0) {
+      faults.add(
+          new Fault(
+              faults.size(),
+              at,
+              kinds.get(random.nextInt(kinds.size())),
+              random.nextInt(cluster.nodes()),
+              random.nextInt(cluster.nodes() - 1 + cluster.frontends()),
+              random.nextInt(cluster.disks()),
+              until(random, random.nextBoolean() ? LONGEST : between)));
+      at = at.plus(until(random, between));
+    }
+    return faults;
+  }
+
+  private static List<Kind> some(SplittableRandom random) {
+    int share = random.nextInt(1, 5);
+    List<Kind> kinds = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      if (random.nextInt(4) < share) {
+        kinds.add(kind);
+      }
+    }
+    return kinds;
+  }
+
+  private static Duration until(SplittableRandom random, Duration most) {
+    return Duration.ofNanos(random.nextLong(most.toNanos()));
+  }
+}

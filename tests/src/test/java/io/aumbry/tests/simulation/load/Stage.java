@@ -1,0 +1,151 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.engine.Trace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A small cluster for a script instead of chance: one partition on three machines of one disk, one
+ * frontend, one client. What the client is told is judged as in any run.
+ */
+public final class Stage {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Trace trace = new Trace(line -> {});
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final SimulatedFrontend frontend;
+  private final Ledger ledger;
+  private final Tally tally = new Tally();
+  private final Client client;
+  private final Waiting waiting;
+  private long contents;
+
+  /** A cluster that serves. */
+  public Stage(long seed) {
+    this.scheduler = new SimulatedScheduler(seed, trace);
+    this.cluster = new SimulatedCluster(scheduler, ClusterPlan.scripted());
+    this.frontend = cluster.frontends().getFirst();
+    this.ledger = new Ledger(scheduler);
+    this.client = new Client(frontend, ledger, scheduler.random(), tally);
+    this.waiting = new Waiting(scheduler, cluster, ledger);
+    waiting.settled();
+  }
+
+  public SimulatedCluster cluster() {
+    return cluster;
+  }
+
+  /** Does something on a thread of the frontend, and stops at the very step that ends it. */
+  private void act(Runnable action) {
+    List<Boolean> done = new ArrayList<>();
+    frontend
+        .process()
+        .start(
+            "script",
+            () -> {
+              action.run();
+              done.add(true);
+            });
+    long limit = scheduler.now() + PATIENCE.toNanos();
+    while (done.isEmpty() && scheduler.step(limit)) {
+      // one after the other
+    }
+    if (done.isEmpty()) {
+      throw new Finding("the frontend has not answered in " + PATIENCE);
+    }
+  }
+
+  /** Puts a blob; empty when that was refused. */
+  public Optional<KeptBlob> tryPut(int size) {
+    int before = ledger.all().size();
+    act(() -> client.put(size, ++contents, Expiry.INFINITE_TTL));
+    return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
+  }
+
+  /** Puts so many blobs, none of which may be refused. */
+  public List<KeptBlob> put(int count, int size) {
+    List<KeptBlob> blobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      blobs.add(tryPut(size).orElseThrow(() -> new Finding("a put was refused: " + tally)));
+    }
+    return blobs;
+  }
+
+  /** Deletes blobs, which may not be refused. */
+  public void delete(List<KeptBlob> blobs) {
+    int refused = tally.failures();
+    blobs.forEach(blob -> act(() -> client.delete(blob)));
+    requireNoneRefused(refused);
+  }
+
+  /** Asks for blobs; that may be refused, but not be answered wrongly. */
+  public void tryGet(List<KeptBlob> blobs) {
+    blobs.forEach(blob -> act(() -> client.get(blob)));
+  }
+
+  /** Asks for all there ever were, of a cluster that must be able to say. */
+  public void getAll() {
+    int refused = tally.failures();
+    tryGet(ledger.all());
+    requireNoneRefused(refused);
+  }
+
+  private void requireNoneRefused(int before) {
+    if (tally.failures() > before) {
+      throw new Finding("something was refused: " + tally);
+    }
+  }
+
+  /** Lets time go by. */
+  public void pass(Duration span) {
+    scheduler.runFor(span.toMillis() / 1000.0);
+  }
+
+  /** All machines lose power; so long after that these are switched on. */
+  public void night(Duration span, int... machines) {
+    for (int i = 0; i < cluster.plan().nodes(); i++) {
+      cluster.cutPower(i);
+    }
+    if (span.isPositive()) {
+      scheduler.skip(span);
+    }
+    for (int machine : machines) {
+      cluster.start(machine);
+    }
+  }
+
+  /** Until all replicas serve. */
+  public void settle() {
+    waiting.settled();
+  }
+
+  /** Until the replicas agree and each has, by itself, all that was promised; then all is read. */
+  public void heal() {
+    settle();
+    waiting.agreed();
+    ledger.healed();
+    getAll();
+  }
+
+  /** Looks at the replica of one machine, or of all, on threads of theirs. */
+  public void look(Consumer<OpenReplica> check) {
+    cluster.look(check);
+    pass(Duration.ofMillis(500));
+  }
+
+  /** Lets one be given back that was deleted: who asks for it is not judged by that. */
+  public void forget(KeptBlob blob) {
+    ledger.all().remove(blob);
+  }
+}

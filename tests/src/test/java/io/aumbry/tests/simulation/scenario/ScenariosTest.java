@@ -1,0 +1,29 @@
+package io.aumbry.tests.simulation.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.tests.simulation.Quiet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That each would fail otherwise, {@code tests/sabotage} shows. */
+@ExtendWith(Quiet.class)
+final class ScenariosTest {
+  static Stream<String> names() {
+    return Scenarios.all().stream().map(Scenario::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void endsWell(String name) {
+    Scenarios.named(name).orElseThrow().play();
+  }
+
+  @Test
+  void namesAreDifferent() {
+    assertThat(names()).doesNotHaveDuplicates();
+  }
+}

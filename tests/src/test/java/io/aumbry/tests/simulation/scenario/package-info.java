@@ -1,0 +1,8 @@
+/**
+ * What breaks stores like this one, each as a script for a small simulated cluster. Each names the
+ * sabotages that it must notice: {@code tests/sabotage} shows that it does.
+ */
+@NullMarked
+package io.aumbry.tests.simulation.scenario;
+
+import org.jspecify.annotations.NullMarked;
