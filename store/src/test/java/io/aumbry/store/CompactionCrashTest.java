@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A crash at each change of the disk that compaction makes, with any of the unsynced sectors and
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * there, nothing that was deleted is, the log is well-formed, and compaction goes on.
  */
 @Timeout(600)
+@ExtendWith(Silence.class)
 final class CompactionCrashTest {
   private static final int BLOBS = 60;
   private static final int MAX_CHANGES = 400;

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Crashes at any change of the disk, with any of the unsynced sectors lost, while several requests
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * does not.
  */
 @Timeout(7200)
+@ExtendWith(Silence.class)
 final class CrashTest {
   private static final int SEEDS = Integer.getInteger("aumbry.crash.seeds", 60);
   private static final long FIRST = Long.getLong("aumbry.crash.first", 0);

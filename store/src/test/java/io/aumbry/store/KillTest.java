@@ -49,6 +49,7 @@ final class KillTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
   private Ledger ledger = new Ledger(true);
   private long answers;
+  private long refused;
 
   /**
    * When the process is killed.
@@ -82,7 +83,8 @@ final class KillTest {
             "-Daumbry.kill.seed=%d, round %d, killed at %s".formatted(SEED, round, moment), e);
       }
     }
-    System.out.printf("%d kills, %d answers, seed %d%n", ROUNDS, answers, SEED);
+    System.out.printf(
+        "%d kills, %d answers, %d undeletes too late, seed %d%n", ROUNDS, answers, refused, SEED);
   }
 
   private Moment moment(int round) {
@@ -157,7 +159,10 @@ final class KillTest {
         ledger.answered(KilledProcess.parse(words.subList(1, 7)).getKey());
         answers++;
       }
-      case REFUSED -> ledger.refused(KilledProcess.parse(words.subList(1, 7)).getKey());
+      case REFUSED -> {
+        ledger.refused(KilledProcess.parse(words.subList(1, 7)).getKey());
+        refused++;
+      }
       case FAILED -> throw new AssertionError("the process says: " + words);
     }
   }

@@ -31,6 +31,9 @@ final class KilledProcess {
   /** Of the parts of the way of a compaction, so many are said as one. */
   private static final int MOVES = 8;
 
+  /** One of so many moves of the clock ends the retention of what was deleted. */
+  private static final int FAR = 6;
+
   private final StoreFixture fixture = new StoreFixture();
   private final PrintStream out =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.US_ASCII);
@@ -107,7 +110,8 @@ final class KilledProcess {
       callers.get(i % CALLERS).take(known.get(i).getKey(), known.get(i).getValue());
     }
     callers.forEach(caller -> forever(caller::step));
-    forever(() -> keepHouse(disk, store));
+    SplittableRandom house = random.split();
+    forever(() -> keepHouse(disk, store, house));
   }
 
   private void forever(Runnable work) {
@@ -123,8 +127,10 @@ final class KilledProcess {
         });
   }
 
-  private void keepHouse(StoreDisk disk, BlobStore store) {
-    long now = fixture.time().wallMillis() + Duration.ofDays(8).toMillis();
+  /** Mostly soon enough that what was deleted can be undeleted. */
+  private void keepHouse(StoreDisk disk, BlobStore store, SplittableRandom random) {
+    Duration gone = random.nextInt(FAR) == 0 ? Duration.ofDays(8) : Duration.ofHours(2);
+    long now = fixture.time().wallMillis() + gone.toMillis();
     say(Said.TIME, now);
     fixture.time().advance(now - fixture.time().wallMillis());
     boolean more = true;
