@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
+import io.aumbry.store.scrub.Quarantine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,16 +16,20 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dump",
     description = {
-      "Prints the records of the stores, or the entries of their indexes.",
+      "Prints the records of the stores, the entries of their indexes, or what is known to be"
+          + " damaged.",
       "Records come in the order of their logs, one to a line. Contents are neither read nor"
           + " printed."
     })
 final class DumpCommand extends OnStores {
-  @Option(names = "--records", description = "Records; the default without --index.")
+  @Option(names = "--records", description = "Records; the default.")
   private boolean records;
 
   @Option(names = "--index", description = "Index entries.")
   private boolean index;
+
+  @Option(names = "--quarantine", description = "Damage that is known, healed or not.")
+  private boolean quarantine;
 
   @Option(names = "--blob", paramLabel = "ID", description = "Only what is about one blob.")
   private @Nullable String blob;
@@ -34,13 +39,18 @@ final class DumpCommand extends OnStores {
     Optional<BlobId> only = blob == null ? Optional.empty() : Optional.of(parsed(blob));
     DumpLines lines = new DumpLines(out(), json(), only);
     for (StoppedStore store : stores(disks)) {
-      if (records || !index) {
+      if (records || !(index || quarantine)) {
         store.records(record -> lines.record(store.path(), record), findings);
       }
       if (index) {
         store.entries(
             (file, offset, entry, hidden) -> lines.entry(store.path(), file, entry, hidden),
             findings);
+      }
+      if (quarantine) {
+        for (Quarantine.Entry entry : store.quarantine(findings)) {
+          lines.damage(store.path(), entry);
+        }
       }
     }
     findings.print(err());

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.StoppedLog.Located;
+import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Records and index entries, one to a line: as words and numbers, or as JSON. */
+/** Records, index entries and known damage, one to a line: as words and numbers, or as JSON. */
 final class DumpLines {
   private final PrintWriter out;
   private final boolean asJson;
@@ -68,6 +70,24 @@ final class DumpLines {
       fields.put("content", (long) entry.put().contentLength());
     }
     fields.put("file", store.resolveSibling(file).toString());
+    print(fields);
+  }
+
+  void damage(Path store, Quarantine.Entry entry) throws IOException {
+    Damage damage = entry.damage();
+    if (only.isPresent() && !damage.blobs().contains(only.get())) {
+      return;
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("kind", "damage");
+    fields.put("healed", entry.healed());
+    fields.put("place", place(damage.place()));
+    fields.put("bytes", damage.length());
+    fields.put("first", damage.firstSequence());
+    fields.put("last", damage.lastSequence());
+    fields.put(
+        "blobs", damage.blobs().stream().map(BlobId::toString).collect(Collectors.joining(",")));
+    fields.put("store", store.toString());
     print(fields);
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.store;
 
 import io.aumbry.deploy.client.Progress;
+import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
 import io.aumbry.store.inspect.StoreFigures;
@@ -16,16 +17,18 @@ import picocli.CommandLine.Command;
     description = {
       "Sums up each store, and all.",
       "Records, bytes of blobs that live and of such that are dead, by how long they have been,"
-          + " files and index, and what the disks have free. Contents are not read."
+          + " what is known to be damaged, files and index, and what the disks have free. Contents"
+          + " are not read."
     })
 final class StatCommand extends OnStores {
   @Override
   void act(List<StoppedDisk> disks, FoundLines findings) throws IOException {
-    Map<String, StoreFigures> byStore = new LinkedHashMap<>();
+    Map<String, StatReport.Figures> byStore = new LinkedHashMap<>();
     try (Progress progress = progress("reading", 2 * bytes(disks))) {
       for (StoppedStore store : stores(disks)) {
-        byStore.put(
-            store.path().toString(), store.figures(nowMillis(), progress::advance, findings));
+        StoreFigures figures = store.figures(nowMillis(), progress::advance, findings);
+        QuarantineFigures known = QuarantineFigures.of(store.quarantine(findings));
+        byStore.put(store.path().toString(), new StatReport.Figures(figures, known));
       }
     }
     StatReport report = new StatReport(disks, byStore);

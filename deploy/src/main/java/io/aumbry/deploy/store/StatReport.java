@@ -2,6 +2,7 @@ package io.aumbry.deploy.store;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoreFigures;
 import io.aumbry.store.inspect.StoreFigures.Age;
@@ -18,13 +19,26 @@ final class StatReport {
   private static final double MIB = 1 << 20;
 
   private final List<StoppedDisk> disks;
-  private final Map<String, StoreFigures> byStore;
-  private final StoreFigures total;
+  private final Map<String, Figures> byStore;
+  private final Figures total;
 
-  StatReport(List<StoppedDisk> disks, Map<String, StoreFigures> byStore) {
+  /**
+   * Of one store.
+   *
+   * @param damaged of it is known to be
+   */
+  record Figures(StoreFigures stored, QuarantineFigures damaged) {
+    static final Figures NONE = new Figures(StoreFigures.NONE, QuarantineFigures.NONE);
+
+    Figures plus(Figures other) {
+      return new Figures(stored.plus(other.stored), damaged.plus(other.damaged));
+    }
+  }
+
+  StatReport(List<StoppedDisk> disks, Map<String, Figures> byStore) {
     this.disks = disks;
     this.byStore = byStore;
-    this.total = byStore.values().stream().reduce(StoreFigures.NONE, StoreFigures::plus);
+    this.total = byStore.values().stream().reduce(Figures.NONE, Figures::plus);
   }
 
   String text() throws IOException {
@@ -43,7 +57,8 @@ final class StatReport {
     return text.toString().stripTrailing();
   }
 
-  private static void add(StringBuilder text, String name, StoreFigures figures) {
+  private static void add(StringBuilder text, String name, Figures all) {
+    StoreFigures figures = all.stored();
     text.append(name).append(System.lineSeparator());
     for (RecordType type : RecordType.values()) {
       line(text, "records " + lower(type), figures.records(type));
@@ -53,6 +68,8 @@ final class StatReport {
     for (Age age : Age.values()) {
       line(text, "  " + name(age), figures.dead(age));
     }
+    line(text, "known damage", all.damaged().open());
+    line(text, "  healed", all.damaged().healed());
     line(text, "log files", figures.log());
     text.append(
         String.format(Locale.ROOT, "  %-24s %12d%n", "  of them compacted", figures.compacted()));
@@ -86,7 +103,7 @@ final class StatReport {
     try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
       json.writeStartObject();
       json.writeArrayFieldStart("stores");
-      for (Map.Entry<String, StoreFigures> store : byStore.entrySet()) {
+      for (Map.Entry<String, Figures> store : byStore.entrySet()) {
         json.writeStartObject();
         json.writeStringField("path", store.getKey());
         write(json, store.getValue());
@@ -114,7 +131,8 @@ final class StatReport {
     json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, StoreFigures figures) throws IOException {
+  private static void write(JsonGenerator json, Figures all) throws IOException {
+    StoreFigures figures = all.stored();
     json.writeObjectFieldStart("records");
     for (RecordType type : RecordType.values()) {
       write(json, lower(type), figures.records(type));
@@ -127,6 +145,8 @@ final class StatReport {
       write(json, lower(age), figures.dead(age));
     }
     json.writeEndObject();
+    write(json, "known_damage", all.damaged().open());
+    write(json, "healed_damage", all.damaged().healed());
     write(json, "log", figures.log());
     json.writeNumberField("compacted_files", figures.compacted());
     write(json, "index", figures.index());

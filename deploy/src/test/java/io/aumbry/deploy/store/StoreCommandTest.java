@@ -136,6 +136,32 @@ final class StoreCommandTest {
     assertThat(values(json, "free_bytes")).hasSize(1);
   }
 
+  /** As a scrub left it: one damage is healed, of another one nobody has seen to it. */
+  private void layScrubbed() throws IOException {
+    Files.delete(disk.resolve("disk.id"));
+    lay("scrubbed-v1", "disk.id", disk);
+    for (String name : List.of("store.id", "reached", "quarantine", "log-0000000001.seg")) {
+      Files.deleteIfExists(store.resolve(name));
+      lay("scrubbed-v1", "partition-7." + name, store);
+    }
+    Files.delete(store.resolve("index-0000000001-0000000001.idx"));
+    lay("scrubbed-v1", "partition-7.index-0000000001-0000000001.idx", store);
+  }
+
+  @Test
+  void knownDamageIsDumpedAndCounted() throws IOException {
+    layScrubbed();
+    CommandRun dump = run("dump", "--quarantine");
+    assertThat(dump.out().lines()).hasSize(2).allMatch(line -> line.startsWith("kind=damage "));
+    String json = run("dump", "--quarantine", "--json").out();
+    assertThat(values(json, "healed")).containsExactlyInAnyOrder("true", "false");
+    String blob = values(json, "blobs").getFirst();
+    assertThat(values(run("dump", "--quarantine", "--blob", blob, "--json").out(), "blobs"))
+        .containsExactly(blob);
+    assertThat(run("stat").out()).containsPattern("known damage +1 ").containsPattern("healed +1 ");
+    assertThat(run("stat", "--json").out()).contains("\"known_damage\"", "\"healed_damage\"");
+  }
+
   @Test
   void aNodeThatRunsIsSaidInOneLine() throws IOException {
     Path lock = disk.resolve("lock");

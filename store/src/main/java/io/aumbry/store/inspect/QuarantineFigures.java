@@ -1,0 +1,34 @@
+package io.aumbry.store.inspect;
+
+import io.aumbry.store.inspect.StoreFigures.Amount;
+import io.aumbry.store.scrub.Quarantine;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What is known to be damaged, in numbers.
+ *
+ * @param open places with their bytes that another replica has to give
+ * @param healed places where nothing that counts is any more
+ */
+public record QuarantineFigures(Amount open, Amount healed) {
+  /** Of nothing. */
+  public static final QuarantineFigures NONE = new QuarantineFigures(Amount.NONE, Amount.NONE);
+
+  public static QuarantineFigures of(List<Quarantine.Entry> entries) {
+    return new QuarantineFigures(
+        sum(entries, entry -> !entry.healed()), sum(entries, Quarantine.Entry::healed));
+  }
+
+  private static Amount sum(List<Quarantine.Entry> entries, Predicate<Quarantine.Entry> counted) {
+    return entries.stream()
+        .filter(counted)
+        .map(entry -> new Amount(1, entry.damage().length()))
+        .reduce(Amount.NONE, Amount::plus);
+  }
+
+  /** These and others. */
+  public QuarantineFigures plus(QuarantineFigures other) {
+    return new QuarantineFigures(open.plus(other.open), healed.plus(other.healed));
+  }
+}
