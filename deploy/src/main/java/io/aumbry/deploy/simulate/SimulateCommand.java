@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
   private static final double SECONDS_PER_HOUR = 3600;
-  private static final int MOST_RUNS = 500;
+  private static final int MOST_RUNS = 200;
 
   @Option(
       names = "--seed",

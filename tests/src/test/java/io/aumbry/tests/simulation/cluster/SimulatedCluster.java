@@ -10,9 +10,11 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -30,6 +32,7 @@ public final class SimulatedCluster {
   private final SimulatedMembership membership;
   private final List<SimulatedMachine> machines = new ArrayList<>();
   private final Map<String, SimulatedNode> running = new TreeMap<>();
+  private final Set<String> damaged = new HashSet<>();
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
   /** Machines that are switched on, and frontends. */
@@ -38,7 +41,7 @@ public final class SimulatedCluster {
     this.plan = plan;
     this.random = scheduler.random();
     this.network = new SimulatedNetwork(scheduler);
-    this.membership = new SimulatedMembership(scheduler);
+    this.membership = new SimulatedMembership(scheduler, plan.copies());
     for (int i = 0; i < plan.nodes(); i++) {
       SimulatedMachine machine =
           new SimulatedMachine(scheduler, "node-" + i, clock(), plan.disks());
@@ -95,6 +98,15 @@ public final class SimulatedCluster {
 
   public DiskFaults disk(int machine, int disk) {
     return machines.get(machine).slots().get(disk).faults();
+  }
+
+  /**
+   * Has one of the replicas of a machine go to another one.
+   *
+   * @return what goes where, if one can go somewhere
+   */
+  public Optional<String> move(int from, int turn) {
+    return membership.move(new NodeId(machine(from)), turn);
   }
 
   /** Leaves so much room on a disk. */
@@ -181,11 +193,17 @@ public final class SimulatedCluster {
         if (size > 0) {
           int at = random.nextInt(size);
           medium.flip(log, at, random.nextInt(8));
+          damaged.add(machine(machine));
           return Optional.of(log + " at " + at);
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether bytes on disks of a machine were changed under it. */
+  public boolean isDamaged(String machine) {
+    return damaged.contains(machine);
   }
 
   /** Overwrites a piece of these bytes, where they are first found in a log of a machine. */
@@ -197,6 +215,7 @@ public final class SimulatedCluster {
       int at = log.endsWith(LOG) ? indexOf(medium.bytes(log), bytes) : -1;
       if (at >= 0) {
         medium.overwrite(log, at + bytes.length / 4, wrong);
+        damaged.add(machine(machine));
         scheduler.event(machine(machine), log + " is overwritten from " + at);
         return;
       }

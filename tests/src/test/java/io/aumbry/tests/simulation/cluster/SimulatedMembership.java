@@ -41,10 +41,14 @@ final class SimulatedMembership {
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess coordinator;
   private final RandomGenerator random;
+  private final int copies;
   private final Map<NodeId, Member> members = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
   private final Map<String, SimulatedViews> views = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
+
+  /** By partition, where it is wished to be no more. */
+  private final Map<Integer, NodeId> leaving = new TreeMap<>();
 
   /** By process, the node that it is not shown. */
   private final Map<String, String> hidden = new TreeMap<>();
@@ -66,8 +70,9 @@ final class SimulatedMembership {
     }
   }
 
-  SimulatedMembership(SimulatedScheduler scheduler) {
+  SimulatedMembership(SimulatedScheduler scheduler, int copies) {
     this.scheduler = scheduler;
+    this.copies = copies;
     this.random = scheduler.random();
     this.coordinator = SimulatedProcess.outside(scheduler, "coordinator");
     coordinator.start("steer", this::steer);
@@ -81,6 +86,36 @@ final class SimulatedMembership {
     partitions.forEach(partition ->
         replicas.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, ReplicaState.OFFLINE));
     publish();
+  }
+
+  /**
+   * Wishes a replica of a node to be on another one, as when nodes are added or drained.
+   *
+   * @param turn which of its replicas
+   * @return what goes where, if one can go somewhere
+   */
+  Optional<String> move(NodeId from, int turn) {
+    List<Integer> here =
+        replicas.keySet().stream()
+            .filter(id -> replicasOf(id).containsKey(from) && !leaving.containsKey(id))
+            .toList();
+    if (here.isEmpty()) {
+      return Optional.empty();
+    }
+    int partition = here.get(turn % here.size());
+    Map<NodeId, ReplicaState> states = replicasOf(partition);
+    Optional<NodeId> to =
+        members.keySet().stream().filter(id -> !states.containsKey(id)).findFirst();
+    to.ifPresent(id -> {
+      states.put(id, ReplicaState.OFFLINE);
+      leaving.put(partition, from);
+      publish();
+    });
+    return to.map(id -> "partition " + partition + " goes to " + id.name());
+  }
+
+  private Map<NodeId, ReplicaState> replicasOf(int partition) {
+    return replicas.getOrDefault(partition, Map.of());
   }
 
   /** A process of a node has a session. */
@@ -178,7 +213,7 @@ final class SimulatedMembership {
               replicas.forEach((partition, states) -> {
                 ReplicaState state = states.get(id);
                 if (state != null && !member.busy.containsKey(partition)) {
-                  next(partition, states, state)
+                  next(partition, id, state)
                       .ifPresent(to -> wish(member, node, partition, state, to));
                 }
               })));
@@ -191,17 +226,33 @@ final class SimulatedMembership {
         .anyMatch(member -> member.busy.get(partition) == ReplicaState.LEADER);
   }
 
-  private Optional<ReplicaState> next(
-      int partition, Map<NodeId, ReplicaState> states, ReplicaState state) {
+  private Optional<ReplicaState> next(int partition, NodeId id, ReplicaState state) {
+    boolean goes = id.equals(leaving.get(partition)) && enoughBeside(partition, id);
     return switch (state) {
-      case OFFLINE -> Optional.of(ReplicaState.BOOTSTRAP);
-      case BOOTSTRAP, INACTIVE -> Optional.of(ReplicaState.STANDBY);
-      case STANDBY ->
-          states.containsValue(ReplicaState.LEADER) || isBecomingLed(partition)
-              ? Optional.empty()
-              : Optional.of(ReplicaState.LEADER);
-      case LEADER, DROPPED, ERROR -> Optional.empty();
+      case OFFLINE -> Optional.of(goes ? ReplicaState.DROPPED : ReplicaState.BOOTSTRAP);
+      case BOOTSTRAP -> Optional.of(ReplicaState.STANDBY);
+      case INACTIVE -> Optional.of(goes ? ReplicaState.OFFLINE : ReplicaState.STANDBY);
+      case STANDBY -> goes ? Optional.of(ReplicaState.INACTIVE) : leader(partition);
+      case LEADER -> goes ? Optional.of(ReplicaState.STANDBY) : Optional.empty();
+      case DROPPED, ERROR -> Optional.empty();
     };
+  }
+
+  private Optional<ReplicaState> leader(int partition) {
+    return replicasOf(partition).containsValue(ReplicaState.LEADER) || isBecomingLed(partition)
+        ? Optional.empty()
+        : Optional.of(ReplicaState.LEADER);
+  }
+
+  private boolean enoughBeside(int partition, NodeId id) {
+    return replicasOf(partition).entrySet().stream()
+            .filter(each -> !each.getKey().equals(id) && serves(each.getValue()))
+            .count()
+        >= copies;
+  }
+
+  private static boolean serves(ReplicaState state) {
+    return state == ReplicaState.STANDBY || state == ReplicaState.LEADER;
   }
 
   private void wish(
@@ -214,9 +265,11 @@ final class SimulatedMembership {
         reached -> {
           if (member.session.filter(node::equals).isPresent()) {
             member.busy.remove(partition);
-            Map<NodeId, ReplicaState> states = replicas.get(partition);
-            if (states != null) {
-              states.put(node.id(), reached);
+            Map<NodeId, ReplicaState> states = replicasOf(partition);
+            states.put(node.id(), reached);
+            if (reached == ReplicaState.DROPPED) {
+              states.remove(node.id());
+              leaving.remove(partition);
             }
             scheduler.event(node.id().name(), "partition " + partition + " is " + reached);
             publish();
@@ -229,11 +282,12 @@ final class SimulatedMembership {
     return member(node.id()).session.filter(node::equals).isPresent();
   }
 
-  /** Whether all replicas of all nodes that are alive serve. */
+  /** Whether all replicas serve, and those only that are wished for. */
   boolean isSettled() {
-    return replicas.values().stream()
-        .flatMap(states -> states.values().stream())
-        .allMatch(state -> state == ReplicaState.STANDBY || state == ReplicaState.LEADER);
+    return leaving.isEmpty()
+        && replicas.values().stream()
+            .flatMap(states -> states.values().stream())
+            .allMatch(SimulatedMembership::serves);
   }
 
   /** Whether a replica of a node waits for an operator. */

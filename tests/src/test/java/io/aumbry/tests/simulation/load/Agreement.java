@@ -27,7 +27,7 @@ import java.util.TreeSet;
  * Whether the replicas of each partition have the same, by their stores' own words, and each by
  * itself all that was promised.
  */
-final class Agreement {
+public final class Agreement {
   private static final int ALL = Integer.MAX_VALUE;
 
   private final SimulatedCluster cluster;
@@ -68,6 +68,7 @@ final class Agreement {
       ledger.all().stream()
           .filter(blob -> blob.id().partition() == replica.partition())
           .forEach(blob -> read(blob, replica));
+      requireSound(replica);
       looked.add(replica.partition() + "@" + replica.node());
     });
   }
@@ -83,6 +84,13 @@ final class Agreement {
               + " lacks what "
               + other
               + " has");
+    }
+  }
+
+  /** Nothing but a flipped bit damages what was durable. */
+  private void requireSound(OpenReplica replica) {
+    if (!cluster.isDamaged(replica.node()) && replica.store().damaged().version() > 0) {
+      lacking.add(replica.node() + " has found damage where nobody did any");
     }
   }
 
@@ -111,7 +119,8 @@ final class Agreement {
     return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, blob.content());
   }
 
-  private static byte[] bytes(ReadResult.Found found) {
+  /** What was found, closed behind. */
+  public static byte[] bytes(ReadResult.Found found) {
     try (Buffer _ = found.metadata();
         ByteSource content = found.content();
         Body body = Body.readFully(content)) {

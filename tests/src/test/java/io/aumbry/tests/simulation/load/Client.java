@@ -119,6 +119,7 @@ final class Client {
                   Body body = Body.readFully(content)) {
                 bytes = body.toByteArray();
               }
+              requireAsked(range, found.range(), blob);
               ledger.found(blob, before, found.range(), bytes, where);
             }
             case GetResult.Missing(var absence) -> ledger.missing(blob, absence, where);
@@ -126,6 +127,17 @@ final class Client {
                 throw new Finding(range + " of " + blob + " is said to be none");
           }
         });
+  }
+
+  /** By hand, since who resolves ranges in the product may be wrong. */
+  private void requireAsked(ByteRange asked, ByteRange.Resolved given, KeptBlob blob) {
+    boolean right =
+        asked instanceof ByteRange.FromTo(long first, long last)
+            ? given.from() == first && given.to() == Math.min(last, blob.size() - 1) + 1
+            : given.from() == 0 && given.to() == blob.size();
+    if (!right) {
+      throw new Finding(where + " was given " + given + " of " + blob + " for " + asked);
+    }
   }
 
   private ByteRange range(KeptBlob blob) {

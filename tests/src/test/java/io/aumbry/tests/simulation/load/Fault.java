@@ -28,6 +28,7 @@ record Fault(int number, Duration at, Kind kind, int node, int other, int disk, 
     BIT_FLIP,
     CLOCK_JUMP,
     OLD_VIEW,
-    NEW_DISKS
+    NEW_DISKS,
+    MOVE
   }
 }

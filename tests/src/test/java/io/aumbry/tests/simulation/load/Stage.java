@@ -68,8 +68,13 @@ public final class Stage {
 
   /** Puts a blob; empty when that was refused. */
   public Optional<KeptBlob> tryPut(int size) {
+    return tryPut(size, Expiry.INFINITE_TTL);
+  }
+
+  /** Puts a blob that expires after so many seconds; empty when that was refused. */
+  public Optional<KeptBlob> tryPut(int size, long seconds) {
     int before = ledger.all().size();
-    act(() -> client.put(size, ++contents, Expiry.INFINITE_TTL));
+    act(() -> client.put(size, ++contents, seconds));
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
   }
 
@@ -84,9 +89,17 @@ public final class Stage {
 
   /** Deletes blobs, which may not be refused. */
   public void delete(List<KeptBlob> blobs) {
-    int refused = tally.failures();
-    blobs.forEach(blob -> act(() -> client.delete(blob)));
-    requireNoneRefused(refused);
+    blobs.forEach(blob -> {
+      if (!tryDelete(blob)) {
+        throw new Finding("a delete was refused: " + tally);
+      }
+    });
+  }
+
+  /** Deletes a blob; answers whether that was done. */
+  public boolean tryDelete(KeptBlob blob) {
+    act(() -> client.delete(blob));
+    return blob.isDeleted();
   }
 
   /** Asks for blobs; that may be refused, but not be answered wrongly. */

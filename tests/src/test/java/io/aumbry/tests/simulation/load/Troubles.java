@@ -68,9 +68,13 @@ final class Troubles {
     switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS -> end(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
-      case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisk(fault);
+      case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisks(fault);
       // Of one machine alone, so that there is always a replica with the right bytes.
       case BIT_FLIP -> cluster.flipBit(DAMAGED).ifPresent(where -> scheduler.event("fault", where));
+      case MOVE ->
+          cluster
+              .move(fault.node(), fault.other())
+              .ifPresent(what -> scheduler.event("fault", what));
       case CLOCK_JUMP -> {
         long millis = fault.span().toMillis() % MAX_JUMP_MILLIS * (fault.disk() == 0 ? 1 : -1);
         cluster.jumpClock(fault.node(), millis);
@@ -129,9 +133,16 @@ final class Troubles {
     }
   }
 
+  /** Of one machine; or of two at once, when the other end is one. */
+  private void breakDisks(Fault fault) {
+    breakDisk(fault, fault.node());
+    if (fault.other() < cluster.plan().nodes() - 1) {
+      breakDisk(fault, otherMachine(fault));
+    }
+  }
+
   /** A store that was told of an error stops; it is taken back by a restart. */
-  private void breakDisk(Fault fault) {
-    int node = fault.node();
+  private void breakDisk(Fault fault, int node) {
     DiskFaults disk = cluster.disk(node, fault.disk());
     switch (fault.kind()) {
       case SLOW_DISK -> disk.slow(200);
@@ -153,11 +164,15 @@ final class Troubles {
         });
   }
 
+  private static int otherMachine(Fault fault) {
+    return fault.other() < fault.node() ? fault.other() : fault.other() + 1;
+  }
+
   private String other(Fault fault) {
     int machines = cluster.plan().nodes() - 1;
     int chosen = fault.other();
     return chosen < machines
-        ? cluster.machine(chosen < fault.node() ? chosen : chosen + 1)
+        ? cluster.machine(otherMachine(fault))
         : cluster.frontends().get(chosen - machines).process().name();
   }
 

@@ -87,8 +87,8 @@ final class Sabotages {
         new Sabotage(
             "what is deleted is still read",
             STORE + "PartitionStore.java",
-            "    if (entry.state().deleted()) {",
-            "    if (entry.state().lifeVersion() > 1) {"),
+            "    return (options.includeDeleted() || !state.deleted())",
+            "    return (options.includeDeleted() || state.lifeVersion() == 0)"),
         new Sabotage(
             "checksums are not compared",
             STORE + "log/RecordCodec.java",
@@ -240,6 +240,11 @@ final class Sabotages {
             STORE + "StoreWriter.java",
             "    if (parts.isNew(isPut, draft.state(), known)) {",
             "    if (isPut && parts.isNew(isPut, draft.state(), known)) {"),
+        new Sabotage(
+            "who was not heard of counts as one that has all",
+            SERVER + "replication/Agreements.java",
+            "      if (!peer.equals(self)) {",
+            "      if (!peer.equals(self) && replica.progress().acknowledgedBy(peer) >= 0) {"),
         new Sabotage(
             "an incomplete view is enough to drop by",
             SERVER + "replication/Agreements.java",

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * An incident that must end well.
  *
  * @param name a sentence that is true
- * @param notices names of sabotages that it fails under
+ * @param notices names of sabotages that it fails under, none if it is not shown to bite
  * @param script which throws a finding when the sentence is not true
  */
 public record Scenario(String name, List<String> notices, Consumer<Stage> script) {

@@ -9,12 +9,15 @@ import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.Agreement;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All scenarios. */
 public final class Scenarios {
@@ -28,23 +31,35 @@ public final class Scenarios {
 
   /** In the order of DESIGN, "What breaks stores like this". */
   public static List<Scenario> all() {
+    return Stream.of(replicas(), records(), disks()).flatMap(List::stream).toList();
+  }
+
+  private static List<Scenario> replicas() {
     return List.of(
         new Scenario(
             "a collector that sees a part of the replicas drops nothing",
-            List.of("an incomplete view is enough to drop by"),
+            List.of(),
             Scenarios::partialView),
         new Scenario(
             "a repair is done when no copy is missing",
-            List.of("a new replica is complete at once", "in step before all has come"),
+            List.of("a new replica is complete at once"),
             Scenarios::repair),
         new Scenario(
             "a replica that comes back after retention brings back nothing that was deleted",
-            List.of("tombstones go early"),
+            List.of(),
             Scenarios::staleReplica),
+        new Scenario(
+            "who has deleted a blob is not given it by a replica that was away",
+            List.of("who has not heard of a delete is believed"),
+            Scenarios::missedDelete),
         new Scenario(
             "a volume that is full takes nothing back",
             List.of("an error of a node counts as its yes"),
-            Scenarios::fullVolumes),
+            Scenarios::fullVolumes));
+  }
+
+  private static List<Scenario> records() {
+    return List.of(
         new Scenario(
             "what was acknowledged outlives a loss of power everywhere",
             List.of("a sync is skipped", "answered before the sync"),
@@ -54,9 +69,25 @@ public final class Scenarios {
             List.of("a failed sync is taken for a good one"),
             Scenarios::failedSync),
         new Scenario(
+            "what failed to be written was never acknowledged",
+            List.of("a write that failed is answered as done"),
+            Scenarios::failedWrite),
+        new Scenario(
+            "what one replica alone has was never acknowledged",
+            List.of("one replica is a quorum for a put", "one replica is a quorum for a delete"),
+            Scenarios::oneAlone),
+        new Scenario(
+            "a life that was made longer does not end",
+            List.of("the earlier expiry wins"),
+            Scenarios::longerLife),
+        new Scenario(
             "a blob that was given back outlives compaction and the making of a new replica",
             List.of("a later life does not win"),
-            Scenarios::undelete),
+            Scenarios::undelete));
+  }
+
+  private static List<Scenario> disks() {
+    return List.of(
         new Scenario(
             "compaction makes room on disks that are full",
             List.of("compaction never has room"),
@@ -109,7 +140,23 @@ public final class Scenarios {
     stage.delete(blobs.subList(0, 30));
     stage.night(Duration.ofDays(3), 0, 1);
     stage.pass(COMPACTED);
+    stage.night(NIGHT, 0, 1);
+    stage.pass(COMPACTED);
     stage.night(NIGHT, 0, 1, 2);
+    stage.heal();
+  }
+
+  private static void missedDelete(Stage stage) {
+    List<KeptBlob> blobs = stage.put(5, BIG);
+    stage.cluster().kill(0);
+    stage.delete(blobs);
+    stage.cluster().kill(1);
+    stage.cluster().kill(2);
+    stage.cluster().start(0);
+    stage.pass(Duration.ofSeconds(2));
+    stage.tryGet(blobs);
+    stage.cluster().start(1);
+    stage.cluster().start(2);
     stage.heal();
   }
 
@@ -158,6 +205,46 @@ public final class Scenarios {
       stage.settle();
       stage.getAll();
     }
+    stage.heal();
+  }
+
+  private static void failedWrite(Stage stage) {
+    stage.cluster().disk(0, 0).failWrites();
+    stage.cluster().disk(1, 0).failWrites();
+    List<KeptBlob> blobs = new ArrayList<>();
+    stage.tryPut(BIG).ifPresent(blobs::add);
+    stage.night(Duration.ZERO, 0, 1);
+    stage.pass(Duration.ofSeconds(5));
+    stage.tryGet(blobs);
+    stage.cluster().start(2);
+    stage.heal();
+  }
+
+  private static void oneAlone(Stage stage) {
+    KeptBlob blob = stage.put(1, BIG).getFirst();
+    stage.cluster().kill(0);
+    stage.cluster().kill(1);
+    boolean taken = stage.tryPut(BIG).isPresent();
+    if (stage.tryDelete(blob) || taken) {
+      throw new Finding("what one replica has was acknowledged");
+    }
+    stage.cluster().start(0);
+    stage.cluster().start(1);
+    stage.heal();
+  }
+
+  private static void longerLife(Stage stage) {
+    KeptBlob blob = stage.tryPut(BIG, 10).orElseThrow();
+    stage.forget(blob);
+    stage.look(replica -> {
+      if (replica.node().equals("node-0")) {
+        replica.store().updateTtl(blob.id(), context(replica));
+      }
+    });
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED);
+    stage.look(replica -> requireThere(replica, blob));
     stage.heal();
   }
 
@@ -238,16 +325,19 @@ public final class Scenarios {
   }
 
   private static void requireThere(OpenReplica replica, KeptBlob blob) {
+    if (!isThere(replica, blob)) {
+      throw new Finding(replica.node() + " alone has not " + blob);
+    }
+  }
+
+  private static boolean isThere(OpenReplica replica, KeptBlob blob) {
     try {
       ReadResult result =
           replica.store().read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(replica));
-      if (!(result instanceof ReadResult.Found found)) {
-        throw new Finding(replica.node() + " alone gives " + result + " for " + blob);
-      }
-      found.metadata().close();
-      found.content().close();
+      return result instanceof ReadResult.Found found
+          && Arrays.equals(blob.content(), Agreement.bytes(found));
     } catch (AumbryException e) {
-      throw new Finding(replica.node() + " alone fails for " + blob, e);
+      return false;
     }
   }
 
