@@ -118,6 +118,16 @@ class BlobCommandsTest {
     assertThat(run("info", id).code()).isEqualTo(ExitCode.NOT_FOUND.code());
   }
 
+  @Test
+  void whatIsKeptOrUndeletedIsSoForTheFrontend() throws Exception {
+    String id = stored("x");
+    assertThat(run("keep", id).code()).isZero();
+    assertThat(run("undelete", "/" + id).code()).isZero();
+    assertThat(frontend.changes).containsExactly("updateTtl/" + id, "undelete/" + id);
+    frontend.refuseWith = 409;
+    assertThat(run("undelete", id).code()).isEqualTo(ExitCode.REFUSED.code());
+  }
+
   @ParameterizedTest
   @CsvSource({"404,3", "410,3", "400,4", "403,4", "500,1", "503,6", "507,6", "429,6"})
   void theExitCodeSaysWhatKindOfFailureItWas(int status, int expected) throws Exception {

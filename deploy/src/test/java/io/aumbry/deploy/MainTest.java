@@ -15,7 +15,7 @@ class MainTest {
     assertThat(help.code()).isZero();
     assertThat(Main.commandLine().getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
-        .contains("info", "delete", "store", "bench", "help")
+        .contains("info", "keep", "delete", "undelete", "store", "bench", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
   }
@@ -59,7 +59,7 @@ class MainTest {
 
   @Test
   void helpFitsATerminalAndBreaksNoAddress() {
-    for (String command : List.of("put", "get", "info", "delete")) {
+    for (String command : List.of("put", "get", "info", "keep", "delete", "undelete")) {
       String help = CommandRun.of(command, "--help").out();
       assertThat(help).contains("http://127.0.0.1:1174");
       assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));

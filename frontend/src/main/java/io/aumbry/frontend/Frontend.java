@@ -5,7 +5,7 @@ import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.CacheFields;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Deletes;
+import io.aumbry.frontend.rest.Changes;
 import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Places;
 import io.aumbry.frontend.rest.Probes;
@@ -28,7 +28,7 @@ public final class Frontend implements HttpHandler {
   private final Uploads uploads;
   private final Reads reads;
   private final Places places;
-  private final Deletes deletes;
+  private final Changes changes;
   private final Probes probes;
 
   /**
@@ -49,7 +49,7 @@ public final class Frontend implements HttpHandler {
     this.uploads = new Uploads(router, accounts, time, config.maxBlobSize());
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new Places(router);
-    this.deletes = new Deletes(router, accounts, time);
+    this.changes = new Changes(router, accounts, time);
     this.probes = new Probes(status::isUp);
   }
 
@@ -79,7 +79,9 @@ public final class Frontend implements HttpHandler {
           reads.segment(blob, number, headOnly, call);
       case Route.ChunkIds(var blob) -> places.chunkIds(blob, call);
       case Route.Replicas(var blob) -> places.replicas(blob, call);
-      case Route.Delete(var blob) -> deletes.delete(blob, call);
+      case Route.Delete(var blob) -> changes.delete(blob, call);
+      case Route.UpdateTtl(var blob) -> changes.updateTtl(blob, call);
+      case Route.Undelete(var blob) -> changes.undelete(blob, call);
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);
     };

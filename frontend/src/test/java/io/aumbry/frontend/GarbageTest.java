@@ -23,13 +23,16 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
+import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.UndeleteResult;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,6 +147,16 @@ final class GarbageTest {
     @Override
     public DeleteResult delete(BlobId id, RequestContext context) {
       return new DeleteResult.Deleted();
+    }
+
+    @Override
+    public KeepResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+      return new KeepResult.Kept();
+    }
+
+    @Override
+    public UndeleteResult undelete(BlobId id, RequestContext context) {
+      return new UndeleteResult.Undeleted();
     }
   }
 

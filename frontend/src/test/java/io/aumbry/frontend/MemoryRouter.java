@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -23,11 +24,15 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
+import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.UndeleteResult;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,12 +42,15 @@ import java.util.random.RandomGenerator;
 
 /** A router that keeps blobs in memory; fails when told to, and remembers what it was asked. */
 final class MemoryRouter implements Router {
+  private static final GetOptions LOOK = new GetOptions(new ByteRange.None(), false, false);
+
   private final Time time;
   private final RandomGenerator random;
   private final Map<BlobId, Stored> blobs = new ConcurrentHashMap<>();
   private final List<GetOptions> gets = new CopyOnWriteArrayList<>();
   private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
+  private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile Optional<Throwable> failure = Optional.empty();
   private volatile Function<byte[], ChunkedSource> reader = ChunkedSource::of;
@@ -182,10 +190,55 @@ final class MemoryRouter implements Router {
     if (stored.state.isExpiredAt(time.wallMillis())) {
       return new DeleteResult.Missing(Absence.EXPIRED);
     }
-    BlobState deleted =
-        new BlobState(stored.state.lifeVersion(), true, stored.state.expiryMillis());
-    blobs.put(id, new Stored(stored.properties, deleted, stored.content));
+    change(id, stored, stored.state.lifeVersion(), true, stored.state.expiryMillis());
     return new DeleteResult.Deleted();
+  }
+
+  @Override
+  public KeepResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+    return switch (get(id, LOOK, context)) {
+      case GetResult.Missing(Absence absence) -> new KeepResult.Missing(absence);
+      case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
+      case GetResult.Found found -> {
+        long end = found.state().expiryMillis();
+        if (end != Expiry.NEVER && end - time.wallMillis() < leastLeft.toMillis()) {
+          yield new KeepResult.EndsTooSoon();
+        }
+        Stored stored = Objects.requireNonNull(blobs.get(id));
+        change(id, stored, stored.state.lifeVersion(), false, Expiry.NEVER);
+        yield new KeepResult.Kept();
+      }
+    };
+  }
+
+  @Override
+  public UndeleteResult undelete(BlobId id, RequestContext context) {
+    begin(context);
+    Stored stored = blobs.get(id);
+    if (stored == null) {
+      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (stored.state.isExpiredAt(time.wallMillis())) {
+      return new UndeleteResult.Missing(Absence.EXPIRED);
+    }
+    if (!stored.state.deleted()) {
+      return new UndeleteResult.NotDeleted();
+    }
+    if (isForGood) {
+      return new UndeleteResult.Missing(Absence.DELETED);
+    }
+    change(id, stored, stored.state.lifeVersion() + 1, false, stored.state.expiryMillis());
+    return new UndeleteResult.Undeleted();
+  }
+
+  /** From now on what is deleted cannot be had back. */
+  void deleteForGood() {
+    isForGood = true;
+  }
+
+  private void change(BlobId id, Stored stored, int life, boolean deleted, long expiryMillis) {
+    BlobState state = new BlobState(life, deleted, expiryMillis);
+    blobs.put(id, new Stored(stored.properties, state, stored.content));
   }
 
   private void begin(RequestContext context) {

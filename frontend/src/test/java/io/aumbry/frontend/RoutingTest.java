@@ -25,8 +25,6 @@ final class RoutingTest {
         "/signedUrl",
         "/signedId/abc",
         "/stitch",
-        "/updateTtl",
-        "/undelete",
         "/peers",
         "/peers/x",
         "/getClusterMapSnapshot",
@@ -57,6 +55,8 @@ final class RoutingTest {
         "PUT    | /                | POST, OPTIONS",
         "POST   | /ID              | GET, HEAD, DELETE, OPTIONS",
         "PUT    | /ID              | GET, HEAD, DELETE, OPTIONS",
+        "GET    | /updateTtl       | PUT, OPTIONS",
+        "DELETE | /undelete        | PUT, OPTIONS",
         "DELETE | /ID/BlobInfo     | GET, HEAD, OPTIONS",
         "POST   | /ID/UserMetadata | GET, HEAD, OPTIONS"
       })

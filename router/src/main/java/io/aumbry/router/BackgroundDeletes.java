@@ -30,36 +30,44 @@ final class BackgroundDeletes {
   /** Ids that wait, those for their next attempt included. */
   static final int CAPACITY = 250_000;
 
+  /** Of what was put and never deleted. */
+  static final int FIRST_LIFE = 0;
+
   private static final int WORKERS = 8;
   private static final int ATTEMPTS = 6;
   private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private final RecordDelete delete;
+  private final RecordChange change;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
   private final Meter added;
   private final Meter failed;
 
-  BackgroundDeletes(RecordDelete delete, MetricRegistry metrics) {
-    this.delete = delete;
+  BackgroundDeletes(RecordChange change, MetricRegistry metrics) {
+    this.change = change;
     this.added = metrics.meter("router.background_deletes.queued");
     this.failed = metrics.meter("router.background_deletes.failed");
     metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
   }
 
-  private record Job(BlobId id, String requestId, int attempt) {}
+  private record Job(BlobId id, int lifeVersion, String requestId, int attempt) {}
 
-  /** Will delete these; returns at once. */
-  void add(List<BlobId> ids, RequestContext context) {
+  /**
+   * Will delete these; returns at once.
+   *
+   * @param lifeVersion of the life that ends: whoever undeletes them meanwhile begins a later one,
+   *     which this must not touch
+   */
+  void add(List<BlobId> ids, int lifeVersion, RequestContext context) {
     for (BlobId id : ids) {
       if (waiting.incrementAndGet() > CAPACITY) {
         waiting.decrementAndGet();
         giveUp(id, context.requestId(), "the queue is full with " + CAPACITY);
       } else {
         added.mark();
-        queue.add(new Job(id, context.requestId(), 1));
+        queue.add(new Job(id, lifeVersion, context.requestId(), 1));
         startWorker(context.carrier());
       }
     }
@@ -93,7 +101,8 @@ final class BackgroundDeletes {
   private void run(Job job, Carrier carrier) {
     Deadline limit = Deadline.after(LIMIT, carrier.time());
     try {
-      var write = delete.run(job.id(), new RequestContext(job.requestId(), carrier, limit));
+      var context = new RequestContext(job.requestId(), carrier, limit);
+      var write = change.deleteLife(job.id(), job.lifeVersion(), context);
       if (write.outcome() == Outcome.UNDECIDABLE) {
         retry(job, carrier, write.reasons());
       } else {
@@ -112,7 +121,7 @@ final class BackgroundDeletes {
       return;
     }
     Duration delay = FIRST_DELAY.multipliedBy(1L << (2 * (job.attempt() - 1)));
-    Job next = new Job(job.id(), job.requestId(), job.attempt() + 1);
+    Job next = new Job(job.id(), job.lifeVersion(), job.requestId(), job.attempt() + 1);
     carrier.schedule(
         delay,
         () -> {

@@ -9,16 +9,18 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.node.NodeClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
 public final class ClusterRouter implements Router {
   private final RouterParts parts;
-  private final RecordDelete delete;
   private final OperationFrame puts;
   private final OperationFrame gets;
   private final OperationFrame deletes;
+  private final OperationFrame keeps;
+  private final OperationFrame undeletes;
 
   /**
    * A router that uses, but does not close, {@code client}.
@@ -34,7 +36,7 @@ public final class ClusterRouter implements Router {
       MetricRegistry metrics) {
     Nodes nodes = new Nodes(views, client, config, time, random, metrics);
     ByteBudget budget = new ByteBudget(config.bodyMemory());
-    this.delete = new RecordDelete(nodes, config.writeQuorum(), time);
+    RecordChange change = new RecordChange(nodes, config.writeQuorum(), time);
     this.parts =
         new RouterParts(
             config,
@@ -43,10 +45,12 @@ public final class ClusterRouter implements Router {
             nodes,
             budget,
             new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
-            new BackgroundDeletes(delete, metrics));
+            new BackgroundDeletes(change, metrics));
     this.puts = new OperationFrame("put", time, metrics);
     this.gets = new OperationFrame("get", time, metrics);
     this.deletes = new OperationFrame("delete", time, metrics);
+    this.keeps = new OperationFrame("updatettl", time, metrics);
+    this.undeletes = new OperationFrame("undelete", time, metrics);
     metrics.gauge("router.body_memory.held", () -> (Gauge<Long>) budget::held);
     metrics.gauge("router.body_memory.waiting", () -> (Gauge<Integer>) budget::waiting);
   }
@@ -78,8 +82,22 @@ public final class ClusterRouter implements Router {
   @Override
   public DeleteResult delete(BlobId id, RequestContext context) {
     return deletes.run(
-        () -> new DeleteOperation(parts, delete, id, context).run(),
+        () -> new DeleteOperation(parts, id, context).run(),
         result -> result instanceof DeleteResult.Deleted);
+  }
+
+  @Override
+  public KeepResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+    return keeps.run(
+        () -> new KeepOperation(parts, id, leastLeft, context).run(),
+        result -> !(result instanceof KeepResult.Missing));
+  }
+
+  @Override
+  public UndeleteResult undelete(BlobId id, RequestContext context) {
+    return undeletes.run(
+        () -> new UndeleteOperation(parts, id, context).run(),
+        result -> !(result instanceof UndeleteResult.Missing));
   }
 
   /** Bytes of bodies that requests hold now. */

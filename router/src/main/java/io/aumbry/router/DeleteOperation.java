@@ -5,12 +5,10 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ReplicaRead.Reply;
 import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.Router.GetOptions;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +20,13 @@ final class DeleteOperation {
   private static final Logger LOG = LoggerFactory.getLogger(DeleteOperation.class);
 
   private final RouterParts parts;
-  private final RecordDelete delete;
+  private final RecordChange change;
   private final BlobId id;
   private final RequestContext context;
 
-  DeleteOperation(RouterParts parts, RecordDelete delete, BlobId id, RequestContext context) {
+  DeleteOperation(RouterParts parts, BlobId id, RequestContext context) {
     this.parts = parts;
-    this.delete = delete;
+    this.change = parts.change();
     this.id = id;
     this.context = context;
   }
@@ -37,34 +35,26 @@ final class DeleteOperation {
     return switch (id.kind()) {
       // no client was ever given such an id, so to it there is no such blob
       case CHUNK -> new DeleteResult.Missing(Absence.NOT_FOUND);
-      case SIMPLE -> deleteRecord();
+      case SIMPLE -> resultOf(change.delete(id, context));
       case MANIFEST -> deleteWithChunks();
     };
   }
 
   private DeleteResult deleteWithChunks() {
     List<BlobId> chunks = chunks();
-    DeleteResult result = deleteRecord();
+    Write write = change.delete(id, context);
+    DeleteResult result = resultOf(write);
     if (result instanceof DeleteResult.Deleted) {
-      parts.deletes().add(chunks, context);
+      parts.deletes().add(chunks, write.life(), context);
     }
     return result;
   }
 
-  private DeleteResult deleteRecord() {
-    Write write = delete.run(id, context);
+  private DeleteResult resultOf(Write write) {
     return switch (write.outcome()) {
       case DONE -> new DeleteResult.Deleted();
       case NOT_FOUND, GONE -> new DeleteResult.Missing(write.absence());
-      case UNDECIDABLE, OPEN ->
-          throw new AumbryException(
-              ErrorCode.QUORUM_NOT_REACHED,
-              "Fewer than "
-                  + parts.config().writeQuorum()
-                  + " replicas deleted blob "
-                  + id
-                  + ", and too few do not have it"
-                  + write.reasons());
+      case UNDECIDABLE, OPEN -> throw RecordChange.undecided(id, write);
     };
   }
 
@@ -73,12 +63,10 @@ final class DeleteOperation {
    * manifest that nobody can read must not make its blob undeletable.
    */
   private List<BlobId> chunks() {
-    Deadline limit = Deadline.after(parts.config().bodyMemoryWait(), parts.time());
-    NodeRequest.Get what = new NodeRequest.Get(id, new ByteRange.All(), true, true);
-    ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
-    try (var _ = parts.budget().reserve(parts.config().chunkSize(), limit, context)) {
-      return read.askAndAwait(new ByteRange.All()) instanceof Reply.Found found
-          ? GetOperation.manifest(read, found).chunks().stream().map(Manifest.Chunk::id).toList()
+    GetOptions all = new GetOptions(new ByteRange.All(), true, true);
+    try {
+      return new ChunksOperation(parts, id, all, context).run() instanceof ChunksResult.Found found
+          ? found.chunks().stream().map(Manifest.Chunk::id).toList()
           : List.of();
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.OVERLOADED || e.code() == ErrorCode.TIMED_OUT) {
@@ -90,8 +78,6 @@ final class DeleteOperation {
           .addKeyValue("code", e.code())
           .log("A blob is deleted whose manifest cannot be read; its chunks stay behind");
       return List.of();
-    } finally {
-      read.cancel();
     }
   }
 }

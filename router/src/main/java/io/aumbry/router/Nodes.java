@@ -101,6 +101,27 @@ final class Nodes {
       }
       return count;
     }
+
+    /** Replicas of the data centre that is asked first. */
+    int replicasOfOne() {
+      int here = replicasThatCount(local);
+      return here > 0 ? here : replicasThatCount(origin);
+    }
+
+    /** All in {@code dataCenter} that may have a blob, those as well that are seen as unfit. */
+    List<Replica> replicasIn(int dataCenter) {
+      return partition.replicasIn(dataCenter).stream()
+          .filter(replica -> replica.state() != ReplicaState.DROPPED)
+          .toList();
+    }
+
+    /** Where there are replicas. */
+    List<Integer> dataCenters() {
+      return partition.replicas().stream()
+          .map(replica -> replica.node().dataCenter())
+          .distinct()
+          .toList();
+    }
   }
 
   /**
@@ -122,8 +143,8 @@ final class Nodes {
     return views.current();
   }
 
-  /** Nodes that have not acknowledged the end of a blob when that was answered here. */
-  Set<NodeId> stragglers(BlobId id) {
+  /** Who has not acknowledged a change of a blob when that was answered here. */
+  Stragglers.Late stragglers(BlobId id) {
     return stragglers.of(id, time.monotonicNanos());
   }
 
@@ -138,10 +159,14 @@ final class Nodes {
     return order;
   }
 
-  /** A blob has ended, and those of its replicas that are left have not said that they know. */
-  void ended(BlobId id, Set<NodeId> unconfirmed) {
+  /**
+   * A blob was changed, and those of its replicas that are left have not said that they know.
+   *
+   * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
+   */
+  void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
     if (!unconfirmed.isEmpty()) {
-      stragglers.add(id, unconfirmed, time.monotonicNanos());
+      stragglers.add(id, new Stragglers.Late(unconfirmed, endedLife), time.monotonicNanos());
     }
   }
 
@@ -165,10 +190,10 @@ final class Nodes {
         client.send(replica.node(), request, content, callContext, replies), replica, now, false);
   }
 
-  /** Sends a read, which ends with its request if not before. */
+  /** Sends what changes nothing, and ends with its request if not before. */
   Call ask(
       Replica replica,
-      NodeRequest.Get request,
+      NodeRequest request,
       RequestContext context,
       Mailbox<NodeReply> replies,
       boolean asHedge) {

@@ -188,14 +188,14 @@ final class RecordPuts {
     if (writes.isPending()) {
       context.carrier().start("put-rest", () -> drain(garbage));
     } else {
-      parts.deletes().add(garbage, context);
+      parts.deletes().add(garbage, BackgroundDeletes.FIRST_LIFE, context);
     }
   }
 
   /** A delete that came before its put would find nothing, so it waits for all replies. */
   private void drain(List<BlobId> garbage) {
     writes.drain();
-    parts.deletes().add(garbage, context);
+    parts.deletes().add(garbage, BackgroundDeletes.FIRST_LIFE, context);
   }
 
   private AumbryException noPartition() {

@@ -3,7 +3,6 @@ package io.aumbry.router;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -18,22 +17,22 @@ import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Quorum.Vote;
+import io.aumbry.router.policy.Stragglers;
 import io.aumbry.transport.node.NodeReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
  * once, and one more when the first of them is late; the first that has the record is the answer.
  * When its content then breaks, {@link #broke} and {@link #ask} go on with the next replica.
  *
- * <p>Only replicas that are complete vote on absence. "Deleted" and "expired" of any of them are
- * final: the state of a blob goes on from there and never back, so no other replica can know
- * better. "Not found" is what a replica says that has missed the PUT, so it takes as many in the
- * data centre where the blob was made as have one in common with every write quorum. A replica that
- * has not acknowledged the end of a blob, of which this process has told already, cannot show it.
+ * <p>Only replicas that are complete vote on absence. "Not found" is what a replica says that has
+ * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
+ * common with every write quorum. "Deleted" and "expired" is what one says that has missed an
+ * undelete or a TTL update, so they are confirmed in the same way, by replicas none of which knows
+ * of a later life. A replica cannot show a life of which this process has told that it has ended.
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -45,9 +44,8 @@ final class ReplicaRead {
   private final List<Replica> order;
 
   /** That may not have heard of the blob's end, of which this process has told already. */
-  private final Set<NodeId> late;
-
   private final Quorum quorum;
+
   private final List<Call> active = new ArrayList<>(2);
   private String reasons = "";
   private ByteRange range = new ByteRange.All();
@@ -55,6 +53,11 @@ final class ReplicaRead {
   private boolean includeDeleted;
   private boolean includeExpired;
   private boolean timed;
+  private Absence gone = Absence.DELETED;
+
+  /** The last life of the blob that is known to have been deleted. */
+  private int endedLife;
+
   private int next;
 
   ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
@@ -64,11 +67,13 @@ final class ReplicaRead {
     this.id = what.id();
     this.includeDeleted = what.includeDeleted();
     this.includeExpired = what.includeExpired();
-    this.late = nodes.stragglers(id);
-    this.order = nodes.inOrder(route, late);
+    Stragglers.Late late = nodes.stragglers(id);
+    this.endedLife = late.endedLife();
+    this.order = nodes.inOrder(route, late.nodes());
     this.quorum =
         new Quorum(
-            Quorum.Strategy.read(route.replicasThatCount(route.origin()), writeQuorum),
+            Quorum.Strategy.read(
+                route.replicasThatCount(route.origin()), route.replicasOfOne(), writeQuorum),
             order.size());
     nodes.readBegun();
   }
@@ -198,8 +203,7 @@ final class ReplicaRead {
 
   private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
     Replica replica = call.replica();
-    boolean outdated = !includeDeleted && late.contains(replica.node().id());
-    if (answer.response() instanceof NodeResponse.Found found && !outdated) {
+    if (answer.response() instanceof NodeResponse.Found found && !isOver(found)) {
       if (call.isHedge()) {
         nodes.hedgeWon();
       }
@@ -208,26 +212,33 @@ final class ReplicaRead {
     answer.content().close();
     return switch (answer.response()) {
       case NodeResponse.Unsatisfiable(int size) -> Optional.of(new Reply.Unsatisfiable(size));
-      case NodeResponse.Missing(Absence absence) -> absent(replica, absence);
+      case NodeResponse.Missing missing -> absent(replica, missing);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
-      case NodeResponse.Found _ -> vote(replica, Vote.UNKNOWN, "has not heard of its end");
-      case NodeResponse.Done _, NodeResponse.Pulled _ -> {
+      case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
+      case NodeResponse.Done _, NodeResponse.Known _, NodeResponse.Pulled _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }
     };
   }
 
-  private Optional<Reply> absent(Replica replica, Absence absence) {
+  /** Whether what was found is of a life that has ended, and was not asked for. */
+  private boolean isOver(NodeResponse.Found found) {
+    return !includeDeleted && found.state().lifeVersion() <= endedLife;
+  }
+
+  private Optional<Reply> absent(Replica replica, NodeResponse.Missing missing) {
     if (!replica.isReadable()) {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
-    if (absence != Absence.NOT_FOUND) {
-      quorum.add(Vote.GONE);
-      return Optional.of(new Reply.Missing(absence));
+    if (missing.absence() != Absence.NOT_FOUND) {
+      boolean deleted = missing.absence() == Absence.DELETED;
+      endedLife = deleted ? Math.max(endedLife, missing.lifeVersion()) : endedLife;
+      gone = endedLife == Stragglers.NO_LIFE ? Absence.EXPIRED : Absence.DELETED;
+      return vote(replica, Vote.GONE, missing.absence().toString());
     }
     boolean counts = replica.node().dataCenter() == id.dataCenter();
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
@@ -238,9 +249,10 @@ final class ReplicaRead {
     reasons += "; " + replica.node().id() + ": " + reason;
     return switch (outcome) {
       case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
+      case GONE -> Optional.of(new Reply.Missing(gone));
       case OPEN -> Optional.empty();
       case UNDECIDABLE -> throw undecidable();
-      case DONE, GONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);
+      case DONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);
     };
   }
 

@@ -51,6 +51,11 @@ final class ReplicaWrites {
     private final Set<NodeId> unconfirmed;
 
     private String reasons = "";
+    private int done;
+
+    /** The last life of the blob that the replicas know of which did it. */
+    private int life;
+
     private int failures;
     private int failuresOfSpace;
     private Absence absence = Absence.NOT_FOUND;
@@ -68,6 +73,30 @@ final class ReplicaWrites {
     /** Why there is nothing to change, when the outcome says so. */
     Absence absence() {
       return absence;
+    }
+
+    /** Whether each has said that it has not done it, and will not. */
+    boolean isRefusedByAll() {
+      return pending.isEmpty() && done == 0 && failures == 0;
+    }
+
+    /** The last life of the blob that any of those knows which have done it. */
+    int life() {
+      return life;
+    }
+
+    private Vote doneIn(int lifeVersion) {
+      done++;
+      life = Math.max(life, lifeVersion);
+      return Vote.DONE;
+    }
+
+    private Vote missing(Absence why) {
+      if (why == Absence.NOT_FOUND) {
+        return Vote.NOT_FOUND;
+      }
+      absence = why;
+      return Vote.GONE;
     }
 
     /** The nodes that were sent the change and have not said, until now, that it is done. */
@@ -200,22 +229,19 @@ final class ReplicaWrites {
 
   private Vote voteOf(Write write, Replica replica, NodeResponse response) {
     return switch (response) {
-      case NodeResponse.Done() -> Vote.DONE;
-      case NodeResponse.Missing(Absence absence) when !replica.isReadable() ->
+      case NodeResponse.Done(int life) -> write.doneIn(life);
+      case NodeResponse.Missing(var absence, _) when !replica.isReadable() ->
           failed(write, replica, absence + " but not complete");
-      case NodeResponse.Missing(Absence absence) -> {
-        boolean gone = absence != Absence.NOT_FOUND;
-        if (gone) {
-          write.absence = absence;
-        }
-        yield gone ? Vote.GONE : Vote.NOT_FOUND;
-      }
+      case NodeResponse.Missing(var absence, _) -> write.missing(absence);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
         write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;
         yield failed(write, replica, code + " " + reason);
       }
-      case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Unsatisfiable _ -> {
+      case NodeResponse.Found _,
+          NodeResponse.Known _,
+          NodeResponse.Pulled _,
+          NodeResponse.Unsatisfiable _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield failed(write, replica, "answered something else");
       }

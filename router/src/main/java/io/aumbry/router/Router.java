@@ -6,13 +6,14 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Puts, gets and deletes whole blobs across the replicas of a cluster, on the thread of the
+ * Puts, gets and changes whole blobs across the replicas of a cluster, on the thread of the
  * request. What a caller cannot expect is thrown as {@link
  * io.aumbry.protocol.error.AumbryException}.
  */
@@ -42,6 +43,16 @@ public interface Router {
   List<Replica> replicas(BlobId id);
 
   DeleteResult delete(BlobId id, RequestContext context);
+
+  /**
+   * Gives a blob that would end by itself a life without end. Repeating it is without effect.
+   *
+   * @param leastLeft one that ends sooner is left as it is
+   */
+  KeepResult keep(BlobId id, Duration leastLeft, RequestContext context);
+
+  /** Takes a delete back, for as long as storage nodes keep what was deleted. */
+  UndeleteResult undelete(BlobId id, RequestContext context);
 
   /**
    * What is said of a blob before it is uploaded.

@@ -11,4 +11,8 @@ record RouterParts(
     Nodes nodes,
     ByteBudget budget,
     Placement placement,
-    BackgroundDeletes deletes) {}
+    BackgroundDeletes deletes) {
+  RecordChange change() {
+    return new RecordChange(nodes, config.writeQuorum(), time);
+  }
+}

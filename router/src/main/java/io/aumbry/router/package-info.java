@@ -4,9 +4,10 @@
  * <p>A request comes in through {@link io.aumbry.router.ClusterRouter} and is one operation object,
  * straight-line code on the request's own thread: {@code PutOperation} (over {@code ChunkReader}
  * and {@code RecordPuts}), {@code GetOperation} (over {@code ReplicaRead}, {@code RecordSource} and
- * {@code ChunkedSource}), {@code DeleteOperation} (over {@code RecordDelete}). An operation sends
- * to nodes and takes all replies from one mailbox; what they add up to is decided in {@code
- * policy}.
+ * {@code ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and {@code
+ * UndeleteOperation} (over {@code RecordLook}, {@code RecordChange} and {@code ChunkChanges}). An
+ * operation sends to nodes and takes all replies from one mailbox; what they add up to is decided
+ * in {@code policy}.
  *
  * <p>Threads: an operation and all it made belong to one thread. A PUT that is answered while a
  * replica is still at it hands what is left to a thread of the same carrier, which waits for it,
@@ -25,9 +26,20 @@
  * PUT     all writable local replicas at once; done at 2, or at 3 of the 4 that there are while one
  *         moves (Partition.writeQuorumIn says why); else whole to another partition, once
  * GET     one replica, a second when the first is late; then on: local, where it was made, others;
- *         found at 1; deleted or expired at 1; not found at 2 of where it was made; else unavailable
- * DELETE  all local replicas at once; done at 2; when not done here and made elsewhere, all there
+ *         found at 1, unless one knows that that life has ended; deleted or expired at 2; not found
+ *         at 2 of where it was made; else unavailable
+ * DELETE  all local replicas at once; done at 2 in the same life; when not done here and made
+ *         elsewhere, all there
+ * KEEP    (TTL update) looks at 2 local replicas, or where it was made; then as PUT, to those
+ * UNDELETE  looks at all replicas everywhere, 2 in each data centre must answer; then as PUT, in
+ *         each data centre that has the blob
  * </pre>
+ *
+ * <p>How a blob's lives go on: an undelete begins one life, whose number the router chooses, in all
+ * replicas, also in those that have not heard of the delete; so an acknowledged undelete is known
+ * to a write quorum, whichever replica is lost. A delete is acknowledged when a write quorum has
+ * ended the same life. The delete of a chunk, which comes later, names the life that it ends and
+ * leaves a later one alone.
  */
 @NullMarked
 package io.aumbry.router;

@@ -3,6 +3,7 @@ package io.aumbry.router;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -19,6 +20,9 @@ import java.util.function.Predicate;
 
 /** A storage node in memory, with faults to order. */
 final class FakeNode {
+  /** For so long a delete can be taken back. */
+  static final long RETENTION = Duration.ofDays(7).toMillis();
+
   /** Whether it is reached, and in what shape. */
   enum Fault {
     NONE,
@@ -51,15 +55,25 @@ final class FakeNode {
   private int requests;
 
   private record Stored(
-      Buffer metadata,
-      Buffer content,
-      BlockChecksums checksums,
-      long expiryMillis,
-      boolean deleted) {
-    Stored asDeleted() {
-      return new Stored(metadata, content, checksums, expiryMillis, true);
+      Buffer metadata, Buffer content, BlockChecksums checksums, long expiryMillis, Life life) {
+    Stored in(Life other) {
+      return new Stored(metadata, content, checksums, expiryMillis, other);
+    }
+
+    Stored kept() {
+      return new Stored(metadata, content, checksums, Expiry.NEVER, life);
+    }
+
+    boolean deleted() {
+      return life.deleted();
+    }
+
+    BlobState state() {
+      return new BlobState(life.version(), life.deleted(), expiryMillis);
     }
   }
+
+  private record Life(int version, boolean deleted, long changedMillis) {}
 
   /** An answer with the bytes that follow it. */
   record Answer(NodeResponse response, Buffer content) {
@@ -88,6 +102,16 @@ final class FakeNode {
 
   boolean has(BlobId id) {
     return blobs.containsKey(id);
+  }
+
+  /** As which life of how many the blob is known, and whether it ever ends. */
+  Optional<BlobState> state(BlobId id) {
+    return Optional.ofNullable(blobs.get(id)).map(Stored::state);
+  }
+
+  /** As if it had missed all that became of the blob since it was as the other knows it. */
+  void copyFrom(FakeNode other, BlobId id) {
+    blobs.put(id, Optional.ofNullable(other.blobs.get(id)).orElseThrow());
   }
 
   boolean isDeleted(BlobId id) {
@@ -120,6 +144,9 @@ final class FakeNode {
       case NodeRequest.Put put -> put(put, content);
       case NodeRequest.Get get -> get(get, wallMillis);
       case NodeRequest.Delete delete -> delete(delete, wallMillis);
+      case NodeRequest.Keep keep -> keep(keep, wallMillis);
+      case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
+      case NodeRequest.Look look -> look(look);
       case NodeRequest.Pull _, NodeRequest.Confirm _ ->
           throw new IllegalArgumentException("nobody replicates here");
     };
@@ -134,7 +161,12 @@ final class FakeNode {
     Buffer metadata = HeapBuffer.copyOf(put.metadata().view());
     blobs.put(
         put.id(),
-        new Stored(metadata, HeapBuffer.copyOf(bytes), put.checksums(), put.expiryMillis(), false));
+        new Stored(
+            metadata,
+            HeapBuffer.copyOf(bytes),
+            put.checksums(),
+            put.expiryMillis(),
+            new Life(0, false, put.creationMillis())));
     return Answer.of(new NodeResponse.Done());
   }
 
@@ -154,7 +186,8 @@ final class FakeNode {
   private Answer get(NodeRequest.Get get, long wallMillis) {
     Optional<Absence> absence = absence(get, wallMillis);
     if (absence.isPresent()) {
-      return Answer.of(new NodeResponse.Missing(absence.get()));
+      int life = Optional.ofNullable(blobs.get(get.id())).map(s -> s.life().version()).orElse(0);
+      return Answer.of(new NodeResponse.Missing(absence.get(), life));
     }
     Stored stored = Optional.ofNullable(blobs.get(get.id())).orElseThrow();
     int size = stored.content().size();
@@ -187,7 +220,7 @@ final class FakeNode {
     int block = BlockChecksums.BLOCK_SIZE;
     return new Answer(
         new NodeResponse.Found(
-            new BlobState(0, stored.deleted(), stored.expiryMillis()),
+            stored.state(),
             HeapBuffer.copyOf(metadata),
             stored.content().size(),
             from,
@@ -201,10 +234,54 @@ final class FakeNode {
     if (stored == null) {
       return Answer.of(new NodeResponse.Missing(Absence.NOT_FOUND));
     }
+    Life is = stored.life();
+    int life = delete.lifeVersion();
+    if (is.version() > life || (is.version() == life && is.deleted())) {
+      return Answer.of(new NodeResponse.Done(is.version()));
+    }
     if (stored.expiryMillis() <= wallMillis) {
       return Answer.of(new NodeResponse.Missing(Absence.EXPIRED));
     }
-    blobs.put(delete.id(), stored.asDeleted());
-    return Answer.of(new NodeResponse.Done());
+    blobs.put(delete.id(), stored.in(new Life(life, true, delete.deletedMillis())));
+    return Answer.of(new NodeResponse.Done(life));
+  }
+
+  private Answer keep(NodeRequest.Keep keep, long wallMillis) {
+    NodeRequest.Get alive = new NodeRequest.Get(keep.id(), new ByteRange.None(), false, false);
+    Optional<Absence> absence = absence(alive, wallMillis);
+    if (absence.isPresent()) {
+      return Answer.of(new NodeResponse.Missing(absence.get()));
+    }
+    Stored kept = Optional.ofNullable(blobs.get(keep.id())).orElseThrow().kept();
+    blobs.put(keep.id(), kept);
+    return Answer.of(new NodeResponse.Done(kept.life().version()));
+  }
+
+  private Answer undelete(NodeRequest.Undelete undelete, long wallMillis) {
+    Stored stored = blobs.get(undelete.id());
+    if (stored == null) {
+      return Answer.of(new NodeResponse.Missing(Absence.NOT_FOUND));
+    }
+    int life = undelete.life().version();
+    Life is = stored.life();
+    boolean tooLate = undelete.life().deletedMillis() + RETENTION <= wallMillis;
+    if (tooLate || (is.deleted() && is.version() >= life)) {
+      return Answer.of(new NodeResponse.Missing(Absence.DELETED));
+    }
+    if (stored.expiryMillis() <= wallMillis) {
+      return Answer.of(new NodeResponse.Missing(Absence.EXPIRED));
+    }
+    if (is.version() < life) {
+      blobs.put(undelete.id(), stored.in(new Life(life, false, undelete.life().undeletedMillis())));
+    }
+    return Answer.of(new NodeResponse.Done(Math.max(life, is.version())));
+  }
+
+  private Answer look(NodeRequest.Look look) {
+    Stored stored = blobs.get(look.id());
+    return Answer.of(
+        stored == null
+            ? new NodeResponse.Missing(Absence.NOT_FOUND)
+            : new NodeResponse.Known(stored.state(), stored.life().changedMillis(), true));
   }
 }

@@ -255,6 +255,16 @@ final class TestCluster implements ClusterViews {
     return carrier.run(() -> router.delete(id, carrier.request(PATIENCE)));
   }
 
+  /** A TTL update of a blob that must live an hour longer at least. */
+  KeepResult keep(BlobId id) {
+    Duration hour = Duration.ofHours(1);
+    return carrier.run(() -> router.keep(id, hour, carrier.request(PATIENCE)));
+  }
+
+  UndeleteResult undelete(BlobId id) {
+    return carrier.run(() -> router.undelete(id, carrier.request(PATIENCE)));
+  }
+
   /** Lets all that goes on in the background end; then nothing may be held any more. */
   void requireNothingHeld() {
     carrier.settle();

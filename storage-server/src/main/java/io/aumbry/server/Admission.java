@@ -10,10 +10,11 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * Which replica may do what in which state.
  *
  * <pre>
- *               OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
- *  PUT, DELETE  no       yes             yes      yes     no        no       no
- *  GET          no       what it finds   yes      yes     yes       no       no
- *  pulled from  no       yes             yes      yes     yes       no       no
+ *                OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
+ *  PUT, changes  no       yes             yes      yes     no        no       no
+ *  GET           no       what it finds   yes      yes     yes       no       no
+ *  LOOK          no       no              yes      yes     yes       no       no
+ *  pulled from   no       yes             yes      yes     yes       no       no
  * </pre>
  *
  * A replica that bootstraps answers with a blob that it finds, since content never changes. It

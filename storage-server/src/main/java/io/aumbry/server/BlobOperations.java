@@ -1,16 +1,19 @@
 package io.aumbry.server;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
@@ -18,7 +21,7 @@ import io.aumbry.store.WriteResult;
 import io.aumbry.transport.node.NodeExchange;
 import java.util.function.Function;
 
-/** What frontends ask of a node: put, get and delete of one blob in one replica. */
+/** What frontends ask of a node: put, get and changes of one blob in one replica. */
 final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
@@ -57,21 +60,51 @@ final class BlobOperations {
   }
 
   Reply delete(NodeRequest.Delete delete, RequestContext context) {
-    HostedReplica replica = admission.forWrite(delete.id().partition());
-    Reply reply =
-        change(replica, on -> on.store().delete(delete.id(), delete.deletedMillis(), context));
+    return changeKnown(
+        delete.id(),
+        on ->
+            on.store()
+                .deleteLife(delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
+  }
+
+  Reply keep(NodeRequest.Keep keep, RequestContext context) {
+    return changeKnown(keep.id(), on -> on.store().updateTtl(keep.id(), context));
+  }
+
+  Reply undelete(NodeRequest.Undelete undelete, RequestContext context) {
+    return changeKnown(
+        undelete.id(), on -> on.store().undelete(undelete.id(), undelete.life(), context));
+  }
+
+  /** A change of a blob that must be here. */
+  private Reply changeKnown(BlobId id, Function<HostedReplica, WriteResult> write) {
+    HostedReplica replica = admission.forWrite(id.partition());
+    Reply reply = change(replica, write);
     if (reply.response() instanceof NodeResponse.Missing && !Admission.mayDeny(replica)) {
-      throw Admission.unavailable(replica, "may lack the blob that is to be deleted");
+      throw Admission.unavailable(replica, "may lack the blob that is to be changed");
     }
     return reply;
+  }
+
+  /** A replica that is not complete does not say what it knows: it may be long out of date. */
+  Reply look(NodeRequest.Look look, RequestContext context) {
+    HostedReplica replica = admission.forRead(look.id().partition());
+    if (!Admission.mayDeny(replica)) {
+      throw Admission.unavailable(replica, "may lack the latest of what it is asked for");
+    }
+    return Reply.of(
+        onStore(replica, on -> on.store().look(look.id(), context))
+            .<NodeResponse>map(
+                known -> new NodeResponse.Known(known.state(), known.changedMillis(), known.held()))
+            .orElse(new NodeResponse.Missing(Absence.NOT_FOUND)));
   }
 
   private Reply change(HostedReplica replica, Function<HostedReplica, WriteResult> write) {
     WriteResult result = onStore(replica, write);
     return switch (result) {
-      case WriteResult.Written() -> {
+      case WriteResult.Written(int life) -> {
         arrivals.announce(replica.partition());
-        yield Reply.of(new NodeResponse.Done());
+        yield Reply.of(new NodeResponse.Done(life));
       }
       case WriteResult.Conflict() ->
           Reply.failed(ErrorCode.CONFLICT, "The id is in use for another content");
@@ -91,9 +124,18 @@ final class BlobOperations {
         if (!Admission.mayDeny(replica)) {
           throw Admission.unavailable(replica, "may lack what it does not find");
         }
-        yield Reply.of(new NodeResponse.Missing(absence));
+        int life = absence == Absence.DELETED ? endedLife(replica, get.id(), context) : 0;
+        yield Reply.of(new NodeResponse.Missing(absence, life));
       }
     };
+  }
+
+  /** Asked beside the read: whoever undeleted the blob meanwhile knows of a later life. */
+  private int endedLife(HostedReplica replica, BlobId id, RequestContext context) {
+    return onStore(replica, on -> on.store().look(id, context))
+        .map(BlobStore.Known::state)
+        .map(state -> state.deleted() ? state.lifeVersion() : state.lifeVersion() - 1)
+        .orElse(0);
   }
 
   private static Reply reply(ReadResult.Found found) {

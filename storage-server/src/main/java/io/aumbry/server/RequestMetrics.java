@@ -18,6 +18,9 @@ final class RequestMetrics {
     PUT,
     GET,
     DELETE,
+    KEEP,
+    UNDELETE,
+    LOOK,
     PULL,
     CONFIRM;
 
@@ -26,6 +29,9 @@ final class RequestMetrics {
         case NodeRequest.Put _ -> PUT;
         case NodeRequest.Get _ -> GET;
         case NodeRequest.Delete _ -> DELETE;
+        case NodeRequest.Keep _ -> KEEP;
+        case NodeRequest.Undelete _ -> UNDELETE;
+        case NodeRequest.Look _ -> LOOK;
         case NodeRequest.Pull _ -> PULL;
         case NodeRequest.Confirm _ -> CONFIRM;
       };
@@ -43,7 +49,8 @@ final class RequestMetrics {
 
     static Outcome of(NodeResponse response) {
       return switch (response) {
-        case NodeResponse.Done _, NodeResponse.Found _, NodeResponse.Pulled _ -> DONE;
+        case NodeResponse.Done _, NodeResponse.Known _ -> DONE;
+        case NodeResponse.Found _, NodeResponse.Pulled _ -> DONE;
         case NodeResponse.Missing _ -> MISSING;
         case NodeResponse.Unsatisfiable _ -> UNSATISFIABLE;
         case NodeResponse.Failed _ -> FAILED;

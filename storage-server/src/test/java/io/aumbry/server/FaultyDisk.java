@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.store.BlobStore;
@@ -201,8 +202,19 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context) {
-      return when(() -> store.undelete(id, undeletedMillis, context));
+    public WriteResult deleteLife(
+        BlobId id, int lifeVersion, long deletedMillis, RequestContext context) {
+      return when(() -> store.deleteLife(id, lifeVersion, deletedMillis, context));
+    }
+
+    @Override
+    public WriteResult undelete(BlobId id, Life life, RequestContext context) {
+      return when(() -> store.undelete(id, life, context));
+    }
+
+    @Override
+    public Optional<Known> look(BlobId id, RequestContext context) {
+      return when(() -> store.look(id, context));
     }
 
     @Override

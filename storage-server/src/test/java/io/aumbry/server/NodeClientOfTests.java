@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 /** Asks nodes as a frontend does. */
 public record NodeClientOfTests(Wires wires, HandViews views) {
   private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
-  private static final long CREATED = 1_800_000_000_000L;
+  static final long CREATED = 1_800_000_000_000L;
 
   /** A response with all its content. */
   public record Answered(NodeResponse response, Body body) {

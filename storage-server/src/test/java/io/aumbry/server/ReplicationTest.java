@@ -4,9 +4,12 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,38 @@ class ReplicationTest {
         .untilAsserted(() ->
             assertThat(client.get(three.id(), id).response())
                 .isEqualTo(new NodeResponse.Missing(Absence.DELETED)));
+  }
+
+  @Test
+  void anUndeleteAndATtlUpdateThatOneReplicaMissedComeFromItsPeers() {
+    BlobId id = put(1, one, two, three).keySet().iterator().next();
+    List.of(one, two, three).forEach(node -> client.delete(node.id(), id));
+    long now = NodeClientOfTests.CREATED + 2;
+    NodeRequest undelete = new NodeRequest.Undelete(id, new NodeRequest.Undelete.Life(1, now, now));
+    client.ask(one.id(), undelete, new byte[0]);
+    awaitKnown(id, new BlobState(1, false, Expiry.NEVER));
+
+    BlobId other = NodeClientOfTests.id(id.partition(), new Random(9));
+    NodeRequest.Put put = NodeClientOfTests.put(other, new byte[] {1});
+    NodeRequest.Put expiring =
+        new NodeRequest.Put(
+            other, 1, Expiry.NEVER - 1, put.metadata(), put.contentLength(), put.checksums());
+    List.of(one, two, three).forEach(node -> client.ask(node.id(), expiring, new byte[] {1}));
+    client.ask(one.id(), new NodeRequest.Keep(other), new byte[0]);
+    awaitKnown(other, new BlobState(0, false, Expiry.NEVER));
+  }
+
+  private void awaitKnown(BlobId id, BlobState state) {
+    NodeRequest look = new NodeRequest.Look(id);
+    await()
+        .untilAsserted(() ->
+            assertThat(List.of(one, two, three))
+                .extracting(node -> client.ask(node.id(), look, new byte[0]).response())
+                .allSatisfy(known ->
+                    assertThat(known)
+                        .isInstanceOfSatisfying(
+                            NodeResponse.Known.class,
+                            it -> assertThat(it.state()).isEqualTo(state))));
   }
 
   @Test

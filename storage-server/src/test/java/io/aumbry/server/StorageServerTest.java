@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
@@ -13,6 +14,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.NodeClientOfTests.Answered;
@@ -110,6 +112,78 @@ class StorageServerTest {
     assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
     assertThat(client.get(node.id(), id).response())
         .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
+  private NodeResponse ask(NodeRequest request) {
+    return client.ask(node.id(), request, new byte[0]).response();
+  }
+
+  @Test
+  void whatIsUndeletedBeginsTheLifeThatIsAskedFor() {
+    BlobId id = id();
+    byte[] content = bytes(10);
+    client.put(node.id(), id, content);
+    assertThat(ask(new NodeRequest.Look(id)))
+        .isEqualTo(known(new BlobState(0, false, Expiry.NEVER), NodeClientOfTests.CREATED));
+    client.delete(node.id(), id);
+    long deleted = NodeClientOfTests.CREATED + 1;
+    assertThat(ask(new NodeRequest.Look(id)))
+        .isEqualTo(known(new BlobState(0, true, Expiry.NEVER), deleted));
+
+    NodeRequest undelete = new NodeRequest.Undelete(id, new Life(3, deleted, deleted + 1));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(3));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(3));
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+
+    NodeRequest late = new NodeRequest.Delete(id, deleted + 2, 2);
+    assertThat(ask(late)).as("of a life before").isEqualTo(new NodeResponse.Done(3));
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+    assertThat(ask(new NodeRequest.Delete(id, deleted + 2, 3))).isEqualTo(new NodeResponse.Done(3));
+    assertThat(client.get(node.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED, 3));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
+  private static NodeResponse known(BlobState state, long changedMillis) {
+    return new NodeResponse.Known(state, changedMillis, true);
+  }
+
+  @Test
+  void aDeleteOfALaterLifeAndAnUndeleteOfAnUnknownDeleteCountAsWell() {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(10));
+    long deleted = NodeClientOfTests.CREATED + 1;
+    NodeRequest undelete = new NodeRequest.Undelete(id, new Life(1, deleted, deleted + 1));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(new NodeRequest.Delete(id, deleted, 0))).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(new NodeRequest.Delete(id, deleted, 2))).isEqualTo(new NodeResponse.Done(2));
+    assertThat(client.get(node.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED, 2));
+  }
+
+  @Test
+  void whatIsKeptHasNoEnd() {
+    BlobId id = id();
+    NodeRequest.Put put = NodeClientOfTests.put(id, new byte[] {1});
+    long end = Expiry.NEVER - 1;
+    NodeRequest.Put expiring =
+        new NodeRequest.Put(id, 1, end, put.metadata(), put.contentLength(), put.checksums());
+    client.ask(node.id(), expiring, new byte[] {1});
+    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Done());
+    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Done());
+    assertThat(ask(new NodeRequest.Look(id)))
+        .isEqualTo(known(new BlobState(0, false, Expiry.NEVER), 1));
+    client.delete(node.id(), id);
+    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
+  @Test
+  void nothingIsKnownOfWhatNeverWas() {
+    NodeResponse missing = new NodeResponse.Missing(Absence.NOT_FOUND);
+    assertThat(ask(new NodeRequest.Look(id()))).isEqualTo(missing);
+    assertThat(ask(new NodeRequest.Keep(id()))).isEqualTo(missing);
+    Life life = new Life(1, NodeClientOfTests.CREATED, NodeClientOfTests.CREATED);
+    assertThat(ask(new NodeRequest.Undelete(id(), life))).isEqualTo(missing);
   }
 
   @Test

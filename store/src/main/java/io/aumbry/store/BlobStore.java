@@ -1,16 +1,19 @@
 package io.aumbry.store;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.log.Pace;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -32,17 +35,25 @@ public interface BlobStore extends AutoCloseable {
 
   WriteResult put(NewBlob blob, Body content, RequestContext context);
 
+  /** Ends the life that the blob is in. */
   WriteResult delete(BlobId id, long deletedMillis, RequestContext context);
+
+  /** Ends a life of the blob, with all before it; a later one goes on. */
+  WriteResult deleteLife(BlobId id, int lifeVersion, long deletedMillis, RequestContext context);
 
   /** Gives a blob that would expire a life without end; without effect on one that has it. */
   WriteResult updateTtl(BlobId id, RequestContext context);
 
   /**
-   * Takes a delete back, for as long as the retention of deletes: the blob begins a new life. Of a
-   * blob that is alive nothing is changed. One that was deleted too long ago, or whose bytes are
-   * gone, stays {@code DELETED}.
+   * Takes a delete back, for as long as the retention of deletes, whether it is known here or not:
+   * the blob begins a new life. Of a blob that is alive in that life, or in a later one, nothing is
+   * changed. One that was deleted too long ago or in that life as well, or whose bytes are gone,
+   * stays {@code DELETED}.
    */
-  WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context);
+  WriteResult undelete(BlobId id, Life life, RequestContext context);
+
+  /** What is known of a blob, alive or not; empty when nothing is. */
+  Optional<Known> look(BlobId id, RequestContext context);
 
   ReadResult read(BlobId id, ByteRange range, ReadOptions options, RequestContext context);
 
@@ -128,6 +139,14 @@ public interface BlobStore extends AutoCloseable {
       long expiryMillis,
       Buffer metadata,
       BlockChecksums checksums) {}
+
+  /**
+   * What has become of a blob.
+   *
+   * @param changedMillis since when it has been so, since 1970
+   * @param held whether its bytes are here
+   */
+  record Known(BlobState state, long changedMillis, boolean held) {}
 
   /**
    * Records that are damaged here, and are to be had from other replicas: asked for their records

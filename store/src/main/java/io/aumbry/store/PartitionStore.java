@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Mutex;
@@ -101,6 +102,14 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public WriteResult deleteLife(
+      BlobId id, int lifeVersion, long deletedMillis, RequestContext context) {
+    StoredState state = new StoredState(lifeVersion, true, deletedMillis, StoredState.UNSAID);
+    return change(
+        WriteRequest.Intent.DELETE_LIFE, RecordDraft.change(RecordType.DELETE, id, state), context);
+  }
+
+  @Override
   public WriteResult updateTtl(BlobId id, RequestContext context) {
     StoredState state = new StoredState(0, false, StoredState.UNSAID, Expiry.NEVER);
     return change(
@@ -108,8 +117,14 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public WriteResult undelete(BlobId id, long undeletedMillis, RequestContext context) {
-    StoredState state = new StoredState(0, false, undeletedMillis, StoredState.UNSAID);
+  public WriteResult undelete(BlobId id, Life life, RequestContext context) {
+    long retention = parts.config().retention().deleted().toMillis();
+    if (disk.time().wallMillis() >= life.deletedMillis() + retention) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    StoredState deleted =
+        new StoredState(life.version() - 1, true, life.deletedMillis(), StoredState.UNSAID);
+    StoredState state = deleted.undelete(life.undeletedMillis());
     return change(
         WriteRequest.Intent.UNDELETE, RecordDraft.change(RecordType.UNDELETE, id, state), context);
   }
@@ -119,6 +134,17 @@ final class PartitionStore implements BlobStore {
     parts.health().requireWritable();
     requireHere(draft.id());
     return write(new WriteRequest(intent, List.of(draft)), context);
+  }
+
+  @Override
+  public Optional<Known> look(BlobId id, RequestContext context) {
+    Optional<IndexEntry> found =
+        disk.readers().read(mode -> parts.index().find(id, mode), entry -> {}, context);
+    if (found.isEmpty()) {
+      parts.health().requireComplete();
+    }
+    return found.map(entry ->
+        new Known(entry.state().toBlobState(), entry.state().changedMillis(), parts.holds(entry)));
   }
 
   @Override

@@ -157,18 +157,18 @@ final class RecordRange {
   }
 
   /**
-   * Whether another replica is told of a record. It is not told of the PUT of a blob that ended
-   * long ago: it may have had it, dropped it and forgotten why, and would show it until it gets to
-   * the DELETE.
+   * Whether another replica is told of a record. Of a blob that ended long ago it is told of the
+   * DELETE alone. It may have had the PUT, dropped it and forgotten why, and would show it until it
+   * gets to the DELETE; and what else was changed is of no use without the PUT.
    */
   private boolean isOffered(RecordHeader record) throws IOException {
     Retention retention = parts.config().retention();
     long now = time.wallMillis();
-    long created = record.state().changedMillis();
+    long changed = record.state().changedMillis();
+    long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
     boolean mayBeLongOver =
-        record.type() == RecordType.PUT
-            && (created <= now - 2 * retention.deleted().toMillis()
-                || LifeRule.isLongOver(record.state(), retention, now));
+        record.type() != RecordType.DELETE
+            && (changed <= now - 2 * least || LifeRule.isLongOver(record.state(), retention, now));
     return !mayBeLongOver
         || parts
             .index()

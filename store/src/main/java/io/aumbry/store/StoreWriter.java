@@ -164,7 +164,12 @@ final class StoreWriter {
     Optional<IndexEntry> known = known(draft.id());
     return switch (intent) {
       case PUT -> stagePut(draft, known);
-      case DELETE -> stageDelete(draft, known);
+      case DELETE -> {
+        long at = draft.state().changedMillis();
+        StoredState ended = known.map(entry -> entry.state().delete(at)).orElse(draft.state());
+        yield stageDelete(draft.id(), ended, known);
+      }
+      case DELETE_LIFE -> stageDelete(draft.id(), draft.state(), known);
       case KEEP -> stageKeep(draft, known);
       case UNDELETE -> stageUndelete(draft, known);
       case REPLICATE -> stageReplica(draft, known);
@@ -181,14 +186,15 @@ final class StoreWriter {
     return new WriteResult.Written();
   }
 
-  private WriteResult stageDelete(RecordDraft draft, Optional<IndexEntry> known)
+  private WriteResult stageDelete(BlobId id, StoredState ended, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
       return new WriteResult.Missing(Absence.NOT_FOUND);
     }
     StoredState state = known.get().state();
-    if (state.deleted()) {
-      return new WriteResult.Written();
+    int life = ended.lifeVersion();
+    if (state.lifeVersion() > life || (state.lifeVersion() == life && state.deleted())) {
+      return new WriteResult.Written(state.lifeVersion());
     }
     if (!known.get().hasPut()) {
       return new WriteResult.Missing(Absence.NOT_FOUND);
@@ -196,9 +202,8 @@ final class StoreWriter {
     if (state.isExpiredAt(time.wallMillis())) {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
-    StoredState deleted = state.delete(draft.state().changedMillis());
-    add(RecordDraft.change(RecordType.DELETE, draft.id(), deleted), known);
-    return new WriteResult.Written();
+    add(RecordDraft.change(RecordType.DELETE, id, ended), known);
+    return new WriteResult.Written(life);
   }
 
   private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
@@ -218,19 +223,24 @@ final class StoreWriter {
     if (state.expiryMillis() != Expiry.NEVER) {
       add(RecordDraft.change(RecordType.TTL_UPDATE, draft.id(), state.keepForever()), known);
     }
-    return new WriteResult.Written();
+    return new WriteResult.Written(state.lifeVersion());
   }
 
-  /** A delete can be taken back for a time; after that the bytes may be gone, here or elsewhere. */
+  /**
+   * A delete, known here or not, can be taken back for a time; after that the bytes may be gone,
+   * here or elsewhere.
+   */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
       return new WriteResult.Missing(Absence.NOT_FOUND);
     }
     StoredState state = known.get().state();
+    int life = draft.state().lifeVersion();
     long now = time.wallMillis();
     long until = state.changedMillis() + parts.config().retention().deleted().toMillis();
-    if (state.deleted() && (now >= until || !parts.holds(known.get()))) {
+    boolean overAsWell = state.lifeVersion() >= life;
+    if (state.deleted() && (overAsWell || now >= until || !parts.holds(known.get()))) {
       return new WriteResult.Missing(Absence.DELETED);
     }
     if (!known.get().hasPut()) {
@@ -239,14 +249,10 @@ final class StoreWriter {
     if (state.isExpiredAt(now)) {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
-    if (state.deleted() && state.lifeVersion() == StoredState.MAX_LIFE_VERSION) {
-      return new WriteResult.Conflict();
+    if (state.lifeVersion() < life) {
+      add(draft, known);
     }
-    if (state.deleted()) {
-      StoredState next = state.undelete(draft.state().changedMillis());
-      add(RecordDraft.change(RecordType.UNDELETE, draft.id(), next), known);
-    }
-    return new WriteResult.Written();
+    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
   }
 
   private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)

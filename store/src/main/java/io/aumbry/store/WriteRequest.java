@@ -16,9 +16,11 @@ final class WriteRequest implements DiskGuard.Concerned {
     PUT,
     /** A client deletes a blob: one record, whose life version is not yet right. */
     DELETE,
+    /** A client deletes a blob in the life that the one record says. */
+    DELETE_LIFE,
     /** A client gives a blob that would expire a life without end: one record. */
     KEEP,
-    /** A client takes a delete back: one record, whose life version is not yet right. */
+    /** A client takes a delete back: one record. */
     UNDELETE,
     /** Another replica has them; none when it is enough that what is here is durable. */
     REPLICATE

@@ -4,8 +4,17 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 
 /** What came of a change, as far as its caller may expect it. */
 public sealed interface WriteResult {
-  /** The change is durable, whether by this call or by an earlier one alike. */
-  record Written() implements WriteResult {}
+  /**
+   * The change is durable, whether by this call or by an earlier one alike.
+   *
+   * @param lifeVersion of the blob: which life it is in, or which has ended
+   */
+  record Written(int lifeVersion) implements WriteResult {
+    /** In the first life. */
+    public Written() {
+      this(0);
+    }
+  }
 
   /** The blob exists already, with another content. */
   record Conflict() implements WriteResult {}

@@ -10,10 +10,13 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Blobs for tests, written and read whole. */
@@ -54,6 +57,18 @@ public final class Blobs {
 
   public static WriteResult put(BlobStore store, BlobId id, byte[] bytes, RequestContext context) {
     return put(store, id, bytes, Expiry.NEVER, context);
+  }
+
+  /** Takes back the delete that the store knows of; without one it is not asked. */
+  public static WriteResult undelete(BlobStore store, BlobId id, long now, RequestContext context) {
+    Optional<BlobStore.Known> known = store.look(id, context);
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    int version = known.get().state().lifeVersion();
+    return known.get().state().deleted()
+        ? store.undelete(id, new Life(version + 1, known.get().changedMillis(), now), context)
+        : new WriteResult.Written(version);
   }
 
   public static NewBlob newBlob(BlobId id, Body content, long expiryMillis) {

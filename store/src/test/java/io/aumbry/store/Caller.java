@@ -115,7 +115,7 @@ final class Caller {
     long now = fixture.time().wallMillis();
     State next = new State(state.life() + 1, false, state.kept(), now);
     report.begin(blob, next);
-    finish(blob, next, store.undelete(blob.id(), now, fixture.patient()));
+    finish(blob, next, Blobs.undelete(store, blob.id(), now, fixture.patient()));
   }
 
   /** An undelete that is too late is refused. */
@@ -124,7 +124,7 @@ final class Caller {
       assertThat(next.deleted() || next.life() == 0).as("%s of %s", result, next).isFalse();
       report.refused(blob);
     } else {
-      assertThat(result).isEqualTo(new WriteResult.Written());
+      assertThat(result).isEqualTo(new WriteResult.Written(next.life()));
       report.answered(blob);
       remember(blob, next);
     }

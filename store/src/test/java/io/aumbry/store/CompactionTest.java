@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -181,8 +183,8 @@ final class CompactionTest {
     put(30);
     pass(Duration.ofDays(6));
     assertThat(compact()).isZero();
-    assertThat(store.undelete(ids.getFirst(), now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.undelete(store, ids.getFirst(), now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written(1));
     assertThat(Blobs.read(store, ids.getFirst(), fixture.patient()).content())
         .isEqualTo(bytes(ids.getFirst()));
     pass(Duration.ofDays(300));
@@ -281,13 +283,13 @@ final class CompactionTest {
     BlobId id = ids.getFirst();
     delete(id);
     pass(WEEK.deleted());
-    assertThat(store.undelete(id, now(), fixture.patient()))
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
         .isEqualTo(new WriteResult.Missing(Absence.DELETED));
     pass(Duration.ofDays(1));
     ids.subList(1, 30).forEach(this::delete);
     pass(Duration.ofDays(8));
     assertThat(compact()).isPositive();
-    assertThat(store.undelete(id, now(), fixture.patient()))
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
         .isEqualTo(new WriteResult.Missing(Absence.DELETED));
     ReadOptions all = new ReadOptions(true, true);
     assertThat(store.read(id, new ByteRange.All(), all, fixture.patient()))
@@ -295,6 +297,60 @@ final class CompactionTest {
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
         .as("no byte of it would be kept")
         .isEqualTo(new WriteResult.Conflict());
+  }
+
+  /**
+   * Its PUT goes when it has expired; what is then left of it goes later, and is known till then.
+   */
+  @Test
+  void whatWasUndeletedAndThenExpiredIsNotForgottenBeforeItsRecordsAre() {
+    BlobId id = Blobs.id(random);
+    long end = now() + Duration.ofDays(2).toMillis();
+    Blobs.put(store, id, new byte[2_000], end, fixture.patient());
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written(1));
+    put(400);
+    deleteMost();
+    put(30);
+    pass(Duration.ofDays(9));
+    assertThat(compact()).isPositive();
+    assertThat(store.look(id, fixture.patient())).isPresent();
+    assertThat(summarised()).as("a peer could do nothing with them").doesNotContain(id);
+  }
+
+  private List<BlobId> summarised() {
+    RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, fixture.patient());
+    return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
+  }
+
+  /** As from a peer whose copy of the PUT was damaged and came to it anew, and so later. */
+  @Test
+  void anUndeleteThatComesBeforeThePutIsNotForgotten() {
+    BlobId id = Blobs.id(random);
+    Life life = new Life(1, now() + 1, now() + 2);
+    try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
+      BlobStore peer = elsewhere.create(Blobs.PARTITION);
+      Blobs.put(peer, id, new byte[100], fixture.patient());
+      peer.delete(id, now() + 1, fixture.patient());
+      peer.undelete(id, life, fixture.patient());
+      append(peer.recordsAfter(2, Integer.MAX_VALUE, fixture.patient()));
+      put(1500);
+      deleteMost();
+      put(30);
+      restart();
+      pass(Duration.ofDays(9));
+      assertThat(compact()).isPositive();
+      append(peer.recordsAfter(0, 1, fixture.patient()));
+      append(peer.recordsAfter(1, 1, fixture.patient()));
+    }
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(100);
+  }
+
+  private void append(RecordBatch batch) {
+    try (Body _ = batch.records()) {
+      store.append(batch, fixture.patient());
+    }
   }
 
   /** As on a machine that slept: the undelete was in time, and is written days later. */
@@ -306,14 +362,15 @@ final class CompactionTest {
     pass(WEEK.deleted().minusSeconds(1));
     medium.holdForces();
     Mailbox<WriteResult> undeleted = new Mailbox<>();
-    Thread.startVirtualThread(() -> undeleted.post(store.undelete(id, now(), fixture.patient())));
+    Thread.startVirtualThread(
+        () -> undeleted.post(Blobs.undelete(store, id, now(), fixture.patient())));
     await().until(StoreFixture::isSyncing);
     pass(Duration.ofDays(8));
     Mailbox<Long> dropped = new Mailbox<>();
     Thread compaction = Thread.startVirtualThread(() -> dropped.post(compact()));
     await().until(() -> compaction.getState() == Thread.State.WAITING);
     medium.releaseForces();
-    assertThat(undeleted.take()).isEqualTo(new WriteResult.Written());
+    assertThat(undeleted.take()).isEqualTo(new WriteResult.Written(1));
     assertThat(dropped.take()).isPositive();
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     killAndReopen();

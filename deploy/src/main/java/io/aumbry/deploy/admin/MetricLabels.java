@@ -16,14 +16,14 @@ final class MetricLabels {
               "frontend\\.(\\w+)\\.(ok|refused|failed|shed|broken)",
               "frontend.requests{operation=$1,outcome=$2}"),
           new Rule(
-              "server\\.(put|get|delete|pull|confirm)\\.(done|missing|unsatisfiable|failed|broken)",
+              "server\\.(put|get|delete|keep|undelete|look|pull|confirm)\\.(done|missing|unsatisfiable|failed|broken)",
               "server.requests{operation=$1,outcome=$2}"),
           new Rule(
               "cluster\\.transitions\\.(\\w+)\\.(done|withdrawn|failed)",
               "cluster.transitions{to=$1,outcome=$2}"),
           new Rule("server\\.replicas\\.(\\w+)", "server.replicas{state=$1}"),
           new Rule(
-              "router\\.(put|get|delete)\\.latency\\.(\\w+)",
+              "router\\.(put|get|delete|updatettl|undelete)\\.latency\\.(\\w+)",
               "router.operations{operation=$1,outcome=$2}"),
           new Rule("router\\.replica\\.failures\\.(\\w+)", "router.replica.failures{where=$1}"),
           new Rule(

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,9 @@ import java.util.zip.CRC32C;
 
 /** Speaks REST to one endpoint, a request at a time. */
 public final class BlobClient implements AutoCloseable {
+  /** Who the commands say they are, if they are not told otherwise. */
+  static final String SERVICE = "aumbry-cli";
+
   static final String CHECKSUM = "x-ambry-checksum-crc32c";
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -101,8 +105,29 @@ public final class BlobClient implements AutoCloseable {
   }
 
   public void delete(String id) throws IOException {
-    HttpResponse<InputStream> response =
-        send(HttpRequest.newBuilder(blob(id, "")).DELETE().build());
+    perform(HttpRequest.newBuilder(blob(id, "")).DELETE());
+  }
+
+  /** Takes a delete back. */
+  public void undelete(String id) throws IOException {
+    change("/undelete", id);
+  }
+
+  /** Gives a blob that would expire a life without end. */
+  public void keep(String id) throws IOException {
+    change("/updateTtl", id);
+  }
+
+  private void change(String operation, String id) throws IOException {
+    perform(
+        HttpRequest.newBuilder(endpoint.resolve(operation))
+            .header("x-ambry-blob-id", blob(id, "").getPath())
+            .header("x-ambry-service-id", SERVICE)
+            .PUT(BodyPublishers.noBody()));
+  }
+
+  private void perform(HttpRequest.Builder request) throws IOException {
+    HttpResponse<InputStream> response = send(request.build());
     try (InputStream body = response.body()) {
       check(response, body);
     }

@@ -11,8 +11,6 @@ import java.util.Optional;
 
 /** What is said of a file when it is stored, gathered from the command line; made once a file. */
 public final class Upload {
-  private static final String SERVICE = "aumbry-cli";
-
   private final Path file;
   private final Map<String, String> headers = new LinkedHashMap<>();
 
@@ -23,7 +21,7 @@ public final class Upload {
   /** An upload whose media type is guessed from the file. */
   public static Upload of(Path file) throws IOException {
     Upload upload = new Upload(file);
-    upload.headers.put("x-ambry-service-id", SERVICE);
+    upload.headers.put("x-ambry-service-id", BlobClient.SERVICE);
     upload.headers.put("x-ambry-content-type", UploadFile.contentType(file));
     Path name = Optional.ofNullable(file.getFileName()).orElse(file);
     if (isPlain(name.toString())) {

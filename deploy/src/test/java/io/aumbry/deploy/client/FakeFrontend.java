@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 
@@ -17,6 +19,9 @@ public final class FakeFrontend implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Stored> blobs = new ConcurrentHashMap<>();
   private final AtomicInteger ids = new AtomicInteger();
+
+  /** What was asked of which blob, beside to give and to delete it. */
+  public final List<String> changes = new CopyOnWriteArrayList<>();
 
   /** Status with which everything is refused; 0 for none. */
   public volatile int refuseWith;
@@ -63,6 +68,9 @@ public final class FakeFrontend implements AutoCloseable {
         exchange.sendResponseHeaders(refuseWith, -1);
       } else if (exchange.getRequestMethod().equals("POST")) {
         put(exchange, body);
+      } else if (exchange.getRequestMethod().equals("PUT")) {
+        changes.add(path[1] + exchange.getRequestHeaders().getFirst("x-ambry-blob-id"));
+        exchange.sendResponseHeaders(200, -1);
       } else {
         answer(exchange, path[1], path.length > 2);
       }

@@ -10,6 +10,8 @@ public enum Operation {
   CHUNK_IDS("chunkids"),
   REPLICAS("replicas"),
   DELETE("delete"),
+  UPDATE_TTL("updatettl"),
+  UNDELETE("undelete"),
   OPTIONS("options"),
   HEALTH("health"),
   /** Refused before it was known what is asked for. */

@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.transport.http.HttpFault;
+import java.time.Duration;
 
 /**
  * A request that ends with an error to the client, thrown from wherever that is found out. It has
@@ -38,6 +39,11 @@ public final class Refusal extends RuntimeException {
   static Refusal notAllowed(String method, String allowed) {
     String reason = method + " is not allowed here, but " + allowed;
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
+  }
+
+  static Refusal endsTooSoon(Duration least) {
+    String reason = "The blob ends within " + least.toHours() + " hours, which stays so";
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD,DELETE");
   }
 
   static Refusal unsatisfiable(long size) {

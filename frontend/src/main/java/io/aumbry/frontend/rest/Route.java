@@ -70,6 +70,21 @@ public sealed interface Route {
     }
   }
 
+  /** That a blob does not end by itself any more. */
+  record UpdateTtl(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.UPDATE_TTL;
+    }
+  }
+
+  record Undelete(BlobAddress blob) implements Route {
+    @Override
+    public Operation operation() {
+      return Operation.UNDELETE;
+    }
+  }
+
   /**
    * What a page of another origin may ask.
    *

@@ -11,6 +11,7 @@ import io.aumbry.transport.http.HttpRequest;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Finds out what a request asks for, from its method, path and arguments alone. */
 public final class Routes {
@@ -19,6 +20,11 @@ public final class Routes {
   private static final String ROOT_METHODS = "POST, OPTIONS";
   private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
   private static final String PART_METHODS = "GET, HEAD, OPTIONS";
+
+  private static final String CHANGE_METHODS = "PUT, OPTIONS";
+
+  private static final String UPDATE_TTL = "updateTtl";
+  private static final String UNDELETE = "undelete";
 
   private static final String SEGMENT = "Segment/";
   private static final Set<String> PARTS =
@@ -30,8 +36,7 @@ public final class Routes {
   static {
     NOT_SERVED.addAll(
         Set.of("accounts", "getClusterMapSnapshot", "named", "peers", "resourceInfo", "s3"));
-    NOT_SERVED.addAll(
-        Set.of("signedId", "signedUrl", "statsReport", "stitch", "undelete", "updateTtl"));
+    NOT_SERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
   }
 
   private final Accounts accounts;
@@ -64,7 +69,30 @@ public final class Routes {
     if (method.equals("OPTIONS")) {
       return new Route.Preflight(allowedOrigin(path));
     }
-    return path.length() <= 1 ? ofRoot(method) : ofPath(method, path);
+    if (path.length() <= 1) {
+      return ofRoot(method);
+    }
+    Optional<Function<BlobAddress, Route>> change = change(path);
+    return change.isPresent() ? ofChange(method, change.get(), arguments) : ofPath(method, path);
+  }
+
+  /** What is to be done to a blob that an argument names. */
+  private static Optional<Function<BlobAddress, Route>> change(String path) {
+    if (path.substring(1).equalsIgnoreCase(UPDATE_TTL)) {
+      return Optional.of(Route.UpdateTtl::new);
+    }
+    return path.substring(1).equalsIgnoreCase(UNDELETE)
+        ? Optional.of(Route.Undelete::new)
+        : Optional.empty();
+  }
+
+  private Route ofChange(String method, Function<BlobAddress, Route> change, Arguments arguments) {
+    if (!method.equals("PUT")) {
+      throw Refusal.notAllowed(method, CHANGE_METHODS);
+    }
+    String id = named(arguments.required(Names.BLOB_ID));
+    arguments.required(Names.SERVICE_ID);
+    return change.apply(address(id.substring(1)));
   }
 
   private static void requireNoBody(HttpRequest request) {
@@ -88,7 +116,12 @@ public final class Routes {
     if (id.isEmpty()) {
       return path;
     }
-    String text = decoded(id.get());
+    return named(id.get());
+  }
+
+  /** The path that an argument names, with a slash before it. */
+  private String named(String argument) {
+    String text = decoded(argument);
     return prefixes.strip(text.startsWith("/") ? text : "/" + text);
   }
 

@@ -8,6 +8,9 @@ package io.aumbry.protocol.blob;
  * @param expiryMillis since 1970, or {@link Expiry#NEVER}
  */
 public record BlobState(int lifeVersion, boolean deleted, long expiryMillis) {
+  /** How often a blob can be undeleted. */
+  public static final int MAX_LIFE_VERSION = Short.MAX_VALUE;
+
   public boolean isExpiredAt(long wallMillis) {
     return expiryMillis <= wallMillis;
   }

@@ -25,6 +25,10 @@ public final class MessageCodec {
   private static final int DELETE = 0x03;
   private static final int PULL = 0x04;
   private static final int CONFIRM = 0x05;
+  private static final int KEEP = 0x06;
+  private static final int UNDELETE = 0x07;
+  private static final int DELETE_LIFE = 0x08;
+  private static final int LOOK = 0x09;
 
   private static final int DONE = 0x81;
   private static final int FOUND = 0x82;
@@ -32,6 +36,9 @@ public final class MessageCodec {
   private static final int UNSATISFIABLE = 0x84;
   private static final int PULLED = 0x85;
   private static final int FAILED = 0x86;
+  private static final int DONE_IN_LIFE = 0x87;
+  private static final int MISSING_IN_LIFE = 0x88;
+  private static final int KNOWN = 0x89;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -44,16 +51,9 @@ public final class MessageCodec {
   /** The header with its length in front. */
   public static ByteBuffer encode(Envelope envelope) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
-    int type =
-        switch (envelope.request()) {
-          case NodeRequest.Put _ -> PUT;
-          case NodeRequest.Get _ -> GET;
-          case NodeRequest.Delete _ -> DELETE;
-          case NodeRequest.Pull _ -> PULL;
-          case NodeRequest.Confirm _ -> CONFIRM;
-        };
-    to.u8(type).text(envelope.requestId()).u32(envelope.timeoutMillis());
-    switch (envelope.request()) {
+    NodeRequest request = envelope.request();
+    to.u8(typeOf(request)).text(envelope.requestId()).u32(envelope.timeoutMillis());
+    switch (request) {
       case NodeRequest.Put put ->
           to.blobId(put.id())
               .u64(put.creationMillis())
@@ -65,7 +65,11 @@ public final class MessageCodec {
           writeRange(to.blobId(get.id()), get.range())
               .flag(get.includeDeleted())
               .flag(get.includeExpired());
-      case NodeRequest.Delete delete -> to.blobId(delete.id()).u64(delete.deletedMillis());
+      case NodeRequest.Delete delete -> writeDelete(to, delete);
+      case NodeRequest.Keep keep -> to.blobId(keep.id());
+      case NodeRequest.Undelete(var id, var life) ->
+          to.blobId(id).u32(life.version()).u64(life.deletedMillis()).u64(life.undeletedMillis());
+      case NodeRequest.Look look -> to.blobId(look.id());
       case NodeRequest.Pull pull ->
           to.text(pull.puller())
               .list(pull.points(), point -> writePoint(to, point))
@@ -78,22 +82,46 @@ public final class MessageCodec {
     return to.finish();
   }
 
+  private static int typeOf(NodeRequest request) {
+    return switch (request) {
+      case NodeRequest.Put _ -> PUT;
+      case NodeRequest.Get _ -> GET;
+      case NodeRequest.Delete delete -> ofFirstLife(delete) ? DELETE : DELETE_LIFE;
+      case NodeRequest.Keep _ -> KEEP;
+      case NodeRequest.Undelete _ -> UNDELETE;
+      case NodeRequest.Look _ -> LOOK;
+      case NodeRequest.Pull _ -> PULL;
+      case NodeRequest.Confirm _ -> CONFIRM;
+    };
+  }
+
+  private static boolean ofFirstLife(NodeRequest.Delete delete) {
+    return delete.lifeVersion() == 0;
+  }
+
+  private static void writeDelete(HeaderWriter to, NodeRequest.Delete delete) {
+    to.blobId(delete.id()).u64(delete.deletedMillis());
+    if (!ofFirstLife(delete)) {
+      to.u32(delete.lifeVersion());
+    }
+  }
+
   /** The header with its length in front. */
   public static ByteBuffer encode(NodeResponse response) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {
-      case NodeResponse.Done() -> to.u8(DONE);
+      case NodeResponse.Done(int life) -> writeLife(to, DONE, DONE_IN_LIFE, life);
+      case NodeResponse.Known known ->
+          writeState(to.u8(KNOWN), known.state()).u64(known.changedMillis()).flag(known.held());
       case NodeResponse.Found found ->
-          to.u8(FOUND)
-              .u32(found.state().lifeVersion())
-              .flag(found.state().deleted())
-              .u64(found.state().expiryMillis())
+          writeState(to.u8(FOUND), found.state())
               .bytes(found.metadata())
               .u32(found.contentSize())
               .u32(found.contentFrom())
               .u32(found.contentLength())
               .checksums(found.checksums());
-      case NodeResponse.Missing missing -> to.u8(MISSING).u8(missing.absence().wire());
+      case NodeResponse.Missing(var absence, int life) ->
+          writeLife(to, MISSING, MISSING_IN_LIFE, life).u8(absence.wire());
       case NodeResponse.Unsatisfiable unsatisfiable ->
           to.u8(UNSATISFIABLE).u32(unsatisfiable.contentSize());
       case NodeResponse.Pulled pulled ->
@@ -102,6 +130,19 @@ public final class MessageCodec {
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
     }
     return to.finish();
+  }
+
+  /** The type, with the life where it is not the first: most blobs never have another. */
+  private static HeaderWriter writeLife(HeaderWriter to, int ofFirst, int ofOther, int life) {
+    return life == 0 ? to.u8(ofFirst) : to.u8(ofOther).u32(life);
+  }
+
+  private static HeaderWriter writeState(HeaderWriter to, BlobState state) {
+    return to.u32(state.lifeVersion()).flag(state.deleted()).u64(state.expiryMillis());
+  }
+
+  private static BlobState readState(HeaderReader from) {
+    return new BlobState(from.u32(), from.flag(), from.u64());
   }
 
   /**
@@ -158,6 +199,12 @@ public final class MessageCodec {
               from.blobId(), from.u64(), from.u64(), from.bytes(), from.u32(), from.checksums());
       case GET -> new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag());
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
+      case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
+      case KEEP -> new NodeRequest.Keep(from.blobId());
+      case UNDELETE ->
+          new NodeRequest.Undelete(
+              from.blobId(), new NodeRequest.Undelete.Life(from.u32(), from.u64(), from.u64()));
+      case LOOK -> new NodeRequest.Look(from.blobId());
       case PULL ->
           new NodeRequest.Pull(
               from.text(),
@@ -173,20 +220,29 @@ public final class MessageCodec {
   private static NodeResponse readResponse(int type, HeaderReader from) {
     return switch (type) {
       case DONE -> new NodeResponse.Done();
+      case DONE_IN_LIFE -> new NodeResponse.Done(readLife(from));
+      case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag());
       case FOUND ->
           new NodeResponse.Found(
-              new BlobState(from.u32(), from.flag(), from.u64()),
-              from.bytes(),
-              from.u32(),
-              from.u32(),
-              from.u32(),
-              from.checksums());
+              readState(from), from.bytes(), from.u32(), from.u32(), from.u32(), from.checksums());
       case MISSING -> new NodeResponse.Missing(readAbsence(from.u8()));
+      case MISSING_IN_LIFE -> {
+        int life = readLife(from);
+        yield new NodeResponse.Missing(readAbsence(from.u8()), life);
+      }
       case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u32());
       case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };
+  }
+
+  private static int readLife(HeaderReader from) {
+    int life = from.u32();
+    if (life < 0 || life > BlobState.MAX_LIFE_VERSION) {
+      throw new IllegalArgumentException("life version " + life);
+    }
+    return life;
   }
 
   private static HeaderWriter writeRange(HeaderWriter to, ByteRange range) {

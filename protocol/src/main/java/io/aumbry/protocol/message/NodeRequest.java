@@ -1,6 +1,7 @@
 package io.aumbry.protocol.message;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
@@ -50,12 +51,66 @@ public sealed interface NodeRequest {
       implements NodeRequest {}
 
   /**
-   * Mark a blob as deleted; answered by {@link NodeResponse.Done} when that is durable here, also
-   * when it was deleted before, or by {@link NodeResponse.Missing}.
+   * End a life of a blob, and all before it; answered by {@link NodeResponse.Done} when that is
+   * durable here, also when it was ended before, or by {@link NodeResponse.Missing}. A later life
+   * goes on, and the answer names it: a delete that comes late must not end what an undelete has
+   * begun meanwhile.
    *
    * @param deletedMillis since 1970, by the clock of the frontend
    */
-  record Delete(BlobId id, long deletedMillis) implements NodeRequest {}
+  record Delete(BlobId id, long deletedMillis, int lifeVersion) implements NodeRequest {
+    public Delete {
+      if (lifeVersion < 0 || lifeVersion > BlobState.MAX_LIFE_VERSION) {
+        throw new IllegalArgumentException("life version " + lifeVersion);
+      }
+    }
+
+    /** Of the first life. */
+    public Delete(BlobId id, long deletedMillis) {
+      this(id, deletedMillis, 0);
+    }
+  }
+
+  /**
+   * Give a blob a life without end; answered by {@link NodeResponse.Done} when that is durable
+   * here, also when it had one before, or by {@link NodeResponse.Missing}.
+   */
+  record Keep(BlobId id) implements NodeRequest {}
+
+  /**
+   * Take a delete back: answered by {@link NodeResponse.Done} when the blob is alive here, durably,
+   * in the life that is asked for or a later one; or by {@link NodeResponse.Missing}, also when it
+   * was deleted too long ago, its bytes are gone, or that life has ended as well. A node that has
+   * not heard of the delete does so with this.
+   *
+   * @param life that begins; its number is chosen by who asks, so that all replicas begin the same
+   */
+  record Undelete(BlobId id, Life life) implements NodeRequest {
+    /**
+     * A life of a blob after its first.
+     *
+     * @param version 1 to 32767
+     * @param deletedMillis when the life before it ended
+     * @param undeletedMillis since 1970, by the clock of the frontend
+     */
+    public record Life(int version, long deletedMillis, long undeletedMillis) {
+      public Life {
+        if (version < 1 || version > BlobState.MAX_LIFE_VERSION) {
+          throw new IllegalArgumentException("life version " + version);
+        }
+        if (deletedMillis < 0 || undeletedMillis < 0) {
+          throw new IllegalArgumentException(
+              "deleted at " + deletedMillis + ", undeleted at " + undeletedMillis);
+        }
+      }
+    }
+  }
+
+  /**
+   * Say what has become of a blob: {@link NodeResponse.Known}, whether it is alive or not, or
+   * {@link NodeResponse.Missing} when nothing is known of it.
+   */
+  record Look(BlobId id) implements NodeRequest {}
 
   /**
    * Say that a store may go, as far as this node is concerned: answered by {@link

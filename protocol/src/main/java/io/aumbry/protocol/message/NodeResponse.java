@@ -16,8 +16,25 @@ public sealed interface NodeResponse {
     return 0;
   }
 
-  /** What was asked is done and durable. */
-  record Done() implements NodeResponse {}
+  /**
+   * What was asked is done and durable.
+   *
+   * @param lifeVersion of the blob: which life it is in, or which has ended; 0 where there is none
+   */
+  record Done(int lifeVersion) implements NodeResponse {
+    /** In the first life. */
+    public Done() {
+      this(0);
+    }
+  }
+
+  /**
+   * What has become of a blob.
+   *
+   * @param changedMillis since when it has been so, since 1970
+   * @param held whether its bytes are here
+   */
+  record Known(BlobState state, long changedMillis, boolean held) implements NodeResponse {}
 
   /**
    * A blob, and the blocks of its content that cover what was asked, which follow.
@@ -56,8 +73,17 @@ public sealed interface NodeResponse {
     }
   }
 
-  /** There is nothing to be had under this id here. */
-  record Missing(Absence absence) implements NodeResponse {}
+  /**
+   * There is nothing to be had under this id here.
+   *
+   * @param lifeVersion of what was deleted, the life that has ended as far as is known here
+   */
+  record Missing(Absence absence, int lifeVersion) implements NodeResponse {
+    /** In the first life. */
+    public Missing(Absence absence) {
+      this(absence, 0);
+    }
+  }
 
   /** Why there is nothing. */
   enum Absence {

@@ -41,6 +41,10 @@ class MessageCodecTest {
         new NodeRequest.Get(ID, new ByteRange.From(3), true, true),
         new NodeRequest.Get(ID, new ByteRange.Suffix(4), false, false),
         new NodeRequest.Delete(ID, 77),
+        new NodeRequest.Delete(ID, 77, 32767),
+        new NodeRequest.Keep(ID),
+        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
+        new NodeRequest.Look(ID),
         new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
@@ -57,6 +61,9 @@ class MessageCodecTest {
     return Stream.concat(
         Stream.of(
             new NodeResponse.Done(),
+            new NodeResponse.Done(7),
+            new NodeResponse.Missing(Absence.DELETED, 32767),
+            new NodeResponse.Known(new BlobState(3, true, 99), 100, true),
             new NodeResponse.Found(
                 new BlobState(3, true, 99),
                 METADATA,
@@ -98,6 +105,31 @@ class MessageCodecTest {
                 + "7f22e279b07cc398c4dc0c0c07398f0000000000000077");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED))))
         .isEqualTo("00000003018301");
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Done()))).isEqualTo("000000020181");
+  }
+
+  @Test
+  void theBinaryFormOfWhatIsAboutLivesIsFixedForEver() {
+    String id = "0100000100000002000000030000000401" + "7f22e279b07cc398c4dc0c0c07398f";
+    assertThat(request(new NodeRequest.Keep(ID))).isEqualTo("0000002b0106000000017200000001" + id);
+    assertThat(
+            request(new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(0x11, 0x22, 0x33))))
+        .isEqualTo(
+            "0000003f0107000000017200000001" + id + "0000001100000000000000220000000000000033");
+    assertThat(request(new NodeRequest.Delete(ID, 0x77, 0x11)))
+        .isEqualTo("000000370108000000017200000001" + id + "000000000000007700000011");
+    assertThat(request(new NodeRequest.Look(ID))).isEqualTo("0000002b0109000000017200000001" + id);
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Done(0x11))))
+        .isEqualTo("00000006018700000011");
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED, 0x11))))
+        .isEqualTo("0000000701880000001101");
+    BlobState state = new BlobState(0x11, true, 0x22);
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Known(state, 0x33, true))))
+        .isEqualTo("00000018018900000011" + "010000000000000022" + "000000000000003301");
+  }
+
+  private static String request(NodeRequest request) {
+    return hex(MessageCodec.encode(new Envelope("r", 1, request)));
   }
 
   @ParameterizedTest
@@ -118,7 +150,7 @@ class MessageCodecTest {
       byte[] garbage = BytesOfTests.random(random, random.nextInt(200));
       if (garbage.length > 1) {
         garbage[0] = 1;
-        garbage[1] = (byte) (random.nextInt(8) | (random.nextBoolean() ? 0x80 : 0));
+        garbage[1] = (byte) (random.nextInt(16) | (random.nextBoolean() ? 0x80 : 0));
       }
       refuseOrRead(garbage);
     }

@@ -5,14 +5,16 @@ package io.aumbry.router.policy;
  *
  * <pre>
  * votes so far                                             outcome
- * one {@link Vote#GONE}                                    {@link Outcome#GONE}
  * {@link Strategy#enough()} times {@link Vote#DONE}        {@link Outcome#DONE}
+ * one {@link Vote#GONE} or more, and
+ *   {@link Strategy#gone()} with {@link Vote#NOT_FOUND}    {@link Outcome#GONE}
  * {@link Strategy#absent()} times {@link Vote#NOT_FOUND}   {@link Outcome#NOT_FOUND}
  * too few voters left for any of these                     {@link Outcome#UNDECIDABLE}
  * else                                                     {@link Outcome#OPEN}
  * </pre>
  *
- * The first outcome that is not open stays.
+ * The first outcome that is not open stays. One replica alone cannot say that a blob has ended: it
+ * may not have heard yet that the end was taken back.
  */
 public final class Quorum {
   /** What one replica says. */
@@ -41,29 +43,32 @@ public final class Quorum {
    *
    * @param enough votes for success
    * @param absent votes that make "not found" final
+   * @param gone votes, those for "not found" among them, that make "deleted" or "expired" final
    */
-  public record Strategy(int enough, int absent) {
+  public record Strategy(int enough, int absent, int gone) {
     private static final int NEVER = Integer.MAX_VALUE;
 
     public Strategy {
-      if (enough < 1 || absent < 1) {
-        throw new IllegalArgumentException("enough " + enough + ", absent " + absent);
+      if (enough < 1 || absent < 1 || gone < 1) {
+        throw new IllegalArgumentException(
+            "enough " + enough + ", absent " + absent + ", gone " + gone);
       }
     }
 
     /** Something new is made, which nobody can be missing. */
     public static Strategy create(int writeQuorum) {
-      return new Strategy(writeQuorum, NEVER);
+      return new Strategy(writeQuorum, NEVER, NEVER);
     }
 
     /**
      * One that has it is enough, as blobs never change.
      *
      * @param deciding replicas in the data centre whose "not found" is final, those that cannot
-     *     answer included; with none nothing is ever final
+     *     answer included; with none it never is
+     * @param replicas in a data centre, those that cannot answer included
      */
-    public static Strategy read(int deciding, int writeQuorum) {
-      return new Strategy(1, overlap(deciding, writeQuorum));
+    public static Strategy read(int deciding, int replicas, int writeQuorum) {
+      return new Strategy(1, overlap(deciding, writeQuorum), overlap(replicas, writeQuorum));
     }
 
     /**
@@ -72,11 +77,12 @@ public final class Quorum {
      * @param deciding as for {@link #read}
      */
     public static Strategy change(int deciding, int writeQuorum) {
-      return new Strategy(writeQuorum, overlap(deciding, writeQuorum));
+      int overlap = overlap(deciding, writeQuorum);
+      return new Strategy(writeQuorum, overlap, overlap);
     }
 
-    /** So many replicas have one in common with every set that could acknowledge a PUT. */
-    private static int overlap(int replicas, int writeQuorum) {
+    /** So many replicas have one in common with every set that could acknowledge a change. */
+    public static int overlap(int replicas, int writeQuorum) {
       return replicas == 0 ? NEVER : Math.max(1, replicas - writeQuorum + 1);
     }
   }
@@ -85,6 +91,7 @@ public final class Quorum {
   private int pending;
   private int done;
   private int notFound;
+  private int gone;
   private Outcome outcome;
 
   /**
@@ -109,20 +116,21 @@ public final class Quorum {
     switch (vote) {
       case DONE -> done++;
       case NOT_FOUND -> notFound++;
-      case GONE, UNKNOWN -> {}
+      case GONE -> gone++;
+      case UNKNOWN -> {}
     }
     if (outcome == Outcome.OPEN) {
-      outcome = decide(vote);
+      outcome = decide();
     }
     return outcome;
   }
 
-  private Outcome decide(Vote vote) {
-    if (vote == Vote.GONE) {
-      return Outcome.GONE;
-    }
+  private Outcome decide() {
     if (done >= strategy.enough()) {
       return Outcome.DONE;
+    }
+    if (gone > 0 && gone + notFound >= strategy.gone()) {
+      return Outcome.GONE;
     }
     if (notFound >= strategy.absent()) {
       return Outcome.NOT_FOUND;
@@ -131,11 +139,21 @@ public final class Quorum {
   }
 
   private boolean canStillDecide() {
-    return done + pending >= strategy.enough() || notFound + pending >= strategy.absent();
+    return done + pending >= strategy.enough()
+        || notFound + pending >= strategy.absent()
+        || (gone + pending > 0 && gone + notFound + pending >= strategy.gone());
   }
 
   @Override
   public String toString() {
-    return done + " done, " + notFound + " not found, " + pending + " pending: " + outcome;
+    return done
+        + " done, "
+        + notFound
+        + " not found, "
+        + gone
+        + " gone, "
+        + pending
+        + " pending: "
+        + outcome;
   }
 }

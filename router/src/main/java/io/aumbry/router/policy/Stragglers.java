@@ -10,20 +10,37 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which replicas had not acknowledged the end of a blob when that was answered: asked last, and not
- * believed, so that whoever deletes a blob and then asks here for it does not get it from the one
- * that has not heard yet. Those of the last minute or so are known, up to a bound. Shared by all
- * loops.
+ * Which replicas had not acknowledged a change of a blob when that was answered: asked last. And
+ * which life of it was then said to have ended, which no replica is believed to show: whoever
+ * deletes a blob and then asks here for it does not get it from one that has not heard yet. Those
+ * of the last minute or so are known, up to a bound. Shared by all loops.
  */
 public final class Stragglers {
+  /** Before all lives. */
+  public static final int NO_LIFE = -1;
+
   private final int most;
   private final long spanNanos;
-  private final Map<BlobId, Late> byBlob = new ConcurrentHashMap<>();
+  private final Map<BlobId, Entry> byBlob = new ConcurrentHashMap<>();
 
   /** Oldest first; guarded by this. */
-  private final Deque<Late> oldest = new ArrayDeque<>();
+  private final Deque<Entry> oldest = new ArrayDeque<>();
 
-  private record Late(BlobId id, Set<NodeId> nodes, long untilNanos) {}
+  private record Entry(BlobId id, Late late, long untilNanos) {}
+
+  /**
+   * What is known of one blob.
+   *
+   * @param nodes that are better asked last
+   * @param endedLife which was deleted, or {@link #NO_LIFE}
+   */
+  public record Late(Set<NodeId> nodes, int endedLife) {
+    private static final Late NONE = new Late(Set.of(), NO_LIFE);
+
+    public Late {
+      nodes = Set.copyOf(nodes);
+    }
+  }
 
   /**
    * @param most blobs of which this is known
@@ -34,20 +51,19 @@ public final class Stragglers {
     this.spanNanos = span.toNanos();
   }
 
-  public synchronized void add(BlobId id, Set<NodeId> nodes, long nowNanos) {
+  public synchronized void add(BlobId id, Late late, long nowNanos) {
     while (!oldest.isEmpty()
         && (oldest.size() >= most || nowNanos - oldest.getFirst().untilNanos() >= 0)) {
-      Late forgotten = oldest.removeFirst();
+      Entry forgotten = oldest.removeFirst();
       byBlob.remove(forgotten.id(), forgotten);
     }
-    Late late = new Late(id, Set.copyOf(nodes), nowNanos + spanNanos);
-    oldest.addLast(late);
-    byBlob.put(id, late);
+    Entry entry = new Entry(id, late, nowNanos + spanNanos);
+    oldest.addLast(entry);
+    byBlob.put(id, entry);
   }
 
-  /** The nodes that are better asked last, and may show what is gone. */
-  public Set<NodeId> of(BlobId id, long nowNanos) {
-    Late late = byBlob.isEmpty() ? null : byBlob.get(id);
-    return late == null || nowNanos - late.untilNanos() >= 0 ? Set.of() : late.nodes();
+  public Late of(BlobId id, long nowNanos) {
+    Entry entry = byBlob.isEmpty() ? null : byBlob.get(id);
+    return entry == null || nowNanos - entry.untilNanos() >= 0 ? Late.NONE : entry.late();
   }
 }

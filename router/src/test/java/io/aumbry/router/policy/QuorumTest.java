@@ -41,9 +41,19 @@ class QuorumTest {
     "3, 3, D, DONE",
     "3, 3, UD, DONE",
     "3, 3, NUD, DONE",
-    "3, 3, G, GONE",
+    // one alone may have missed an undelete, and so may have who missed the PUT, but not both
+    "3, 3, G, OPEN",
+    "3, 3, GG, GONE",
+    "3, 3, GUG, GONE",
     "3, 3, NG, GONE",
-    "3, 3, UUG, GONE",
+    "3, 3, GN, GONE",
+    "3, 3, GD, DONE",
+    "3, 3, GU, OPEN",
+    "3, 3, GUU, UNDECIDABLE",
+    "3, 3, UUG, UNDECIDABLE",
+    "4, 4, GG, OPEN",
+    "4, 4, GGN, GONE",
+    "1, 1, G, GONE",
     "3, 3, N, OPEN",
     "3, 3, NN, NOT_FOUND",
     "3, 3, NUN, NOT_FOUND",
@@ -62,7 +72,8 @@ class QuorumTest {
     "0, 0, '', UNDECIDABLE",
   })
   void readTable(int voters, int deciding, String votes, Outcome expected) {
-    assertThat(after(new Quorum(Strategy.read(deciding, 2), voters), votes)).isEqualTo(expected);
+    assertThat(after(new Quorum(Strategy.read(deciding, deciding, 2), voters), votes))
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -73,8 +84,13 @@ class QuorumTest {
     "NDD, DONE",
     "NN, NOT_FOUND",
     "NUN, NOT_FOUND",
-    "G, GONE",
-    "DG, GONE",
+    "G, OPEN",
+    "DG, OPEN",
+    "DGD, DONE",
+    "DGG, GONE",
+    "DGU, UNDECIDABLE",
+    "NG, GONE",
+    "GG, GONE",
     // one deleted it, one missed the PUT, one is down: nobody knows
     "DNU, UNDECIDABLE",
     "NDU, UNDECIDABLE",
@@ -91,7 +107,7 @@ class QuorumTest {
 
   @Test
   void decisionStays() {
-    Quorum quorum = new Quorum(Strategy.read(3, 2), 3);
+    Quorum quorum = new Quorum(Strategy.read(3, 3, 2), 3);
     assertThat(after(quorum, "D")).isEqualTo(Outcome.DONE);
     assertThat(after(quorum, "GN")).isEqualTo(Outcome.DONE);
   }
@@ -108,7 +124,7 @@ class QuorumTest {
   void notFoundOverlapsEveryWriteQuorum() {
     for (int replicas = 1; replicas <= 7; replicas++) {
       for (int write = 1; write <= replicas; write++) {
-        Quorum quorum = new Quorum(Strategy.read(replicas, write), replicas);
+        Quorum quorum = new Quorum(Strategy.read(replicas, replicas, write), replicas);
         // all that did not have to acknowledge say that there is nothing
         assertThat(after(quorum, "N".repeat(replicas - write))).isEqualTo(Outcome.OPEN);
         assertThat(quorum.add(Vote.NOT_FOUND)).isEqualTo(Outcome.NOT_FOUND);

@@ -145,6 +145,7 @@ final class PeerCalls {
                 throw new AumbryException(failed.code(), failed.reason());
             case NodeResponse.Done _,
                 NodeResponse.Found _,
+                NodeResponse.Known _,
                 NodeResponse.Missing _,
                 NodeResponse.Unsatisfiable _ ->
                 throw new AumbryException(

@@ -231,12 +231,12 @@ public final class Compactor {
   }
 
   /**
-   * Whether nothing needs to be known of a blob without this record: it is why the blob is deleted,
-   * or it is the blob, and that has ended by itself.
+   * Whether nothing needs to be known of a blob without this record: it is what became of the blob
+   * last, or it is the blob, and that has ended by itself in its first life.
    */
   private static boolean isLastWord(RecordHeader header, IndexEntry known) {
     return header.type() == RecordType.PUT
-        ? !known.state().deleted()
+        ? !known.state().deleted() && known.state().lifeVersion() == 0
         : !header.state().isOlderLifeThan(known.state());
   }
 

@@ -49,8 +49,13 @@ public final class LifeRule {
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
   private boolean isOver(StoredState state) {
-    return state.deleted()
-        ? isBehind(state.changedMillis(), retention.deleted())
+    if (state.deleted()) {
+      return isBehind(state.changedMillis(), retention.deleted());
+    }
+    // Without its PUT nothing says when it ends, and the PUT may be the last of its records to
+    // come.
+    return state.expiryMillis() == StoredState.UNSAID
+        ? isBehind(state.changedMillis(), retention.forgotten())
         : isBehind(state.expiryMillis(), retention.expired());
   }
 
@@ -62,8 +67,13 @@ public final class LifeRule {
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
     StoredState state = known.state();
-    long ended = state.deleted() ? state.changedMillis() : state.expiryMillis();
-    return isOver(state) && isBehind(ended, retention.forgotten());
+    return isOver(state) && isBehind(ended(state), retention.forgotten());
+  }
+
+  /** When a blob ended, as far as that is known: if not, when it was changed. */
+  private static long ended(StoredState state) {
+    boolean expires = !state.deleted() && state.expiryMillis() != StoredState.UNSAID;
+    return expires ? state.expiryMillis() : state.changedMillis();
   }
 
   private boolean isBehind(long millis, Duration span) {
@@ -75,7 +85,8 @@ public final class LifeRule {
    * have forgotten it.
    */
   public static boolean isLongOver(StoredState state, Retention retention, long nowMillis) {
-    long ended = state.deleted() ? state.changedMillis() : state.expiryMillis();
+    boolean isEndKnown = state.deleted() || state.expiryMillis() != StoredState.UNSAID;
+    long ended = isEndKnown ? ended(state) : Expiry.NEVER;
     Duration span = state.deleted() ? retention.deleted() : retention.expired();
     return ended != Expiry.NEVER && ended <= nowMillis - 2 * span.toMillis();
   }

@@ -13,7 +13,7 @@ import io.aumbry.protocol.blob.Expiry;
  *     not say
  */
 public record StoredState(int lifeVersion, boolean deleted, long changedMillis, long expiryMillis) {
-  public static final int MAX_LIFE_VERSION = Short.MAX_VALUE;
+  public static final int MAX_LIFE_VERSION = BlobState.MAX_LIFE_VERSION;
 
   /** Before every expiry, so that any record that says one wins. */
   public static final long UNSAID = 0;

@@ -80,8 +80,8 @@ final class StoppedFolder implements AutoCloseable {
     for (int i = 0; i < ids.size(); i += 3) {
       store.delete(ids.get(i), now(), fixture.patient());
       if (i % 2 == 0) {
-        assertThat(store.undelete(ids.get(i), now() + 1, fixture.patient()))
-            .isEqualTo(new WriteResult.Written());
+        assertThat(Blobs.undelete(store, ids.get(i), now() + 1, fixture.patient()))
+            .isEqualTo(new WriteResult.Written(1));
       }
     }
   }

@@ -121,6 +121,25 @@ class BlobJourneyIT extends SharedCluster {
     assertThat(rest().delete(path).statusCode()).isEqualTo(202);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {100, 2 * CHUNK + 7})
+  void whatIsKeptHasNoTtlAndWhatIsUndeletedIsBack(int size) {
+    byte[] content = randomBytes(size);
+    String path = rest().put(BodyPublishers.ofByteArray(content), Map.of("x-ambry-ttl", "100000"));
+    assertThat(header(rest().head(path), "x-ambry-ttl")).isEqualTo("100000");
+    assertThat(rest().change("/updateTtl", path).statusCode()).isEqualTo(200);
+    assertThat(header(rest().head(path), "x-ambry-ttl")).isEmpty();
+    assertThat(rest().change("/undelete", path).statusCode()).isEqualTo(409);
+    for (int life = 1; life <= 2; life++) {
+      assertThat(rest().delete(path).statusCode()).isEqualTo(202);
+      assertThat(rest().get(path).statusCode()).isEqualTo(410);
+      assertThat(rest().change("/undelete", path).statusCode()).isEqualTo(200);
+      HttpResponse<byte[]> back = rest().get(path);
+      assertThat(header(back, "x-ambry-life-version")).isEqualTo("" + life);
+      assertThat(Arrays.equals(back.body(), content)).isTrue();
+    }
+  }
+
   @Test
   void whatHasExpiredIsGone() {
     String path =

@@ -71,6 +71,16 @@ final class RestClient implements AutoCloseable {
         BodyHandlers.ofByteArray());
   }
 
+  /** {@code PUT /updateTtl} or {@code PUT /undelete}. */
+  HttpResponse<byte[]> change(String operation, String path) {
+    return send(
+        request(operation)
+            .PUT(HttpRequest.BodyPublishers.noBody())
+            .setHeader("x-ambry-service-id", "tests")
+            .setHeader("x-ambry-blob-id", path),
+        BodyHandlers.ofByteArray());
+  }
+
   private HttpRequest.Builder request(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(path)).timeout(TIMEOUT);
     return headers.length == 0 ? request : request.headers(headers);

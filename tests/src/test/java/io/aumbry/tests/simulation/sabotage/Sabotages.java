@@ -150,8 +150,8 @@ final class Sabotages {
         new Sabotage(
             "one replica is a quorum for a delete",
             ROUTER + "policy/Quorum.java",
-            "      return new Strategy(writeQuorum, overlap(deciding, writeQuorum));",
-            "      return new Strategy(1, overlap(deciding, writeQuorum));"),
+            "      return new Strategy(writeQuorum, overlap, overlap);",
+            "      return new Strategy(1, overlap, overlap);"),
         new Sabotage(
             "one \"not found\" is final",
             ROUTER + "policy/Quorum.java",
@@ -179,13 +179,28 @@ final class Sabotages {
             "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    return send(failed.record(), partition,"),
         new Sabotage(
             "who has not heard of a delete is forgotten",
-            ROUTER + "RecordDelete.java",
-            "      nodes.ended(request.id(), write.unconfirmed());",
+            ROUTER + "RecordChange.java",
+            "      nodes.changed(request.id(), write.unconfirmed(), ended);",
             "      write.unconfirmed().clear();"));
   }
 
   private static List<Sabotage> reads() {
     return List.of(
+        new Sabotage(
+            "one \"deleted\" is final",
+            ROUTER + "policy/Quorum.java",
+            "    if (gone > 0 && gone + notFound >= strategy.gone()) {",
+            "    if (gone > 0) {"),
+        new Sabotage(
+            "a delete of chunks ends whatever life there is",
+            ROUTER + "BackgroundDeletes.java",
+            "change.deleteLife(job.id(), job.lifeVersion(), context)",
+            "change.delete(job.id(), context)"),
+        new Sabotage(
+            "chunks are not undeleted",
+            ROUTER + "UndeleteOperation.java",
+            "            .run(id, dataCenters,",
+            "            .run(id, List.of(),"),
         new Sabotage(
             "chunks come in the wrong order",
             ROUTER + "ChunkedSource.java",
@@ -194,8 +209,8 @@ final class Sabotages {
         new Sabotage(
             "who has not heard of a delete is believed",
             ROUTER + "ReplicaRead.java",
-            "    boolean outdated = !includeDeleted && late",
-            "    boolean outdated = includeDeleted && late"),
+            "    return !includeDeleted && found",
+            "    return includeDeleted && found"),
         new Sabotage(
             "a range begins where its chunk does",
             ROUTER + "ChunkedSource.java",

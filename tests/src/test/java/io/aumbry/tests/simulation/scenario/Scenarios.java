@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -256,7 +257,7 @@ public final class Scenarios {
     stage.look(replica ->
         replica
             .store()
-            .undelete(back.id(), replica.process().time().wallMillis(), context(replica)));
+            .undelete(back.id(), new Life(1, now(replica), now(replica)), context(replica)));
     stage.night(NIGHT, 0, 1, 2);
     stage.settle();
     stage.pass(COMPACTED);
@@ -315,6 +316,10 @@ public final class Scenarios {
     stage.put(2, BIG);
     stage.cluster().start(2);
     stage.heal();
+  }
+
+  private static long now(OpenReplica replica) {
+    return replica.process().time().wallMillis();
   }
 
   private static RequestContext context(OpenReplica replica) {

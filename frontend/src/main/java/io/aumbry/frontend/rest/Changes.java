@@ -9,10 +9,19 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
+import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.UndeleteResult;
+import java.time.Duration;
 
-/** {@code DELETE /id}. */
-public final class Deletes {
+/** {@code DELETE /id}, {@code PUT /updateTtl} and {@code PUT /undelete}. */
+public final class Changes {
+  /**
+   * A blob that ends sooner is not made permanent: a replica that hears of it late must not have
+   * dropped the bytes before.
+   */
+  private static final Duration LEAST_LEFT = Duration.ofDays(1);
+
   private static final Router.GetOptions LOOK =
       new Router.GetOptions(new ByteRange.None(), false, false);
 
@@ -20,7 +29,7 @@ public final class Deletes {
   private final Accounts accounts;
   private final Time time;
 
-  public Deletes(Router router, Accounts accounts, Time time) {
+  public Changes(Router router, Accounts accounts, Time time) {
     this.router = router;
     this.accounts = accounts;
     this.time = time;
@@ -34,6 +43,34 @@ public final class Deletes {
       case DeleteResult.Deleted() -> Answer.empty(202, call.headers());
       case DeleteResult.Missing(Absence absence) -> missing(absence, call);
     };
+  }
+
+  public Answer updateTtl(BlobAddress blob, Call call) {
+    requireOwner(blob, call.arguments());
+    KeepResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
+    return switch (result) {
+      case KeepResult.Kept() -> Answer.empty(200, call.headers());
+      case KeepResult.EndsTooSoon() -> throw Refusal.endsTooSoon(LEAST_LEFT);
+      case KeepResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+    };
+  }
+
+  public Answer undelete(BlobAddress blob, Call call) {
+    requireOwner(blob, call.arguments());
+    UndeleteResult result = router.undelete(blob.id(), call.context());
+    return switch (result) {
+      case UndeleteResult.Undeleted() -> Answer.empty(200, call.headers());
+      case UndeleteResult.NotDeleted() ->
+          throw new Refusal(RestError.CONFLICT, "The blob is not deleted");
+      case UndeleteResult.Missing(Absence absence) -> throw stillMissing(absence);
+    };
+  }
+
+  /** Whoever wants a blob back need not hear that it is deleted, but that it stays so. */
+  private static Refusal stillMissing(Absence absence) {
+    return absence == Absence.DELETED
+        ? new Refusal(RestError.NOT_FOUND, "The blob has been deleted for good")
+        : Refusal.absent(absence);
   }
 
   /** Deleting what is deleted already succeeds, so that a client may ask again. */

@@ -1,0 +1,15 @@
+package io.aumbry.deploy;
+
+import io.aumbry.deploy.client.BlobClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+
+/** {@code aumbry keep ID}. */
+@Command(name = "keep", description = "Has a blob that would expire kept for ever.")
+final class KeepCommand extends OneBlob {
+  @Override
+  void act(BlobClient client, String blob, PrintWriter out) throws IOException {
+    client.keep(blob);
+  }
+}

@@ -1,0 +1,93 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.Nodes.Route;
+import io.aumbry.router.RecordLook.Patience;
+import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.policy.Sighting;
+import io.aumbry.router.policy.Stragglers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One TTL update: the blob never ends by itself any more. Of a blob in chunks the chunks come
+ * first, so that no blob without end lacks some of its bytes.
+ */
+final class KeepOperation {
+  private final RouterParts parts;
+  private final BlobId id;
+  private final Duration leastLeft;
+  private final RequestContext context;
+
+  /**
+   * A TTL update of {@code id}.
+   *
+   * @param leastLeft a blob that ends sooner is left as it is
+   */
+  KeepOperation(RouterParts parts, BlobId id, Duration leastLeft, RequestContext context) {
+    this.parts = parts;
+    this.id = id;
+    this.leastLeft = leastLeft;
+    this.context = context;
+  }
+
+  KeepResult run() {
+    if (id.kind() == BlobKind.CHUNK) {
+      return new KeepResult.Missing(Absence.NOT_FOUND);
+    }
+    Route route = parts.nodes().route(id);
+    Sighting seen = look(route.local());
+    int dataCenter = route.local();
+    if (seen.known().isEmpty() && route.origin() != route.local()) {
+      dataCenter = route.origin();
+      seen = look(dataCenter);
+    }
+    Optional<Known> latest = seen.latest();
+    long now = parts.time().wallMillis();
+    if (latest.isEmpty()) {
+      return new KeepResult.Missing(Absence.NOT_FOUND);
+    }
+    if (latest.get().state().deleted()) {
+      return new KeepResult.Missing(Absence.DELETED);
+    }
+    if (seen.kept() >= parts.change().enough(id, dataCenter)) {
+      return new KeepResult.Kept();
+    }
+    if (seen.hasExpired(now)) {
+      return new KeepResult.Missing(Absence.EXPIRED);
+    }
+    return seen.hasExpired(now + leastLeft.toMillis())
+        ? new KeepResult.EndsTooSoon()
+        : keep(dataCenter);
+  }
+
+  private KeepResult keep(int dataCenter) {
+    Optional<Absence> absence =
+        new ChunkChanges(parts, context).run(id, List.of(dataCenter), NodeRequest.Keep::new);
+    if (absence.isPresent()) {
+      return new KeepResult.Missing(absence.get());
+    }
+    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
+    Write write = parts.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
+    writes.await(write);
+    return switch (write.outcome()) {
+      case DONE -> {
+        parts.nodes().changed(id, write.unconfirmed(), Stragglers.NO_LIFE);
+        yield new KeepResult.Kept();
+      }
+      case GONE, NOT_FOUND -> new KeepResult.Missing(write.absence());
+      case UNDECIDABLE, OPEN -> throw RecordChange.undecided(id, write);
+    };
+  }
+
+  private Sighting look(int dataCenter) {
+    return new RecordLook(parts.nodes(), parts.config().writeQuorum(), id, context)
+        .run(dataCenter, Patience.ENOUGH);
+  }
+}

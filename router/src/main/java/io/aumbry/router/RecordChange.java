@@ -1,0 +1,102 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.Nodes.Route;
+import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Stragglers;
+
+/**
+ * A change of one record: sent to all replicas of a data centre at once, the others get it by
+ * replication.
+ */
+final class RecordChange {
+  private final Nodes nodes;
+  private final int writeQuorum;
+  private final Time time;
+
+  RecordChange(Nodes nodes, int writeQuorum, Time time) {
+    this.nodes = nodes;
+    this.writeQuorum = writeQuorum;
+    this.time = time;
+  }
+
+  /**
+   * Deletes a record in the last of its lives. A blob that was made elsewhere may not be here yet,
+   * so then the replicas of its own data centre are asked, and their word on its absence is final.
+   *
+   * <p>Each request names the life that it ends, the first if nothing else is known, and so does no
+   * harm to a later one, however late it comes. A replica that knows of a later one says so, and
+   * that is then ended: a replica that has missed an undelete only believes that it is deleted.
+   *
+   * @return when the outcome is known; the replicas that are still at it go on
+   */
+  Write delete(BlobId id, RequestContext context) {
+    int life = 0;
+    Write write = deleteLife(id, life, context);
+    while (write.outcome() == Outcome.DONE && write.life() > life) {
+      life = write.life();
+      write = deleteLife(id, life, context);
+    }
+    return write;
+  }
+
+  /** Deletes a record in one of its lives and all before it, while a later one goes on. */
+  Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
+    return hereOrAtOrigin(new NodeRequest.Delete(id, time.wallMillis(), lifeVersion), context);
+  }
+
+  private Write hereOrAtOrigin(NodeRequest.Delete request, RequestContext context) {
+    Route route = nodes.route(request.id());
+    Write here = runDelete(request, route, route.local(), context);
+    boolean settled = here.outcome() == Outcome.DONE || here.outcome() == Outcome.GONE;
+    return settled || route.origin() == route.local()
+        ? here
+        : runDelete(request, route, route.origin(), context);
+  }
+
+  private Write runDelete(
+      NodeRequest.Delete request, Route route, int dataCenter, RequestContext context) {
+    Quorum.Strategy strategy =
+        Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum);
+    ReplicaWrites writes = new ReplicaWrites(nodes, context);
+    Write write = writes.change(request, route.replicasIn(dataCenter), strategy);
+    writes.await(write);
+    if (write.outcome() == Outcome.DONE || write.outcome() == Outcome.GONE) {
+      boolean isEnded = write.outcome() == Outcome.DONE;
+      int ended = isEnded ? request.lifeVersion() : Stragglers.NO_LIFE;
+      nodes.changed(request.id(), write.unconfirmed(), ended);
+    }
+    return write;
+  }
+
+  /**
+   * Begins a change in one data centre that is promised once and for all: where replicas move, as
+   * many must have it as of a new blob.
+   */
+  Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
+    Route route = nodes.route(id);
+    return writes.change(
+        request,
+        route.replicasIn(dataCenter),
+        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough(id, dataCenter)));
+  }
+
+  /** In how many replicas of a data centre such a change must be. */
+  int enough(BlobId id, int dataCenter) {
+    return nodes.route(id).partition().writeQuorumIn(dataCenter, writeQuorum);
+  }
+
+  /** What to say when it cannot be said whether a change is done. */
+  static AumbryException undecided(BlobId id, Write write) {
+    return new AumbryException(
+        ErrorCode.QUORUM_NOT_REACHED,
+        "Too few replicas changed blob " + id + ", and too few do not have it" + write.reasons());
+  }
+}

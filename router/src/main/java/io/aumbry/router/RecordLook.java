@@ -1,0 +1,117 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.Nodes.Call;
+import io.aumbry.router.Nodes.Route;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Sighting;
+import io.aumbry.transport.node.NodeReply;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks all replicas in one data centre what has become of a blob. Enough answer to have one among
+ * them that took part in whatever was acknowledged.
+ */
+final class RecordLook {
+  private final Nodes nodes;
+  private final int writeQuorum;
+  private final RequestContext context;
+  private final BlobId id;
+  private final Mailbox<NodeReply> replies = new Mailbox<>();
+  private final List<Call> active = new ArrayList<>(3);
+  private final List<Known> known = new ArrayList<>(3);
+  private int notFound;
+  private String reasons = "";
+
+  RecordLook(Nodes nodes, int writeQuorum, BlobId id, RequestContext context) {
+    this.nodes = nodes;
+    this.writeQuorum = writeQuorum;
+    this.context = context;
+    this.id = id;
+  }
+
+  /** How long to wait. */
+  enum Patience {
+    /** Until enough have answered. */
+    ENOUGH,
+    /** Until all have, or have failed. */
+    ALL
+  }
+
+  /**
+   * Asks once.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when too few answer
+   */
+  Sighting run(int dataCenter, Patience patience) {
+    Route route = nodes.route(id);
+    List<Replica> replicas = route.replicasIn(dataCenter);
+    int enough = Quorum.Strategy.overlap(replicas.size(), writeQuorum);
+    for (Replica replica : replicas) {
+      active.add(nodes.ask(replica, new NodeRequest.Look(id), context, replies, false));
+    }
+    while (!active.isEmpty() && (patience == Patience.ALL || answers() < enough)) {
+      settle(replies.take());
+    }
+    active.forEach(call -> call.handle().cancel());
+    if (answers() < enough) {
+      boolean late = context.deadline().hasPassed(context.carrier().time());
+      throw new AumbryException(
+          late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
+          "Too few replicas say what has become of blob " + id + reasons);
+    }
+    return new Sighting(known, notFound, replicas.size() - answers());
+  }
+
+  private int answers() {
+    return known.size() + notFound;
+  }
+
+  private void settle(NodeReply reply) {
+    for (int i = 0; i < active.size(); i++) {
+      if (active.get(i).handle().equals(reply.call())) {
+        settle(active.remove(i).replica(), reply);
+        return;
+      }
+    }
+    throw new IllegalStateException("a second reply to a call, from " + reply.call().node().id());
+  }
+
+  private void settle(Replica replica, NodeReply reply) {
+    switch (reply) {
+      case NodeReply.Failure(var _, ErrorCode code, String reason) -> failed(replica, code, reason);
+      case NodeReply.Answer(var _, NodeResponse response, var content) -> {
+        content.close();
+        nodes.answered(replica, response);
+        settle(replica, response);
+      }
+    }
+  }
+
+  private void settle(Replica replica, NodeResponse response) {
+    switch (response) {
+      case Known said -> known.add(said);
+      case NodeResponse.Missing _ -> notFound++;
+      case NodeResponse.Failed(ErrorCode code, String reason) -> failed(replica, code, reason);
+      case NodeResponse.Done _,
+          NodeResponse.Found _,
+          NodeResponse.Pulled _,
+          NodeResponse.Unsatisfiable _ ->
+          failed(replica, ErrorCode.INTERNAL, "answer of another kind");
+    }
+  }
+
+  private void failed(Replica replica, ErrorCode code, String reason) {
+    nodes.failed(replica, code, reason);
+    reasons += "; " + replica.node().id() + ": " + code + " " + reason;
+  }
+}
