@@ -102,7 +102,8 @@ public final class Agreement {
               .read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(replica.process()));
       boolean right =
           switch (result) {
-            case ReadResult.Found found -> isRight(blob, bytes(found)) && !blob.isDeleted();
+            case ReadResult.Found found ->
+                isRight(blob, bytes(found)) && blob.lives().mayBe(Lives.Fate.ALIVE);
             case ReadResult.Missing _ -> ledger.mayBeGone(blob);
             case ReadResult.Unsatisfiable _ -> false;
           };

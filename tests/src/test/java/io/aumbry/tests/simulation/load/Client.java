@@ -11,9 +11,12 @@ import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
+import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.UndeleteResult;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.transport.node.Messages;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +29,10 @@ import java.util.random.RandomGenerator;
 /** One client of one frontend, which does one thing after the other. */
 final class Client {
   private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  /** Clocks differ by less than this. */
+  private static final Duration LEAST_LEFT = Duration.ofSeconds(2);
+
   private static final int MAX_LARGE = 300 << 10;
   private static final int MAX_SMALL = 4 << 10;
   private static final int PIECE = 20_000;
@@ -61,13 +68,24 @@ final class Client {
 
   private void act() {
     int choice = random.nextInt(100);
-    if (choice < 35) {
+    if (choice < 30) {
       put();
-    } else if (choice < 85) {
+    } else if (choice < 75) {
       Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
       blob.ifPresent(this::get);
     } else {
-      ledger.any(random).ifPresent(this::delete);
+      Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
+      blob.ifPresent(this::change);
+    }
+  }
+
+  private void change(KeptBlob blob) {
+    if (random.nextInt(5) == 0) {
+      keep(blob);
+    } else if (blob.lives().mayBe(Fate.DELETED) && random.nextInt(4) > 0) {
+      undelete(blob);
+    } else {
+      delete(blob);
     }
   }
 
@@ -122,7 +140,7 @@ final class Client {
               requireAsked(range, found.range(), blob);
               ledger.found(blob, before, found.range(), bytes, where);
             }
-            case GetResult.Missing(var absence) -> ledger.missing(blob, absence, where);
+            case GetResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
             case GetResult.Unsatisfiable _ ->
                 throw new Finding(range + " of " + blob + " is said to be none");
           }
@@ -152,14 +170,53 @@ final class Client {
     attempt(
         "delete",
         () -> {
-          blob.askedToDelete();
+          Ledger.Before before = ledger.before(blob, where);
+          Lives.Request request = blob.lives().begin(Fate.DELETED);
           frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
             case DeleteResult.Deleted _ -> {
-              blob.deleted(where);
+              blob.lives().done(request, where);
               frontend.event("deleted " + blob.id());
             }
-            case DeleteResult.Missing(var absence) -> ledger.missing(blob, absence, where);
+            case DeleteResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
+          }
+        });
+  }
+
+  private void undelete(KeptBlob blob) {
+    attempt(
+        "undelete",
+        () -> {
+          Ledger.Before before = ledger.before(blob, where);
+          Lives.Request request = blob.lives().begin(Fate.ALIVE);
+          frontend.event("undeletes " + blob.id());
+          switch (frontend.router().undelete(blob.id(), context())) {
+            case UndeleteResult.Undeleted _ -> {
+              blob.lives().done(request, where);
+              frontend.event("undeleted " + blob.id());
+            }
+            case UndeleteResult.NotDeleted _ -> {
+              ledger.notDeleted(blob, before, where);
+              blob.lives().nothing(request);
+            }
+            case UndeleteResult.Missing(var absence) -> {
+              ledger.missing(blob, before, absence, where);
+              blob.lives().nothing(request);
+            }
+          }
+        });
+  }
+
+  private void keep(KeptBlob blob) {
+    attempt(
+        "keep",
+        () -> {
+          Ledger.Before before = ledger.before(blob, where);
+          blob.askedToKeep();
+          switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
+            case KeepResult.Kept _ -> blob.kept();
+            case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
+            case KeepResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
           }
         });
   }

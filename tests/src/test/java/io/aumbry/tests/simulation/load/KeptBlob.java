@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** A blob that a client was promised, and what has been asked of it since. */
@@ -11,10 +10,9 @@ public final class KeptBlob {
   private final long seed;
   private final int size;
   private final long expiryMillis;
-  private boolean deleteAsked;
-
-  /** Where a delete was promised first. */
-  private Optional<String> deletedAt = Optional.empty();
+  private final Lives lives = new Lives();
+  private boolean keepAsked;
+  private boolean kept;
 
   KeptBlob(BlobId id, long seed, int size, long expiryMillis) {
     this.id = id;
@@ -42,36 +40,28 @@ public final class KeptBlob {
     return content(seed, size);
   }
 
-  void askedToDelete() {
-    deleteAsked = true;
+  Lives lives() {
+    return lives;
   }
 
-  void deleted(String frontend) {
-    if (deletedAt.isEmpty()) {
-      deletedAt = Optional.of(frontend);
-    }
+  /** It may be one without end from now on. */
+  void askedToKeep() {
+    keepAsked = true;
   }
 
-  boolean isDeleteAsked() {
-    return deleteAsked;
-  }
-
-  boolean isDeleted() {
-    return deletedAt.isPresent();
-  }
-
-  boolean isDeletedAt(String frontend) {
-    return deletedAt.filter(frontend::equals).isPresent();
+  /** It is one without end. */
+  void kept() {
+    kept = true;
   }
 
   /** Whether it may have expired at this true time, clocks being wrong by so much. */
   boolean mayHaveExpired(long trueMillis, long wrong) {
-    return expiryMillis != Expiry.NEVER && trueMillis + wrong >= expiryMillis;
+    return expiryMillis != Expiry.NEVER && !kept && trueMillis + wrong >= expiryMillis;
   }
 
   /** Whether it must have. */
   boolean hasExpired(long trueMillis, long wrong) {
-    return expiryMillis != Expiry.NEVER && trueMillis - wrong > expiryMillis;
+    return expiryMillis != Expiry.NEVER && !keepAsked && trueMillis - wrong > expiryMillis;
   }
 
   @Override

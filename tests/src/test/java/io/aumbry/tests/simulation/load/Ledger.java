@@ -4,6 +4,8 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.load.Lives.Fate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +16,8 @@ import java.util.random.RandomGenerator;
  * What clients were promised, and the judgement of what they are told. A blob whose put was
  * acknowledged is there, byte for byte, until its delete was asked for or it has expired; after its
  * delete was acknowledged the frontend that did so never shows it again, and when the cluster is
- * healed nobody does.
+ * healed nobody does, until it was asked to be undeleted. After that was acknowledged nobody is
+ * told that it is deleted, until it is again; and after its TTL update nobody that it has expired.
  */
 final class Ledger {
   /** By how much clocks are wrong at most, and how long an answer is under way. */
@@ -55,15 +58,20 @@ final class Ledger {
 
   /** Whether it may be that a blob is not to be had any more. */
   boolean mayBeGone(KeptBlob blob) {
-    return blob.isDeleteAsked() || blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
+    return blob.lives().mayBe(Fate.DELETED)
+        || blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
   }
 
   /** What held when an answer was asked for, since it may be true of that moment only. */
-  record Before(boolean goneHere, boolean expired) {}
+  record Before(boolean goneHere, boolean expired, Lives.Possible possible, int undeletes) {}
 
   Before before(KeptBlob blob, String frontend) {
-    boolean goneHere = healed ? blob.isDeleted() : blob.isDeletedAt(frontend);
-    return new Before(goneHere, blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS));
+    Lives lives = blob.lives();
+    return new Before(
+        healed ? lives.isFor(Fate.DELETED) : lives.isDeletedAt(frontend),
+        blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS),
+        lives.possible(),
+        lives.begun(Fate.ALIVE));
   }
 
   void found(KeptBlob blob, Before before, ByteRange.Resolved range, byte[] bytes, String where) {
@@ -77,20 +85,34 @@ final class Ledger {
               + ", from "
               + Arrays.mismatch(bytes, expected));
     }
-    if (before.goneHere) {
+    if (before.goneHere && before.undeletes == blob.lives().begun(Fate.ALIVE)) {
       throw new Finding(where + " was given " + blob + ", whose delete was acknowledged");
     }
-    if (before.expired) {
+    if (before.expired && blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS)) {
       throw new Finding(where + " was given " + blob + ", which has expired");
     }
   }
 
-  void missing(KeptBlob blob, Absence absence, String where) {
+  /** An undelete was answered that there is nothing to be undone. */
+  void notDeleted(KeptBlob blob, Before before, String where) {
+    if (!before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
+      throw new Finding(where + " was told that " + blob + " is not deleted, which it is");
+    }
+  }
+
+  /** A TTL update was answered that the blob ends within {@code left}. */
+  void endsTooSoon(KeptBlob blob, Duration left, String where) {
+    if (!blob.mayHaveExpired(scheduler.wallMillis() + left.toMillis(), WRONG_MILLIS)) {
+      throw new Finding(where + " was told that " + blob + " ends soon");
+    }
+  }
+
+  void missing(KeptBlob blob, Before before, Absence absence, String where) {
     boolean right =
         switch (absence) {
-          case DELETED -> blob.isDeleteAsked();
+          case DELETED -> before.possible.deleted() || mayBeGone(blob);
           case EXPIRED -> blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
-          case NOT_FOUND -> blob.hasExpired(scheduler.wallMillis(), 0);
+          case NOT_FOUND -> blob.mayHaveExpired(scheduler.wallMillis(), 0);
         };
     if (!right) {
       throw new Finding(where + " was told that " + blob + " is " + absence);

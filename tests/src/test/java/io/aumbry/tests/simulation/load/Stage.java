@@ -99,7 +99,7 @@ public final class Stage {
   /** Deletes a blob; answers whether that was done. */
   public boolean tryDelete(KeptBlob blob) {
     act(() -> client.delete(blob));
-    return blob.isDeleted();
+    return blob.lives().isFor(Lives.Fate.DELETED);
   }
 
   /** Asks for blobs; that may be refused, but not be answered wrongly. */
