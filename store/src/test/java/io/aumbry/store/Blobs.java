@@ -59,16 +59,17 @@ public final class Blobs {
     return put(store, id, bytes, Expiry.NEVER, context);
   }
 
-  /** Takes back the delete that the store knows of; without one it is not asked. */
+  /**
+   * Begins another life of a blob, after the delete that the store knows of or one that it missed.
+   */
   public static WriteResult undelete(BlobStore store, BlobId id, long now, RequestContext context) {
-    Optional<BlobStore.Known> known = store.look(id, context);
-    if (known.isEmpty()) {
+    Optional<BlobStore.Known> found = store.look(id, context);
+    if (found.isEmpty()) {
       return new WriteResult.Missing(Absence.NOT_FOUND);
     }
-    int version = known.get().state().lifeVersion();
-    return known.get().state().deleted()
-        ? store.undelete(id, new Life(version + 1, known.get().changedMillis(), now), context)
-        : new WriteResult.Written(version);
+    BlobStore.Known known = found.get();
+    long deleted = known.state().deleted() ? known.changedMillis() : now;
+    return store.undelete(id, new Life(known.state().lifeVersion() + 1, deleted, now), context);
   }
 
   public static NewBlob newBlob(BlobId id, Body content, long expiryMillis) {
