@@ -50,7 +50,7 @@ final class LiveCluster implements AutoCloseable {
     List<String> words = command();
     words.addAll(List.of("dev", "--processes", "--data", data.toString(), "--port", "0"));
     words.addAll(List.of(flags));
-    Process dev = new ProcessBuilder(words).redirectErrorStream(true).start();
+    Process dev = builder(words).start();
     LiveCluster cluster = new LiveCluster(data, dev);
     try {
       cluster.awaitReady();
@@ -59,6 +59,16 @@ final class LiveCluster implements AutoCloseable {
       throw failure;
     }
     return cluster;
+  }
+
+  /**
+   * For the product and the processes that it starts. Most of what they compute in a test is their
+   * start, so that a compiler which works hard for a long run would cost more than it saves.
+   */
+  private static ProcessBuilder builder(List<String> words) {
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+    return builder;
   }
 
   private void awaitReady() throws IOException {
@@ -106,8 +116,7 @@ final class LiveCluster implements AutoCloseable {
     words.addAll(
         List.of("storage-server", "--config", configuration(node).toString(), "--stop-with-stdin"));
     Process process =
-        new ProcessBuilder(words)
-            .redirectErrorStream(true)
+        builder(words)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(
                     data.resolve("logs").resolve(node + ".log").toFile()))
