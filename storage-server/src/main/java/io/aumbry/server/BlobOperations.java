@@ -13,7 +13,6 @@ import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
@@ -94,8 +93,7 @@ final class BlobOperations {
     }
     return Reply.of(
         onStore(replica, on -> on.store().look(look.id(), context))
-            .<NodeResponse>map(
-                known -> new NodeResponse.Known(known.state(), known.changedMillis(), known.held()))
+            .<NodeResponse>map(known -> known)
             .orElse(new NodeResponse.Missing(Absence.NOT_FOUND)));
   }
 
@@ -120,22 +118,13 @@ final class BlobOperations {
     return switch (result) {
       case ReadResult.Found found -> reply(found);
       case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));
-      case ReadResult.Missing(var absence) -> {
+      case ReadResult.Missing(var absence, int endedLife) -> {
         if (!Admission.mayDeny(replica)) {
           throw Admission.unavailable(replica, "may lack what it does not find");
         }
-        int life = absence == Absence.DELETED ? endedLife(replica, get.id(), context) : 0;
-        yield Reply.of(new NodeResponse.Missing(absence, life));
+        yield Reply.of(new NodeResponse.Missing(absence, endedLife));
       }
     };
-  }
-
-  /** Asked beside the read: whoever undeleted the blob meanwhile knows of a later life. */
-  private int endedLife(HostedReplica replica, BlobId id, RequestContext context) {
-    return onStore(replica, on -> on.store().look(id, context))
-        .map(BlobStore.Known::state)
-        .map(state -> state.deleted() ? state.lifeVersion() : state.lifeVersion() - 1)
-        .orElse(0);
   }
 
   private static Reply reply(ReadResult.Found found) {

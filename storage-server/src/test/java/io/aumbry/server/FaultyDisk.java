@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.store.BlobStore;

@@ -1,12 +1,12 @@
 package io.aumbry.store;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
@@ -139,14 +139,6 @@ public interface BlobStore extends AutoCloseable {
       long expiryMillis,
       Buffer metadata,
       BlockChecksums checksums) {}
-
-  /**
-   * What has become of a blob.
-   *
-   * @param changedMillis since when it has been so, since 1970
-   * @param held whether its bytes are here
-   */
-  record Known(BlobState state, long changedMillis, boolean held) {}
 
   /**
    * Records that are damaged here, and are to be had from other replicas: asked for their records

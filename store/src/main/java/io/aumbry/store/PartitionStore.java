@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -187,7 +188,7 @@ final class PartitionStore implements BlobStore {
   private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
     StoredState state = entry.state();
     if (state.deleted() && !options.includeDeleted()) {
-      return new ReadResult.Missing(Absence.DELETED);
+      return deleted(state);
     }
     if (!entry.hasPut()) {
       return notFound();
@@ -200,10 +201,14 @@ final class PartitionStore implements BlobStore {
         : compacted(entry, now);
   }
 
+  private static ReadResult deleted(StoredState state) {
+    return new ReadResult.Missing(Absence.DELETED, state.lifeVersion());
+  }
+
   /** The bytes went after the blob had ended; otherwise they are missing. */
   private static ReadResult compacted(IndexEntry entry, long now) {
     if (entry.state().deleted()) {
-      return new ReadResult.Missing(Absence.DELETED);
+      return deleted(entry.state());
     }
     if (entry.state().isExpiredAt(now)) {
       return new ReadResult.Missing(Absence.EXPIRED);

@@ -28,7 +28,16 @@ public sealed interface ReadResult {
       ByteSource content)
       implements ReadResult {}
 
-  record Missing(Absence absence) implements ReadResult {}
+  /**
+   * There is no such blob, or it has ended.
+   *
+   * @param endedLife the last life of a blob that was deleted, else 0
+   */
+  record Missing(Absence absence, int endedLife) implements ReadResult {
+    public Missing(Absence absence) {
+      this(absence, 0);
+    }
+  }
 
   /** The range names none of the {@code contentSize} bytes. */
   record Unsatisfiable(int contentSize) implements ReadResult {}

@@ -12,6 +12,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -63,11 +64,11 @@ public final class Blobs {
    * Begins another life of a blob, after the delete that the store knows of or one that it missed.
    */
   public static WriteResult undelete(BlobStore store, BlobId id, long now, RequestContext context) {
-    Optional<BlobStore.Known> found = store.look(id, context);
+    Optional<Known> found = store.look(id, context);
     if (found.isEmpty()) {
       return new WriteResult.Missing(Absence.NOT_FOUND);
     }
-    BlobStore.Known known = found.get();
+    Known known = found.get();
     long deleted = known.state().deleted() ? known.changedMillis() : now;
     return store.undelete(id, new Life(known.state().lifeVersion() + 1, deleted, now), context);
   }

@@ -60,9 +60,9 @@ final class Ledger implements Caller.Report {
             found.state().lifeVersion() == life
                 && found.state().deleted() == deleted
                 && (found.state().expiryMillis() == Expiry.NEVER) == kept;
-        case ReadResult.Missing(Absence absence) when absence == Absence.NOT_FOUND ->
+        case ReadResult.Missing(Absence absence, _) when absence == Absence.NOT_FOUND ->
             equals(ABSENT) || isDeletedFor(RETENTION.forgotten(), nowMillis);
-        case ReadResult.Missing(Absence absence) when absence == Absence.DELETED ->
+        case ReadResult.Missing(Absence absence, _) when absence == Absence.DELETED ->
             isDeletedFor(RETENTION.deleted(), nowMillis);
         default -> false;
       };

@@ -38,17 +38,17 @@ final class ReferenceModelTest {
   private static final Retention RETENTION = Retention.defaults();
   private static final StoreConfig CONFIG = StoreFixture.SMALL.withRetention(RETENTION);
 
-  private record Model(int seed, int length, long expiry, boolean deleted, long changed) {
+  private record Model(int seed, int length, long expiry, int life, boolean deleted, long changed) {
     Model deletedAt(long millis) {
-      return new Model(seed, length, expiry, true, millis);
+      return new Model(seed, length, expiry, life, true, millis);
     }
 
     Model alive() {
-      return new Model(seed, length, expiry, false, 0);
+      return new Model(seed, length, expiry, life + 1, false, 0);
     }
 
     Model kept() {
-      return new Model(seed, length, Expiry.NEVER, deleted, changed);
+      return new Model(seed, length, Expiry.NEVER, life, deleted, changed);
     }
 
     byte[] bytes() {
@@ -131,7 +131,7 @@ final class ReferenceModelTest {
           random.nextInt(3) == 0
               ? fixture.time().wallMillis() + random.nextInt(100_000)
               : Expiry.NEVER;
-      Model blob = new Model(random.nextInt(), length, expiry, false, 0);
+      Model blob = new Model(random.nextInt(), length, expiry, 0, false, 0);
       BlobId id = Blobs.id(random);
       assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
           .isEqualTo(new WriteResult.Written());
@@ -250,7 +250,8 @@ final class ReferenceModelTest {
             if (mayBeGone(blob)) {
               assertThat(read.result()).isInstanceOf(ReadResult.Missing.class);
             } else if (blob.deleted()) {
-              assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+              assertThat(read.result())
+                  .isEqualTo(new ReadResult.Missing(Absence.DELETED, blob.life()));
             } else if (isExpired(blob)) {
               assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
             } else {
