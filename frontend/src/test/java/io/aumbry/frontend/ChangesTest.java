@@ -3,7 +3,6 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.error.ErrorCode;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,21 +160,13 @@ final class ChangesTest {
       int status,
       String code) {
     String blob = stored(DAY_AND_A_BIT);
-    assertOwner(change("/updateTtl", blob), account, container, status, code);
+    assertAnswer(change("/updateTtl", blob).ofOwner(account, container), status, code);
     rest.request("DELETE", blob).send();
-    assertOwner(change("/undelete", blob), account, container, status, code);
+    assertAnswer(change("/undelete", blob).ofOwner(account, container), status, code);
     assertThat(rest.get(blob).send().status()).isEqualTo(status == 200 ? 200 : 410);
   }
 
-  private static void assertOwner(
-      Rest.Request request,
-      @org.jspecify.annotations.Nullable String account,
-      @org.jspecify.annotations.Nullable String container,
-      int status,
-      String code) {
-    Optional.ofNullable(account).ifPresent(it -> request.with("x-ambry-target-account-name", it));
-    Optional.ofNullable(container)
-        .ifPresent(it -> request.with("x-ambry-target-container-name", it));
+  private static void assertAnswer(Rest.Request request, int status, String code) {
     Reply reply = request.send();
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.header("x-ambry-error-code")).isEqualTo(code);

@@ -53,14 +53,7 @@ final class DeleteTest {
       @org.jspecify.annotations.Nullable String container,
       int status,
       String code) {
-    Rest.Request request = rest.request("DELETE", path);
-    if (account != null) {
-      request.with("x-ambry-target-account-name", account);
-    }
-    if (container != null) {
-      request.with("x-ambry-target-container-name", container);
-    }
-    Reply reply = request.send();
+    Reply reply = rest.request("DELETE", path).ofOwner(account, container).send();
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.header("x-ambry-error-code")).isEqualTo(code);
     assertThat(rest.get(path).send().status()).isEqualTo(status == 202 ? 410 : 200);

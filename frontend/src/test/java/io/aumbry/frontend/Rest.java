@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A frontend over a router in memory, and a client of it. */
 final class Rest {
@@ -59,6 +60,17 @@ final class Rest {
     Request body(byte[] content) {
       body = content;
       contentLength = content.length;
+      return this;
+    }
+
+    /** Says whose the blob is, as far as that is given. */
+    Request ofOwner(@Nullable String account, @Nullable String container) {
+      if (account != null) {
+        with("x-ambry-target-account-name", account);
+      }
+      if (container != null) {
+        with("x-ambry-target-container-name", container);
+      }
       return this;
     }
 

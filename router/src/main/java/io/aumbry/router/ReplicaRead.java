@@ -43,9 +43,7 @@ final class ReplicaRead {
   /** Those before {@link #next} were asked. */
   private final List<Replica> order;
 
-  /** That may not have heard of the blob's end, of which this process has told already. */
   private final Quorum quorum;
-
   private final List<Call> active = new ArrayList<>(2);
   private String reasons = "";
   private ByteRange range = new ByteRange.All();

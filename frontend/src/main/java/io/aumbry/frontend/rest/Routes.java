@@ -23,8 +23,8 @@ public final class Routes {
 
   private static final String CHANGE_METHODS = "PUT, OPTIONS";
 
-  private static final String UPDATE_TTL = "updateTtl";
-  private static final String UNDELETE = "undelete";
+  private static final String UPDATE_TTL = "/updateTtl";
+  private static final String UNDELETE = "/undelete";
 
   private static final String SEGMENT = "Segment/";
   private static final Set<String> PARTS =
@@ -78,12 +78,10 @@ public final class Routes {
 
   /** What is to be done to a blob that an argument names. */
   private static Optional<Function<BlobAddress, Route>> change(String path) {
-    if (path.substring(1).equalsIgnoreCase(UPDATE_TTL)) {
+    if (path.equalsIgnoreCase(UPDATE_TTL)) {
       return Optional.of(Route.UpdateTtl::new);
     }
-    return path.substring(1).equalsIgnoreCase(UNDELETE)
-        ? Optional.of(Route.Undelete::new)
-        : Optional.empty();
+    return path.equalsIgnoreCase(UNDELETE) ? Optional.of(Route.Undelete::new) : Optional.empty();
   }
 
   private Route ofChange(String method, Function<BlobAddress, Route> change, Arguments arguments) {

@@ -33,11 +33,6 @@ public record Sighting(List<Known> known, int notFound, int silent) {
     return new Sighting(all, notFound + other.notFound, silent + other.silent);
   }
 
-  /** Replicas that have said what they know. */
-  public int answers() {
-    return known.size() + notFound;
-  }
-
   /** How the blob is, by the one that knows most. */
   public Optional<Known> latest() {
     return known.stream().max(LIFE);

@@ -7,7 +7,6 @@ import io.aumbry.deploy.bench.store.StoreFigures.Aside;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
@@ -121,7 +120,7 @@ final class CompactionLoad implements AutoCloseable {
     AtomicBoolean over = new AtomicBoolean();
     Mailbox<Ended> ended = new Mailbox<>();
     start(store::compact, ended, () -> over.set(true));
-    StoreFigures figures = readUntil(callers, over::get);
+    StoreFigures figures = read(callers, Limit.duration(UNLIMITED), n -> n == 0 || !over.get());
     return whole(figures, compacted(ended.take()));
   }
 
@@ -163,10 +162,6 @@ final class CompactionLoad implements AutoCloseable {
     } catch (RuntimeException | Error failure) {
       return new Ended.Badly(failure);
     }
-  }
-
-  private StoreFigures readUntil(int callers, BooleanSupplier over) {
-    return read(callers, Limit.duration(UNLIMITED), n -> n == 0 || !over.getAsBoolean());
   }
 
   private StoreFigures read(int callers, Limit limit, LongPredicate goesOn) {
