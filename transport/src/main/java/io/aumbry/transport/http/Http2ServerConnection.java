@@ -152,7 +152,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return false;
     }
     requestCame = true;
-    int limit = server.config().http2().maxHeaderBytes();
+    int limit = server.config().http2().headers().maxBytes();
     HttpAnswer answer =
         server.refuse(
             HttpFault.Kind.HEADERS_TOO_LARGE,

@@ -198,7 +198,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
       this.reader =
           new StreamingFrameReader(
               new DefaultHttp2FrameReader(
-                  new DefaultHttp2HeadersDecoder(true, config.maxHeaderBytes()),
+                  new DefaultHttp2HeadersDecoder(true, config.headers().maxBytes()),
                   MAX_SMALL_CONTINUATIONS));
       initialSettings(settings(server));
       gracefulShutdownTimeoutMillis(config.drainTimeout().toMillis());
@@ -226,10 +226,10 @@ public final class FrameConnection extends Http2ConnectionHandler {
     private Http2Settings settings(boolean server) {
       Http2Settings settings =
           new Http2Settings()
-              .headerTableSize(0)
+              .headerTableSize(config.headers().tableBytes())
               .initialWindowSize(config.streamWindow())
               .maxFrameSize(config.frameSize())
-              .maxHeaderListSize(config.maxHeaderBytes());
+              .maxHeaderListSize(config.headers().maxBytes());
       return server
           ? settings.maxConcurrentStreams(config.maxStreams())
           : settings.pushEnabled(false);

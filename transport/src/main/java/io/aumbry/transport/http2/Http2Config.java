@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param writeHighWaterMark bytes that are handed to the socket at once; Netty writes no frame
  *     larger than what is free of it
  * @param maxStreams how many requests may be open on a connection
- * @param maxHeaderBytes of the header fields of a request
+ * @param headers what is allowed and kept of header fields
  * @param drainTimeout how long a connection that is being closed waits for its open requests
  */
 public record Http2Config(
@@ -20,9 +20,27 @@ public record Http2Config(
     int frameSize,
     int writeHighWaterMark,
     int maxStreams,
-    int maxHeaderBytes,
+    Headers headers,
     Duration drainTimeout) {
   private static final int MIB = 1024 * 1024;
+  private static final int MAX_TABLE_BYTES = 64 * 1024;
+
+  /**
+   * Header fields.
+   *
+   * @param maxBytes of those of a request
+   * @param tableBytes of HPACK's dynamic table, which our peer may fill for us; 0 for none
+   */
+  public record Headers(int maxBytes, int tableBytes) {
+    public Headers {
+      check("header bytes", maxBytes, 1024, MIB);
+      check("header table", tableBytes, 0, MAX_TABLE_BYTES);
+    }
+
+    public static Headers defaults() {
+      return new Headers(8192, 0);
+    }
+  }
 
   public Http2Config {
     check("stream window", streamWindow, 65_535, Integer.MAX_VALUE);
@@ -30,17 +48,17 @@ public record Http2Config(
     check("frame size", frameSize, 16_384, (1 << 24) - 1);
     check("write high-water mark", writeHighWaterMark, 16_384, Integer.MAX_VALUE);
     check("streams", maxStreams, 1, 1_000_000);
-    check("header bytes", maxHeaderBytes, 1024, MIB);
   }
 
   /** Between our own processes. */
   public static Http2Config forNodes() {
-    return new Http2Config(4 * MIB, 4 * MIB, 4 * MIB, 4 * MIB, 1024, 8192, Duration.ofSeconds(10));
+    return new Http2Config(
+        4 * MIB, 4 * MIB, 4 * MIB, 4 * MIB, 1024, Headers.defaults(), Duration.ofSeconds(10));
   }
 
   /** Towards clients whom we do not know. */
   public static Http2Config forClients() {
-    return new Http2Config(MIB, MIB, MIB, MIB, 100, 8192, Duration.ofSeconds(10));
+    return new Http2Config(MIB, MIB, MIB, MIB, 100, Headers.defaults(), Duration.ofSeconds(10));
   }
 
   private static void check(String name, int value, int least, int most) {

@@ -7,11 +7,29 @@ import java.time.Duration;
  *
  * @param loops event loop threads, 1 to 1024
  * @param helpers threads for name look-up and handshakes, 1 to 64
- * @param epoll whether to use Linux's epoll where it can be had, rather than the JDK's selector
+ * @param io how the loops wait for the network
+ * @param spread which loop a new connection is given to
+ * @param carrying whether the loops carry the virtual threads of their requests; else the JDK does
  * @param longestHold a task that holds its loop for longer is recorded by {@link LoopWatchdog};
  *     zero records nothing and costs nothing
  */
-public record EventLoopConfig(int loops, int helpers, boolean epoll, Duration longestHold) {
+public record EventLoopConfig(
+    int loops, int helpers, Io io, Spread spread, boolean carrying, Duration longestHold) {
+  /** A way to wait for the network; where it cannot be had, it is the JDK's selector. */
+  public enum Io {
+    EPOLL,
+    IO_URING,
+    NIO
+  }
+
+  /** Which loop a connection is given to. */
+  public enum Spread {
+    /** The one with the fewest. */
+    FEWEST,
+    /** The next one, as Netty does by default. */
+    IN_TURN
+  }
+
   public EventLoopConfig {
     if (loops < 1 || loops > 1024) {
       throw new IllegalArgumentException(loops + " event loops, must be 1 to 1024");
@@ -26,18 +44,32 @@ public record EventLoopConfig(int loops, int helpers, boolean epoll, Duration lo
 
   /** A loop for each processor. */
   public static EventLoopConfig defaults() {
-    return new EventLoopConfig(Runtime.getRuntime().availableProcessors(), 2, true, Duration.ZERO);
+    return new EventLoopConfig(
+        Runtime.getRuntime().availableProcessors(),
+        2,
+        Io.EPOLL,
+        Spread.FEWEST,
+        true,
+        Duration.ZERO);
   }
 
   public EventLoopConfig withLoops(int count) {
-    return new EventLoopConfig(count, helpers, epoll, longestHold);
+    return new EventLoopConfig(count, helpers, io, spread, carrying, longestHold);
   }
 
-  public EventLoopConfig withEpoll(boolean wanted) {
-    return new EventLoopConfig(loops, helpers, wanted, longestHold);
+  public EventLoopConfig withIo(Io other) {
+    return new EventLoopConfig(loops, helpers, other, spread, carrying, longestHold);
+  }
+
+  public EventLoopConfig withSpread(Spread other) {
+    return new EventLoopConfig(loops, helpers, io, other, carrying, longestHold);
+  }
+
+  public EventLoopConfig withCarrying(boolean wanted) {
+    return new EventLoopConfig(loops, helpers, io, spread, wanted, longestHold);
   }
 
   public EventLoopConfig withLongestHold(Duration bound) {
-    return new EventLoopConfig(loops, helpers, epoll, bound);
+    return new EventLoopConfig(loops, helpers, io, spread, carrying, bound);
   }
 }

@@ -14,14 +14,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
@@ -53,22 +47,23 @@ public final class EventLoops implements AutoCloseable {
   private final ExecutorService helpers;
   private final LoopWatchdog watchdog;
   private final LoopRescue rescue;
-  private final boolean epoll;
+  private final NetworkIo io;
   private final Time time;
 
   private EventLoops(EventLoopConfig config, Time time) {
-    this.epoll = config.epoll() && Epoll.isAvailable();
+    this.io = NetworkIo.of(config.io());
     this.time = time;
     this.watchdog = new LoopWatchdog(config.longestHold(), time);
     this.pool = new DirectBufferPool();
     this.helpers =
         Executors.newFixedThreadPool(
             config.helpers(), new DefaultThreadFactory("aumbry-helper", true));
-    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     List<LoopCarrier> made = new ArrayList<>();
-    this.group = new Group(config.loops(), io, made);
+    this.group = new Group(config, io.handlers(), made);
     for (EventExecutor loop : group) {
-      made.add(new LoopCarrier(made.size(), (SingleThreadEventLoop) loop, time, watchdog));
+      made.add(
+          new LoopCarrier(
+              made.size(), (SingleThreadEventLoop) loop, time, watchdog, config.carrying()));
     }
     this.carriers = List.copyOf(made);
     this.rescue = new LoopRescue(carriers);
@@ -157,22 +152,30 @@ public final class EventLoops implements AutoCloseable {
     return new AdaptiveRecvByteBufAllocator(LEAST_READ, FIRST_READ, MOST_READ);
   }
 
+  /** Whether this machine has it. */
+  public static boolean isAvailable(EventLoopConfig.Io io) {
+    return NetworkIo.isAvailable(io);
+  }
+
   public Class<? extends ServerChannel> serverChannel() {
-    return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    return io.server();
   }
 
   public Class<? extends SocketChannel> socketChannel() {
-    return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+    return io.socket();
   }
 
   /** Loops that are chosen by their load. */
   private static final class Group extends MultiThreadIoEventLoopGroup {
-    Group(int loops, IoHandlerFactory io, List<LoopCarrier> carriers) {
+    Group(EventLoopConfig config, IoHandlerFactory io, List<LoopCarrier> carriers) {
       super(
-          loops,
+          config.loops(),
           new ThreadPerTaskExecutor(new DefaultThreadFactory("aumbry-loop", true)),
           io,
-          new Fewest(carriers));
+          switch (config.spread()) {
+            case FEWEST -> new Fewest(carriers);
+            case IN_TURN -> DefaultEventExecutorChooserFactory.INSTANCE;
+          });
     }
   }
 

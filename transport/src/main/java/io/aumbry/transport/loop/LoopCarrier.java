@@ -28,12 +28,16 @@ public final class LoopCarrier implements Carrier {
   private final Workers workers;
   private final AtomicInteger connections = new AtomicInteger();
 
-  LoopCarrier(int index, SingleThreadEventLoop loop, Time time, LoopWatchdog watchdog) {
+  /**
+   * @param carrying whether the loop carries the virtual threads itself
+   */
+  LoopCarrier(
+      int index, SingleThreadEventLoop loop, Time time, LoopWatchdog watchdog, boolean carrying) {
     this.index = index;
     this.loop = loop;
     this.time = time;
     this.turns = new TurnQueue(watchdog.watching(loop));
-    this.workers = new Workers(LoopThreads.carriedBy(turns));
+    this.workers = new Workers(carrying ? LoopThreads.carriedBy(turns) : Thread.ofVirtual());
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(300)
 final class EventLoopsTest {
@@ -24,9 +24,10 @@ final class EventLoopsTest {
       Object.class.getModule().isOpen("java.lang", EventLoopsTest.class.getModule());
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void threadsOfACarrierRunOneAtATimeAndHandOver(boolean epoll) throws InterruptedException {
-    EventLoopConfig config = EventLoopConfig.defaults().withLoops(1).withEpoll(epoll);
+  @EnumSource
+  void threadsOfACarrierRunOneAtATimeAndHandOver(EventLoopConfig.Io io)
+      throws InterruptedException {
+    EventLoopConfig config = EventLoopConfig.defaults().withLoops(1).withIo(io);
     try (EventLoops loops = EventLoops.start(config, new SystemTime())) {
       Carrier carrier = loops.carriers().get(0);
       BlockingQueue<Integer> result = new LinkedBlockingQueue<>();

@@ -22,7 +22,14 @@ final class Http2Transport implements NodeTransport {
 
   /** Servers that are stopped break their connections at once. */
   private static final Http2Config IMPATIENT =
-      new Http2Config(4 << 20, 4 << 20, 4 << 20, 4 << 20, 1024, 8192, Duration.ofMillis(50));
+      new Http2Config(
+          4 << 20,
+          4 << 20,
+          4 << 20,
+          4 << 20,
+          1024,
+          Http2Config.Headers.defaults(),
+          Duration.ofMillis(50));
 
   /** So that no machine is too slow to connect, or to answer a ping. */
   static final NodeClientConfig PATIENT =

@@ -42,7 +42,13 @@ final class NodeFaultsTest {
   private static final int PING_FRAME = 17;
   private static final Http2Config SMALL =
       new Http2Config(
-          SMALL_WINDOW, SMALL_WINDOW, 16_384, 1 << 20, 1024, 8192, Duration.ofMillis(50));
+          SMALL_WINDOW,
+          SMALL_WINDOW,
+          16_384,
+          1 << 20,
+          1024,
+          Http2Config.Headers.defaults(),
+          Duration.ofMillis(50));
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());

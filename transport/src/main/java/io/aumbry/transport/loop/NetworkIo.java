@@ -1,0 +1,48 @@
+package io.aumbry.transport.loop;
+
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+
+/** A way to wait for the network, with the sockets that go with it. */
+record NetworkIo(
+    IoHandlerFactory handlers,
+    Class<? extends ServerChannel> server,
+    Class<? extends SocketChannel> socket) {
+  static boolean isAvailable(EventLoopConfig.Io io) {
+    return switch (io) {
+      case EPOLL -> Epoll.isAvailable();
+      case IO_URING -> IoUring.isAvailable();
+      case NIO -> true;
+    };
+  }
+
+  static NetworkIo of(EventLoopConfig.Io wanted) {
+    return switch (isAvailable(wanted) ? wanted : EventLoopConfig.Io.NIO) {
+      case EPOLL ->
+          new NetworkIo(
+              EpollIoHandler.newFactory(),
+              EpollServerSocketChannel.class,
+              EpollSocketChannel.class);
+      case IO_URING ->
+          new NetworkIo(
+              IoUringIoHandler.newFactory(),
+              IoUringServerSocketChannel.class,
+              IoUringSocketChannel.class);
+      case NIO ->
+          new NetworkIo(
+              NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
+    };
+  }
+}
