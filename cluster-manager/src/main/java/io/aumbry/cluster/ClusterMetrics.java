@@ -61,6 +61,12 @@ public final class ClusterMetrics {
     registry.register("cluster.view.age.seconds", age);
   }
 
+  /** Shows how many partitions have not all of their copies here. */
+  void showIncomplete(LongSupplier partitions) {
+    Gauge<Long> incomplete = partitions::getAsLong;
+    registry.register("cluster.partitions.incomplete", incomplete);
+  }
+
   /** Shows of how many data centres the view is kept from before, since they cannot be reached. */
   void showUnreachable(LongSupplier dataCenters) {
     Gauge<Long> unreachable = dataCenters::getAsLong;

@@ -46,6 +46,7 @@ public final class HelixClusterViews extends PublishedViews {
     this.changedNanos = metrics.time().monotonicNanos();
     metrics.showView(version::get, () -> changedNanos);
     metrics.showUnreachable(this::unreachable);
+    metrics.showIncomplete(() -> current().incompletePartitions());
   }
 
   private static ClusterView nothing(HelixViewsConfig config) {

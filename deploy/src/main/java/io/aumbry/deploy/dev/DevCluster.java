@@ -63,7 +63,9 @@ public final class DevCluster implements AutoCloseable {
         });
   }
 
-  /** Returns when a PUT, a GET and a DELETE have worked at every frontend. */
+  /**
+   * Returns when a PUT, a GET and a DELETE have worked at every frontend, and it sees all copies.
+   */
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
     try (ReadyProbe probe = new ReadyProbe(notices)) {
       for (int i = 0; i < plan.frontendPorts().size(); i++) {

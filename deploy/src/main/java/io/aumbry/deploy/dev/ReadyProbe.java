@@ -14,12 +14,15 @@ import java.util.function.Consumer;
 
 /**
  * Finds out when a frontend is of use, by using it: a blob is put, read and deleted. It is asked
- * only after the frontend says itself that it is ready.
+ * only after the frontend says itself that it is ready, which takes no more than a quorum; so that
+ * a node may be lost at once, the frontend must see all copies of all partitions then.
  */
 final class ReadyProbe implements AutoCloseable {
   private static final Duration BETWEEN = Duration.ofMillis(50);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int TELL_EVERY = 200;
+  private static final int TRIES_FOR_ALL_COPIES = 1200;
+  private static final String INCOMPLETE = "aumbry_cluster_partitions_incomplete ";
   private static final String CONTENT = "is anybody there?";
 
   private final HttpClient http =
@@ -36,18 +39,32 @@ final class ReadyProbe implements AutoCloseable {
     this.notices = notices;
   }
 
-  /** Returns when a PUT, a GET and a DELETE have worked. */
+  /**
+   * Returns when a PUT, a GET and a DELETE have worked and all copies are there, or have not come
+   * for {@value #TRIES_FOR_ALL_COPIES} tries: a cluster that has lost some can be used as well.
+   */
   void await(String name, int port, int adminPort) throws InterruptedException {
-    int attempts = 0;
-    Optional<String> missing = missing(port, adminPort);
-    while (missing.isPresent()) {
-      attempts++;
-      if (attempts % TELL_EVERY == 0) {
+    await(name, Integer.MAX_VALUE, () -> missing(port, adminPort));
+    await(name, TRIES_FOR_ALL_COPIES, () -> missingCopies(adminPort))
+        .ifPresent(missing -> notices.accept(name + " does not wait any longer: " + missing));
+  }
+
+  private Optional<String> await(String name, int tries, Check check) throws InterruptedException {
+    Optional<String> missing = check.missing();
+    for (int done = 1; missing.isPresent() && done < tries; done++) {
+      if (done % TELL_EVERY == 0) {
         notices.accept("still waiting for " + name + ": " + missing.get());
       }
       pause.of(BETWEEN);
-      missing = missing(port, adminPort);
+      missing = check.missing();
     }
+    return missing;
+  }
+
+  /** What a frontend is asked. */
+  private interface Check {
+    /** Empty when nothing is. */
+    Optional<String> missing() throws InterruptedException;
   }
 
   @Override
@@ -63,6 +80,23 @@ final class ReadyProbe implements AutoCloseable {
       return ready.statusCode() == 200 ? use(port) : Optional.of(ready.body().strip());
     } catch (IOException unreachable) {
       return Optional.of("no answer from its ports");
+    }
+  }
+
+  private Optional<String> missingCopies(int adminPort) throws InterruptedException {
+    try {
+      long incomplete =
+          http.send(request(adminPort, "/metrics").GET().build(), BodyHandlers.ofLines())
+              .body()
+              .filter(line -> line.startsWith(INCOMPLETE))
+              .mapToLong(
+                  line -> Math.round(Double.parseDouble(line.substring(INCOMPLETE.length()))))
+              .sum();
+      return incomplete == 0
+          ? Optional.empty()
+          : Optional.of(incomplete + " partitions have not all of their copies");
+    } catch (IOException unreachable) {
+      return Optional.of("no answer from its admin port");
     }
   }
 

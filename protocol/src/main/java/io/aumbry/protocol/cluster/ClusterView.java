@@ -61,6 +61,11 @@ public final class ClusterView {
     return Optional.ofNullable(partitions.get(id));
   }
 
+  /** How many partitions have not all of their copies in the local data centre. */
+  public long incompletePartitions() {
+    return inOrder.stream().filter(partition -> !partition.isCompleteIn(local.id())).count();
+  }
+
   /** Same content; the order of nodes and partitions does not matter. */
   @Override
   public boolean equals(Object other) {

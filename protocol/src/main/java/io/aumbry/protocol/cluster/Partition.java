@@ -60,6 +60,14 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
     return !sealed && hasQuorumIn(dataCenter, quorum);
   }
 
+  /** Whether as many replicas in {@code dataCenter} can be read as there shall be. */
+  public boolean isCompleteIn(int dataCenter) {
+    return replicas.stream()
+            .filter(replica -> replica.node().dataCenter() == dataCenter && replica.isReadable())
+            .count()
+        >= copies;
+  }
+
   /** Whether a PUT could be promised there if the partition is, or were, not sealed. */
   public boolean hasQuorumIn(int dataCenter, int quorum) {
     return replicas.stream()

@@ -3,6 +3,7 @@ package io.aumbry.protocol.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,35 @@ class ClusterViewTest {
     assertThat(new Partition(1, false, replicas).isWritableIn(2, 2)).isFalse();
     assertThat(new Partition(1, true, replicas).isWritableIn(1, 2)).isFalse();
     assertThat(new Partition(1, false, replicas).replicasIn(2)).hasSize(1);
+  }
+
+  @Test
+  void aPartitionIsIncompleteWhileACopyHereCannotBeRead() {
+    Replica down = replica("c", 1, false, ReplicaState.STANDBY);
+    Replica leaving = replica("c", 1, true, ReplicaState.INACTIVE);
+    Replica elsewhere = replica("d", 2, true, ReplicaState.STANDBY);
+    Replica coming = replica("e", 1, true, ReplicaState.BOOTSTRAP);
+    assertThat(incompleteWith(leaving)).isZero();
+    assertThat(incompleteWith(leaving, coming)).isZero();
+    assertThat(incompleteWith(down, elsewhere)).isEqualTo(1);
+    assertThat(incompleteWith(coming)).isEqualTo(1);
+    assertThat(incompleteWith()).isEqualTo(1);
+  }
+
+  /** Of two partitions: one of two copies, and one that has these as well and shall have three. */
+  private static long incompleteWith(Replica... others) {
+    List<Replica> two =
+        List.of(
+            replica("a", 1, true, ReplicaState.LEADER),
+            replica("b", 1, true, ReplicaState.STANDBY));
+    List<Replica> more = new ArrayList<>(two);
+    more.addAll(List.of(others));
+    return new ClusterView(
+            HERE,
+            List.of(HERE, THERE),
+            List.of(),
+            List.of(new Partition(0, false, 2, two), new Partition(1, false, 3, more)))
+        .incompletePartitions();
   }
 
   @Test

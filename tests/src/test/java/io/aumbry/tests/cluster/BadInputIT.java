@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,11 @@ class BadInputIT extends SharedCluster {
   private static final Duration PATIENCE = Patience.LIMIT;
   private static final int IDLE_CONNECTIONS = 10_000;
   private static final long IDLE_CONNECTION_BYTES = 20_000;
+
+  @Override
+  LiveCluster launch(Path data) throws IOException {
+    return LiveCluster.start(data);
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"/x", "/AAAA", "/-", "/%00", "/%zz", "/AQUAAgAAAAMAAAAEAAAABQF_IuJ5"})

@@ -6,6 +6,7 @@ import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A cluster that {@code aumbry dev --processes} started, and its processes one by one. */
+/**
+ * A cluster that {@code aumbry dev} started: in one process, which is there sooner, or in several,
+ * which can be looked at, ended and started one by one.
+ */
 final class LiveCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path PRODUCT = product();
@@ -40,18 +44,34 @@ final class LiveCluster implements AutoCloseable {
     this.dev = dev;
   }
 
+  /** Starts a cluster in one process, in a new folder, and returns when it says it is ready. */
+  static LiveCluster startInOneProcess(Path data) throws IOException {
+    return dev(data);
+  }
+
   /**
-   * Starts a cluster and returns when it says that it is ready.
+   * Starts a cluster of processes and returns when it says that it is ready.
    *
    * @param data folder of the cluster, kept from one start to the next
    * @param flags of {@code aumbry dev}, beside those for the folder, the port and the processes
    */
   static LiveCluster start(Path data, String... flags) throws IOException {
+    List<String> all = new ArrayList<>(List.of(flags));
+    all.add("--processes");
+    LiveCluster cluster = dev(data, all.toArray(String[]::new));
+    for (String entry : Files.readAllLines(data.resolve("pids"))) {
+      String[] nameAndPid = entry.split(" ", -1);
+      cluster.processes.put(
+          nameAndPid[0], ProcessHandle.of(Long.parseLong(nameAndPid[1])).orElseThrow());
+    }
+    return cluster;
+  }
+
+  private static LiveCluster dev(Path data, String... flags) throws IOException {
     List<String> words = command();
-    words.addAll(List.of("dev", "--processes", "--data", data.toString(), "--port", "0"));
+    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0"));
     words.addAll(List.of(flags));
-    Process dev = builder(words).start();
-    LiveCluster cluster = new LiveCluster(data, dev);
+    LiveCluster cluster = new LiveCluster(data, builder(words).start());
     try {
       cluster.awaitReady();
     } catch (IOException | RuntimeException | Error failure) {
@@ -77,11 +97,6 @@ final class LiveCluster implements AutoCloseable {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       said.append(line).append('\n');
       if (line.startsWith("ready")) {
-        for (String entry : Files.readAllLines(data.resolve("pids"))) {
-          String[] nameAndPid = entry.split(" ", -1);
-          processes.put(
-              nameAndPid[0], ProcessHandle.of(Long.parseLong(nameAndPid[1])).orElseThrow());
-        }
         Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
         return;
       }
@@ -94,8 +109,14 @@ final class LiveCluster implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + setting("frontend", "frontend.port"));
   }
 
+  /** A client that takes each answer as it comes. */
   RestClient client() {
-    return new RestClient(endpoint());
+    return new RestClient(endpoint(), OnUnavailable.RETURN);
+  }
+
+  /** A client that tries again when it is told that it may. */
+  RestClient patientClient() {
+    return new RestClient(endpoint(), OnUnavailable.REPEAT);
   }
 
   /** Names of the storage nodes of the first data centre, in order. */

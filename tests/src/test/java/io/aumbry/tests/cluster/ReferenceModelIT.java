@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,19 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random operations on a real cluster, each answer compared with that of a map in memory. Seed and
  * number of operations are the system properties {@code aumbry.model.seed} and {@code
  * aumbry.model.operations}.
  */
-class ReferenceModelIT {
+class ReferenceModelIT extends SharedCluster {
   private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120L);
   private static final int OPERATIONS = Integer.getInteger("aumbry.model.operations", 1_500);
   private static final int LARGEST = 9 << 20;
-
-  @TempDir private Path data;
 
   /** What the model knows of a blob that was acknowledged. */
   private record Known(long seed, int size, String owner, boolean deleted) {
@@ -40,15 +36,12 @@ class ReferenceModelIT {
   private final List<String> paths = new ArrayList<>();
 
   @Test
-  void everyAnswerIsThatOfAMap() throws Exception {
-    try (LiveCluster cluster = LiveCluster.start(data);
-        RestClient rest = cluster.client()) {
-      for (int operation = 0; operation < OPERATIONS; operation++) {
-        step(rest, "operation " + operation + " of seed " + SEED);
-      }
-      for (String path : paths) {
-        checkRead(rest, path, "at the end, seed " + SEED);
-      }
+  void everyAnswerIsThatOfAMap() {
+    for (int operation = 0; operation < OPERATIONS; operation++) {
+      step(rest(), "operation " + operation + " of seed " + SEED);
+    }
+    for (String path : paths) {
+      checkRead(rest(), path, "at the end, seed " + SEED);
     }
   }
 

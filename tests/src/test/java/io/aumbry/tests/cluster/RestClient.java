@@ -17,13 +17,24 @@ import java.util.Map;
 /** Speaks REST to a frontend as an application would, with the JDK's own client. */
 final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Patience.LIMIT;
+  private static final int UNAVAILABLE = 503;
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
   private final URI endpoint;
+  private final OnUnavailable onUnavailable;
 
-  RestClient(URI endpoint) {
+  RestClient(URI endpoint, OnUnavailable onUnavailable) {
     this.endpoint = endpoint;
+    this.onUnavailable = onUnavailable;
+  }
+
+  /** What to do about an answer of 503, after which a client may try again. */
+  enum OnUnavailable {
+    /** It is the answer: for tests of what clients notice. */
+    RETURN,
+    /** Try again, for as long as a test is patient: for tests of anything else. */
+    REPEAT
   }
 
   /** Uploads to the public container and returns the answer, whatever it is. */
@@ -86,9 +97,19 @@ final class RestClient implements AutoCloseable {
     return headers.length == 0 ? request : request.headers(headers);
   }
 
-  private <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> handler) {
+  private <T> HttpResponse<T> send(HttpRequest.Builder builder, BodyHandler<T> handler) {
+    HttpRequest request = builder.build();
+    HttpResponse<T> first = sendOnce(request, handler);
+    if (first.statusCode() != UNAVAILABLE || onUnavailable == OnUnavailable.RETURN) {
+      return first;
+    }
+    return Patience.await()
+        .until(() -> sendOnce(request, handler), next -> next.statusCode() != UNAVAILABLE);
+  }
+
+  private <T> HttpResponse<T> sendOnce(HttpRequest request, BodyHandler<T> handler) {
     try {
-      return http.send(request.build(), handler);
+      return http.send(request, handler);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

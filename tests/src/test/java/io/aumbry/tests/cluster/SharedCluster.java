@@ -15,8 +15,13 @@ abstract class SharedCluster {
 
   @BeforeAll
   void start(@TempDir Path data) throws IOException {
-    cluster = LiveCluster.start(data);
-    rest = cluster.client();
+    cluster = launch(data);
+    rest = cluster.patientClient();
+  }
+
+  /** In one process, unless a test has to look at one of several. */
+  LiveCluster launch(Path data) throws IOException {
+    return LiveCluster.startInOneProcess(data);
   }
 
   @AfterAll
