@@ -21,6 +21,9 @@ public record ClusterPlan(
   private static final int CHUNK = 64 << 10;
   private static final int COPIES = 3;
 
+  /** After which nobody needs to know that a blob was deleted. */
+  public static final Duration FORGOTTEN = Duration.ofDays(2);
+
   /** Of a disk, for deletes and compaction, which leaves a MiB free. */
   public static final int RESERVE = 2 << 20;
 
@@ -72,6 +75,31 @@ public record ClusterPlan(
         routers());
   }
 
+  /** With other numbers of what there is. */
+  public ClusterPlan with(Shape other) {
+    return new ClusterPlan(other, session, store, server, router);
+  }
+
+  /** With disks that are read again in that time. */
+  public ClusterPlan withScrubIn(Duration period) {
+    ScrubConfig other = new ScrubConfig(period, server.scrub().bytesPerSecond());
+    return new ClusterPlan(shape, session, store, server.withScrub(other), router);
+  }
+
+  /** With stores that promise this. */
+  public ClusterPlan with(Durability other) {
+    StoreConfig stores =
+        new StoreConfig(
+            other,
+            store.segmentBytes(),
+            store.reserveBytes(),
+            store.queue(),
+            store.readThreads(),
+            store.activeIndexEntries(),
+            store.retention());
+    return new ClusterPlan(shape, session, stores, server, router);
+  }
+
   /** One with little in it, in which what is rare with much of everything is not. */
   public static ClusterPlan small(RandomGenerator random) {
     return new ClusterPlan(
@@ -93,8 +121,7 @@ public record ClusterPlan(
   private static StoreConfig stores(int segmentBytes, int reserve, int activeIndexEntries) {
     return new StoreConfig(
             Durability.FSYNC, segmentBytes, reserve, 16 << 20, 1000, 2, activeIndexEntries)
-        .withRetention(
-            new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofDays(2)));
+        .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
   }
 
   private static ServerConfig servers() {

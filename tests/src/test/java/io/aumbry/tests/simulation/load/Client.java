@@ -175,7 +175,7 @@ final class Client {
           frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
             case DeleteResult.Deleted _ -> {
-              blob.lives().done(request, where);
+              ledger.deleted(blob, request, where);
               frontend.event("deleted " + blob.id());
             }
             case DeleteResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
@@ -183,7 +183,7 @@ final class Client {
         });
   }
 
-  private void undelete(KeptBlob blob) {
+  void undelete(KeptBlob blob) {
     attempt(
         "undelete",
         () -> {

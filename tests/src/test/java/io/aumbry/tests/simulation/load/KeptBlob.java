@@ -11,6 +11,7 @@ public final class KeptBlob {
   private final int size;
   private final long expiryMillis;
   private final Lives lives = new Lives();
+  private long deletedMillis = Long.MAX_VALUE;
   private boolean keepAsked;
   private boolean kept;
 
@@ -42,6 +43,15 @@ public final class KeptBlob {
 
   Lives lives() {
     return lives;
+  }
+
+  /** When its last delete was acknowledged. */
+  long deletedMillis() {
+    return deletedMillis;
+  }
+
+  void deleted(long trueMillis) {
+    deletedMillis = trueMillis;
   }
 
   /** It may be one without end from now on. */

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.load.Lives.Fate;
@@ -107,12 +108,24 @@ final class Ledger {
     }
   }
 
+  /** A delete is for so long that nobody needs to know of the blob any more. */
+  private boolean mayBeForgotten(KeptBlob blob) {
+    long since = blob.lives().isFor(Fate.DELETED) ? blob.deletedMillis() : Long.MAX_VALUE;
+    return since < scheduler.wallMillis() - ClusterPlan.FORGOTTEN.toMillis();
+  }
+
+  /** A delete was acknowledged. */
+  void deleted(KeptBlob blob, Lives.Request request, String where) {
+    blob.lives().done(request, where);
+    blob.deleted(scheduler.wallMillis());
+  }
+
   void missing(KeptBlob blob, Before before, Absence absence, String where) {
     boolean right =
         switch (absence) {
           case DELETED -> before.possible.deleted() || mayBeGone(blob);
           case EXPIRED -> blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
-          case NOT_FOUND -> blob.mayHaveExpired(scheduler.wallMillis(), 0);
+          case NOT_FOUND -> blob.mayHaveExpired(scheduler.wallMillis(), 0) || mayBeForgotten(blob);
         };
     if (!right) {
       throw new Finding(where + " was told that " + blob + " is " + absence);

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A small cluster for a script instead of chance: one partition on three machines of one disk, one
- * frontend, one client. What the client is told is judged as in any run.
+ * A small cluster for a script instead of chance, with one client of one frontend. What the client
+ * is told is judged as in any run.
  */
 public final class Stage {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -24,17 +24,17 @@ public final class Stage {
   private final Trace trace = new Trace(line -> {});
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
-  private final SimulatedFrontend frontend;
+  private SimulatedFrontend frontend;
   private final Ledger ledger;
   private final Tally tally = new Tally();
-  private final Client client;
+  private Client client;
   private final Waiting waiting;
   private long contents;
 
   /** A cluster that serves. */
-  public Stage(long seed) {
+  public Stage(long seed, ClusterPlan plan) {
     this.scheduler = new SimulatedScheduler(seed, trace);
-    this.cluster = new SimulatedCluster(scheduler, ClusterPlan.scripted());
+    this.cluster = new SimulatedCluster(scheduler, plan);
     this.frontend = cluster.frontends().getFirst();
     this.ledger = new Ledger(scheduler);
     this.client = new Client(frontend, ledger, scheduler.random(), tally);
@@ -44,6 +44,12 @@ public final class Stage {
 
   public SimulatedCluster cluster() {
     return cluster;
+  }
+
+  /** Asks another frontend from now on. */
+  public void turnTo(int index) {
+    frontend = cluster.frontends().get(index);
+    client = new Client(frontend, ledger, scheduler.random(), tally);
   }
 
   /** Does something on a thread of the frontend, and stops at the very step that ends it. */
@@ -102,6 +108,24 @@ public final class Stage {
     return blob.lives().isFor(Lives.Fate.DELETED);
   }
 
+  /** Puts blobs and deletes them at once, so that logs and indexes grow older. */
+  public void churn(int count, int size) {
+    delete(put(count, size));
+  }
+
+  /** Asks to have a deleted blob back; answers whether that was done. */
+  public boolean tryUndelete(KeptBlob blob) {
+    act(() -> client.undelete(blob));
+    return blob.lives().isFor(Lives.Fate.ALIVE);
+  }
+
+  /** Asks to have a deleted blob back, which may not be refused. */
+  public void undelete(KeptBlob blob) {
+    if (!tryUndelete(blob)) {
+      throw new Finding("an undelete was refused: " + tally);
+    }
+  }
+
   /** Asks for blobs; that may be refused, but not be answered wrongly. */
   public void tryGet(List<KeptBlob> blobs) {
     blobs.forEach(blob -> act(() -> client.get(blob)));
@@ -147,6 +171,11 @@ public final class Stage {
   public void heal() {
     settle();
     waiting.agreed();
+    serve();
+  }
+
+  /** All is read, by which nothing may be shown any more that was deleted through whomever. */
+  public void serve() {
     ledger.healed();
     getAll();
   }

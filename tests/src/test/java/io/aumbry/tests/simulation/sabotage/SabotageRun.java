@@ -21,7 +21,7 @@ import javax.tools.ToolProvider;
 /**
  * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage that a name is a part of, or
  * all, and runs the simulator on it until a seed finds it or all have been run, and the scenarios
- * that are there for it.
+ * that are there for it. With 0 seeds only these.
  */
 public final class SabotageRun {
   private static final Pattern FOUND = Pattern.compile("seed (\\d+): (.*)");
@@ -84,13 +84,7 @@ public final class SabotageRun {
   private boolean isNoticed(Sabotage sabotage, PrintStream out)
       throws IOException, InterruptedException {
     Path classes = compile(sabotage);
-    Optional<Found> found =
-        last(
-            FOUND,
-            run(
-                classes,
-                List.of("io.aumbry.deploy.Main", "simulate", "--seeds", Integer.toString(seeds))),
-            matcher -> new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
+    Optional<Found> found = seeds == 0 ? Optional.empty() : bySeeds(classes);
     List<Scenario> scenarios =
         Scenarios.all().stream()
             .filter(scenario -> scenario.notices().contains(sabotage.name()))
@@ -107,6 +101,15 @@ public final class SabotageRun {
         scenarios.isEmpty() ? "" : failed + " of " + scenarios.size(),
         found.map(Found::what).orElse(""));
     return failed == scenarios.size() && (found.isPresent() || failed > 0);
+  }
+
+  private Optional<Found> bySeeds(Path classes) throws IOException, InterruptedException {
+    List<String> said =
+        run(
+            classes,
+            List.of("io.aumbry.deploy.Main", "simulate", "--seeds", Integer.toString(seeds)));
+    return last(
+        FOUND, said, matcher -> new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
   }
 
   private static <T> Optional<T> last(
@@ -137,23 +140,17 @@ public final class SabotageRun {
 
   private Path compile(Sabotage sabotage) throws IOException {
     Path own = Files.createTempDirectory(folder, "one");
-    Path source = own.resolve(Path.of(sabotage.file()).getFileName().toString());
-    Files.writeString(source, sabotage.applied(root));
     Path classes = Files.createDirectory(own.resolve("classes"));
+    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn"));
+    arguments.addAll(List.of("-d", classes.toString()));
+    arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    for (Sabotage.Change change : sabotage.changes()) {
+      Path source = own.resolve(Path.of(change.file()).getFileName().toString());
+      Files.writeString(source, change.applied(root));
+      arguments.add(source.toString());
+    }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    int result =
-        compiler.run(
-            null,
-            null,
-            null,
-            "-proc:none",
-            "-nowarn",
-            "-d",
-            classes.toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            source.toString());
-    if (result != 0) {
+    if (compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
       throw new IllegalStateException(sabotage.name() + " does not compile, see above");
     }
     return classes;

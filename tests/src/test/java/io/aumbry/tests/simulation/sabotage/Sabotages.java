@@ -134,6 +134,11 @@ final class Sabotages {
             "    if (usable - SPARE < bytes) {",
             "    if (usable - SPARE < bytes || bytes >= 0) {"),
         new Sabotage(
+            "nothing is ever forgotten",
+            STORE + "compaction/LifeRule.java",
+            "isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));",
+            "isSuperseded(record.state(), known.state());"),
+        new Sabotage(
             "records go that a peer lacks",
             STORE + "compaction/LifeRule.java",
             "    return record.stamp().sequence() <= agreement.acknowledged();",
@@ -158,10 +163,14 @@ final class Sabotages {
             "Math.max(1, replicas - writeQuorum + 1)",
             "1"),
         new Sabotage(
-            "a replica that bootstraps says \"not found\"",
-            ROUTER + "ReplicaRead.java",
-            "    if (!replica.isReadable()) {\n      return vote",
-            "    if (replica.node().zone().isEmpty()) {\n      return vote"),
+                "a replica that bootstraps says \"not found\"",
+                ROUTER + "ReplicaRead.java",
+                "    if (!replica.isReadable()) {\n      return vote",
+                "    if (replica.node().zone().isEmpty()) {\n      return vote")
+            .and(
+                SERVER + "Admission.java",
+                "    return replica.state().isReadable();",
+                "    return replica.partition() > 0;"),
         new Sabotage(
             "an error of a node counts as its yes",
             ROUTER + "ReplicaWrites.java",

@@ -13,15 +13,18 @@ final class SabotagesTest {
   @Test
   void everyOneApplies() throws IOException {
     for (Sabotage sabotage : Sabotages.all()) {
-      assertThat(sabotage.applied(Path.of("..")))
-          .as(sabotage.name())
-          .contains(sabotage.wrong())
-          .isNotEqualTo(sabotage.right());
+      for (Sabotage.Change change : sabotage.changes()) {
+        assertThat(change.applied(Path.of("..")))
+            .as(sabotage.name())
+            .contains(change.wrong())
+            .isNotEqualTo(change.right());
+      }
     }
   }
 
   @Test
   void scenariosNameThemRightly() {
+    assertThat(Scenarios.all()).allSatisfy(scenario -> assertThat(scenario.notices()).isNotEmpty());
     assertThat(Scenarios.all())
         .flatExtracting(Scenario::notices)
         .isSubsetOf(Sabotages.all().stream().map(Sabotage::name).toList());

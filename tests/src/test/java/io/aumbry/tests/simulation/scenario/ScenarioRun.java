@@ -21,7 +21,7 @@ public final class ScenarioRun {
         System.out.println("well: " + scenario.name());
       } catch (Finding found) {
         failed++;
-        System.out.println("found: " + found.getMessage());
+        System.out.println("found: not that " + scenario.name() + ": " + found.getMessage());
       }
     }
     System.exit(failed == 0 ? 0 : 1);

@@ -1,21 +1,13 @@
 package io.aumbry.tests.simulation.scenario;
 
-import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.BlobStore.ReadOptions;
-import io.aumbry.store.ReadResult;
+import io.aumbry.store.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
-import io.aumbry.tests.simulation.load.Agreement;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,6 +15,7 @@ import java.util.stream.Stream;
 /** All scenarios. */
 public final class Scenarios {
   private static final int BIG = 4_000;
+  private static final int SMALL = 100;
   private static final int LITTLE = 64 << 10;
   private static final int MANY = 100;
   private static final Duration NIGHT = Duration.ofHours(2);
@@ -32,23 +25,20 @@ public final class Scenarios {
 
   /** In the order of DESIGN, "What breaks stores like this". */
   public static List<Scenario> all() {
-    return Stream.of(replicas(), records(), disks()).flatMap(List::stream).toList();
+    return Stream.of(
+            CollectorScenarios.all(), replicas(), RouterScenarios.all(), records(), disks())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Scenario> replicas() {
     return List.of(
         new Scenario(
-            "a collector that sees a part of the replicas drops nothing",
-            List.of(),
-            Scenarios::partialView),
-        new Scenario(
             "a repair is done when no copy is missing",
-            List.of("a new replica is complete at once"),
+            List.of(
+                "a new replica is complete at once",
+                "a replica that bootstraps says \"not found\""),
             Scenarios::repair),
-        new Scenario(
-            "a replica that comes back after retention brings back nothing that was deleted",
-            List.of(),
-            Scenarios::staleReplica),
         new Scenario(
             "who has deleted a blob is not given it by a replica that was away",
             List.of("who has not heard of a delete is believed"),
@@ -98,6 +88,16 @@ public final class Scenarios {
             List.of("the scrub overlooks what it finds"),
             Scenarios::scrub),
         new Scenario(
+            "damage that was read is found by the next look, long before the scrub comes by",
+            List.of("damage is not looked for once it was read"),
+            ClusterPlan.scripted().withScrubIn(Duration.ofDays(9)),
+            Scenarios::readDamage),
+        new Scenario(
+            "an index does not know more than the log after a loss of power",
+            List.of("the index is ahead of the log"),
+            ClusterPlan.scripted().with(Durability.WRITE),
+            Scenarios::lateSyncs),
+        new Scenario(
             "zeros in place of data are not served",
             List.of("checksums are not compared"),
             Scenarios::zeros),
@@ -105,20 +105,6 @@ public final class Scenarios {
             "a body without bytes is replicated like any other",
             List.of("what was fetched is not appended"),
             Scenarios::emptyBody));
-  }
-
-  private static void partialView(Stage stage) {
-    List<KeptBlob> blobs = stage.put(40, BIG);
-    stage.cluster().kill(2);
-    stage.delete(blobs.subList(0, 30));
-    stage.cluster().hide("node-0", "node-2");
-    stage.cluster().hide("node-1", "node-2");
-    stage.night(Duration.ofDays(3), 0, 1);
-    stage.pass(COMPACTED);
-    stage.cluster().start(2);
-    stage.cluster().hide("node-0", "");
-    stage.cluster().hide("node-1", "");
-    stage.heal();
   }
 
   private static void repair(Stage stage) {
@@ -132,18 +118,6 @@ public final class Scenarios {
     stage.pass(Duration.ofSeconds(5));
     stage.tryGet(blobs);
     stage.cluster().start(1);
-    stage.heal();
-  }
-
-  private static void staleReplica(Stage stage) {
-    List<KeptBlob> blobs = stage.put(40, BIG);
-    stage.cluster().kill(2);
-    stage.delete(blobs.subList(0, 30));
-    stage.night(Duration.ofDays(3), 0, 1);
-    stage.pass(COMPACTED);
-    stage.night(NIGHT, 0, 1);
-    stage.pass(COMPACTED);
-    stage.night(NIGHT, 0, 1, 2);
     stage.heal();
   }
 
@@ -239,13 +213,13 @@ public final class Scenarios {
     stage.forget(blob);
     stage.look(replica -> {
       if (replica.node().equals("node-0")) {
-        replica.store().updateTtl(blob.id(), context(replica));
+        replica.store().updateTtl(blob.id(), Alone.context(replica));
       }
     });
     stage.night(NIGHT, 0, 1, 2);
     stage.settle();
     stage.pass(COMPACTED);
-    stage.look(replica -> requireThere(replica, blob));
+    stage.look(replica -> Alone.requireThere(replica, blob));
     stage.heal();
   }
 
@@ -257,7 +231,10 @@ public final class Scenarios {
     stage.look(replica ->
         replica
             .store()
-            .undelete(back.id(), new Life(1, now(replica), now(replica)), context(replica)));
+            .undelete(
+                back.id(),
+                new Life(1, Alone.now(replica), Alone.now(replica)),
+                Alone.context(replica)));
     stage.night(NIGHT, 0, 1, 2);
     stage.settle();
     stage.pass(COMPACTED);
@@ -265,7 +242,7 @@ public final class Scenarios {
     stage.cluster().replaceDisks(2);
     stage.cluster().start(2);
     stage.heal();
-    stage.look(replica -> requireThere(replica, back));
+    stage.look(replica -> Alone.requireThere(replica, back));
   }
 
   private static void fullDisks(Stage stage) {
@@ -296,9 +273,28 @@ public final class Scenarios {
       if (found > 0 != replica.node().equals("node-0")) {
         throw new Finding(replica.node() + " has noted " + found + " times that there is damage");
       }
-      requireThere(replica, blobs.getFirst());
+      Alone.requireThere(replica, blobs.getFirst());
     });
     stage.heal();
+  }
+
+  private static void readDamage(Stage stage) {
+    List<KeptBlob> blobs = stage.put(30, BIG);
+    stage.pass(Duration.ofSeconds(5));
+    stage.cluster().overwrite(0, blobs.getFirst().content(), (byte) 0x55);
+    stage.look(replica -> Alone.isThere(replica, blobs.getFirst()));
+    stage.pass(Duration.ofSeconds(10));
+    stage.look(replica -> Alone.requireThere(replica, blobs.getFirst()));
+    stage.heal();
+  }
+
+  private static void lateSyncs(Stage stage) {
+    for (int round = 0; round < 6; round++) {
+      stage.put(20, SMALL);
+      stage.cluster().cutPower(round % 3);
+      stage.cluster().start(round % 3);
+      stage.heal();
+    }
   }
 
   private static void zeros(Stage stage) {
@@ -316,34 +312,6 @@ public final class Scenarios {
     stage.put(2, BIG);
     stage.cluster().start(2);
     stage.heal();
-  }
-
-  private static long now(OpenReplica replica) {
-    return replica.process().time().wallMillis();
-  }
-
-  private static RequestContext context(OpenReplica replica) {
-    return new RequestContext(
-        "script",
-        replica.process(),
-        Deadline.after(Duration.ofMinutes(1), replica.process().time()));
-  }
-
-  private static void requireThere(OpenReplica replica, KeptBlob blob) {
-    if (!isThere(replica, blob)) {
-      throw new Finding(replica.node() + " alone has not " + blob);
-    }
-  }
-
-  private static boolean isThere(OpenReplica replica, KeptBlob blob) {
-    try {
-      ReadResult result =
-          replica.store().read(blob.id(), new ByteRange.All(), ReadOptions.LIVE, context(replica));
-      return result instanceof ReadResult.Found found
-          && Arrays.equals(blob.content(), Agreement.bytes(found));
-    } catch (AumbryException e) {
-      return false;
-    }
   }
 
   /** The scenario of this name. */

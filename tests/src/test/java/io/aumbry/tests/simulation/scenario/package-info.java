@@ -1,6 +1,6 @@
 /**
- * What breaks stores like this one, each as a script for a small simulated cluster. Most name
- * sabotages that they must notice: {@code tests/sabotage} shows that they do.
+ * What breaks stores like this one, each as a script for a small simulated cluster. Each names
+ * sabotages that it must notice: {@code tests/sabotage} shows that it does.
  */
 @NullMarked
 package io.aumbry.tests.simulation.scenario;

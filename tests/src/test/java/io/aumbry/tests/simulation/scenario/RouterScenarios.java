@@ -1,0 +1,156 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a frontend must not be led to by some of the replicas. */
+final class RouterScenarios {
+  private static final int BIG = 4_000;
+
+  /** Of several chunks. */
+  private static final int LARGE = 200_000;
+
+  private static final List<String> NODES = List.of("node-0", "node-1", "node-2");
+  private static final Duration NIGHT = Duration.ofHours(2);
+  private static final Duration COMPACTED = Duration.ofSeconds(12);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  private RouterScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "a blob that one partition cannot take goes to another, under an id of that",
+            List.of("a put that moved keeps its old id"),
+            ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1)),
+            RouterScenarios::movedPut),
+        new Scenario(
+            "a large blob that was given back has all its chunks",
+            List.of("chunks are not undeleted"),
+            RouterScenarios::chunks),
+        new Scenario(
+            "a delete of chunks that comes late leaves a later life alone",
+            List.of("a delete of chunks ends whatever life there is"),
+            ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
+            RouterScenarios::lateDelete),
+        new Scenario(
+            "a replica that has missed an undelete does not hide the blob",
+            List.of("one \"deleted\" is final"),
+            ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
+            RouterScenarios::missedUndelete),
+        new Scenario(
+            "a replica catches up with a peer whose store is another one than it knew",
+            List.of("a token of another store is believed"),
+            RouterScenarios::newStore));
+  }
+
+  /** Partition 1 is on the machines 0 to 2, partition 2 on 1 to 3. */
+  private static void movedPut(Stage stage) {
+    stage.cluster().holdView("frontend-0");
+    stage.cluster().kill(0);
+    stage.cluster().kill(1);
+    stage.put(6, BIG);
+    stage.put(2, LARGE);
+    stage.cluster().showView("frontend-0");
+    stage.cluster().start(0);
+    stage.cluster().start(1);
+    stage.heal();
+  }
+
+  private static void chunks(Stage stage) {
+    List<KeptBlob> blobs = stage.put(3, LARGE);
+    stage.delete(blobs);
+    stage.pass(MOMENT);
+    blobs.forEach(stage::undelete);
+    stage.churn(30, BIG);
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED);
+    stage.getAll();
+    stage.heal();
+  }
+
+  /** What one frontend has yet to delete is on its way while the other one undeletes the blob. */
+  private static void lateDelete(Stage stage) {
+    KeptBlob blob = stage.put(1, LARGE).getFirst();
+    stage.delete(List.of(blob));
+    for (String node : NODES) {
+      stage.cluster().network().block("frontend-0", node);
+    }
+    stage.turnTo(1);
+    stage.undelete(blob);
+    for (String node : NODES) {
+      stage.cluster().network().open("frontend-0", node);
+    }
+    stage.pass(MOMENT);
+    stage.churn(30, BIG);
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED);
+    stage.heal();
+  }
+
+  private static void missedUndelete(Stage stage) {
+    KeptBlob blob = stage.put(1, BIG).getFirst();
+    stage.delete(List.of(blob));
+    stage.pass(Duration.ofMillis(200));
+    List<String> others = List.of("frontend-0", "node-1", "node-2");
+    others.forEach(other -> block(stage, other));
+    stage.undelete(blob);
+    stage.turnTo(1);
+    for (int i = 0; i < 6; i++) {
+      stage.getAll();
+    }
+    others.forEach(other -> {
+      stage.cluster().network().open(other, "node-0");
+      stage.cluster().network().open("node-0", other);
+    });
+    stage.heal();
+  }
+
+  private static void block(Stage stage, String peer) {
+    stage.cluster().network().block(peer, "node-0");
+    stage.cluster().network().block("node-0", peer);
+  }
+
+  /**
+   * While node-0 does not look at node-1, that gets a new disk, on which there is less than before,
+   * and then what node-0 lacks under the numbers that it has seen of the old one.
+   */
+  private static void newStore(Stage stage) {
+    List<KeptBlob> gone = stage.put(30, BIG);
+    stage.delete(gone);
+    stage.pass(COMPACTED);
+    stage.cluster().hide("node-0", "node-1");
+    stage.pass(MOMENT.multipliedBy(3));
+    stage.cluster().kill(1);
+    stage.cluster().replaceDisks(1);
+    stage.cluster().start(1);
+    stage.settle();
+    stage.pass(MOMENT);
+    stage.cluster().kill(0);
+    List<KeptBlob> blobs = stage.put(40, BIG);
+    stage.pass(MOMENT);
+    stage.cluster().kill(2);
+    stage.cluster().hide("node-0", "");
+    stage.pass(MOMENT.multipliedBy(3));
+    stage.cluster().start(0);
+    stage.pass(MOMENT.multipliedBy(5));
+    List<String> missing = new ArrayList<>();
+    stage.look(replica ->
+        blobs.stream()
+            .filter(blob -> !Alone.isThere(replica, blob))
+            .forEach(blob -> missing.add(replica.node() + " lacks " + blob)));
+    if (!missing.isEmpty()) {
+      throw new Finding(missing.size() + " times: " + missing.getFirst());
+    }
+    stage.cluster().start(2);
+    stage.heal();
+  }
+}
