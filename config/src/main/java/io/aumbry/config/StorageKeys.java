@@ -69,7 +69,8 @@ public final class StorageKeys {
           "storage.reserve",
           ValueTypes.size("0 B", "64 TiB"),
           "1 GiB",
-          "Space on each disk that blobs may not take: it is for deletes and compaction.");
+          "Space on each disk that blobs may not take: it is for deletes and compaction, which needs"
+              + " storage.segment-size and 1 MiB of it.");
 
   public static final Key<DurabilityLevel> DURABILITY =
       Key.of(
@@ -140,7 +141,7 @@ public final class StorageKeys {
       Key.of(
           "storage.compaction-rate",
           ValueTypes.size("1 MiB", "16 GiB"),
-          "32 MiB",
+          "64 MiB",
           "Bytes a second that compaction of a disk reads and writes; less while requests wait.");
 
   public static final Key<Duration> SCRUB_PERIOD =

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.Retention;
 
 /**
@@ -43,6 +44,14 @@ public record StoreConfig(
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
     }
+  }
+
+  /**
+   * With a smaller reserve a disk that blobs have filled might never be compacted: what a copy of a
+   * segment takes, and what compaction leaves free.
+   */
+  public static long leastReserve(long segmentBytes) {
+    return segmentBytes + Compactor.SPARE;
   }
 
   /** With the default retention. */

@@ -296,7 +296,8 @@ final class StoreWriter {
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
     if (draft.type() == RecordType.DELETE && place.headerLength() > 0) {
-      parts.compactor().died(place.position(), (long) place.headerLength() + place.contentLength());
+      long length = (long) place.headerLength() + place.contentLength();
+      parts.compactor().died(place.position(), length, draft.state().changedMillis());
     }
     StoredState state =
         known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());

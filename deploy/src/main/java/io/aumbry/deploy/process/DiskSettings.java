@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
@@ -42,12 +43,25 @@ final class DiskSettings {
         .orElseGet(() -> fileSystems(folders));
   }
 
+  /**
+   * How stores work.
+   *
+   * @throws ConfigException when a full disk could not be compacted
+   */
   static StoreConfig config(Settings settings) {
+    DataSize reserve = settings.value(StorageKeys.RESERVE);
+    DataSize segment = settings.value(StorageKeys.SEGMENT_SIZE);
+    DataSize least = new DataSize(StoreConfig.leastReserve(segment.bytes()));
+    if (reserve.bytes() < least.bytes()) {
+      throw new ConfigException(
+          "%s is %s, must be at least %s with %s %s: a full disk could not be compacted"
+              .formatted(StorageKeys.RESERVE, reserve, least, StorageKeys.SEGMENT_SIZE, segment));
+    }
     StoreConfig defaults = StoreConfig.defaults();
     return new StoreConfig(
             durability(settings),
-            settings.value(StorageKeys.SEGMENT_SIZE).bytes(),
-            settings.value(StorageKeys.RESERVE).bytes(),
+            segment.bytes(),
+            reserve.bytes(),
             settings.value(StorageKeys.QUEUE_SIZE).bytes(),
             defaults.queueRequests(),
             settings.value(StorageKeys.READ_THREADS),

@@ -85,6 +85,16 @@ class SettingsDefaultsTest {
   }
 
   @Test
+  void aReserveInWhichAFullDiskCannotBeCompactedIsRefused() {
+    assertThat(DiskSettings.config(storage("--storage.reserve=257MiB")).reserveBytes())
+        .isEqualTo(257L << 20);
+    assertThatThrownBy(() -> DiskSettings.config(storage("--storage.reserve=512KiB")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("storage.reserve is 512 KiB, must be at least 257 MiB")
+        .hasMessageContaining("storage.segment-size 256 MiB");
+  }
+
+  @Test
   void theStorageNodesAreTheSame() {
     StoreConfig store = StoreConfig.defaults();
     ServerConfig server = ServerConfig.defaults();

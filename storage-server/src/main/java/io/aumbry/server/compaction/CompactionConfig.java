@@ -6,8 +6,8 @@ import java.time.Duration;
  * When and how fast replicas are compacted.
  *
  * @param interval from the end of one look at all replicas of a disk to the next, 1 s to 1 d
- * @param bytesPerSecond that compaction of one disk reads and writes together when nothing else
- *     does, 1 MiB to 16 GiB; while requests wait for the disk, a quarter of it
+ * @param bytesPerSecond that compaction of one disk reads to find garbage and writes, together,
+ *     when nothing else does, 1 MiB to 16 GiB; while requests wait for the disk, a quarter of it
  */
 public record CompactionConfig(Duration interval, long bytesPerSecond) {
   public CompactionConfig {
@@ -22,6 +22,6 @@ public record CompactionConfig(Duration interval, long bytesPerSecond) {
   }
 
   public static CompactionConfig defaults() {
-    return new CompactionConfig(Duration.ofMinutes(10), 32L << 20);
+    return new CompactionConfig(Duration.ofMinutes(10), 64L << 20);
   }
 }

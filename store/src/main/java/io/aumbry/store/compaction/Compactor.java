@@ -14,10 +14,8 @@ import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,8 +26,11 @@ public final class Compactor {
   /** Blobs that one round makes the index forget, at most; more are forgotten by later ones. */
   private static final int MAX_FORGOTTEN = 50_000;
 
+  /** New files that are looked at before what is known of the others is compacted. */
+  private static final int SURVEYED_AT_ONCE = 16;
+
   /** Left free beside what is copied: for the manifest, and for the writer. */
-  private static final long SPARE = 1 << 20;
+  public static final long SPARE = 1 << 20;
 
   private final RecordLog log;
   private final BlobIndex index;
@@ -39,11 +40,8 @@ public final class Compactor {
   private final Survey survey;
 
   private final KnownDamage damage;
-
-  /** Files that were found damaged: not touched again before some damage is healed. */
-  private final Set<Integer> damaged = new HashSet<>();
-
   private long healings;
+  private long rounds;
 
   private final AtomicLong copied = new AtomicLong();
   private final AtomicLong freed = new AtomicLong();
@@ -86,7 +84,8 @@ public final class Compactor {
     log.removeReplaced();
     tryHealedAgain();
     Judge judge = (header, home, known) -> mayGo(rule, header, home, known);
-    List<SegmentUsage> chosen = choose(survey.refresh(judge, now, damaged, pace));
+    List<SegmentUsage> chosen =
+        choose(new SurveyMoment(++rounds, rule, agreement, judge, now), pace);
     return chosen.isEmpty()
         ? CompactionRound.NOTHING
         : compact(chosen, judge, writer, new Timed(started, pace));
@@ -96,7 +95,7 @@ public final class Compactor {
     long now = damage.healings();
     if (now != healings) {
       healings = now;
-      damaged.clear();
+      survey.tryDamagedAgain();
     }
   }
 
@@ -107,12 +106,24 @@ public final class Compactor {
 
   private record Timed(long started, Pace pace) {}
 
-  /** A blob of so many bytes was deleted; for estimates. Any thread. */
-  public void died(LogPosition home, long length) {
-    deaths.add(home.segment(), length);
+  /** A blob of so many bytes was deleted at a time; for estimates. Any thread. */
+  public void died(LogPosition home, long length, long atMillis) {
+    deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
   }
 
-  private List<SegmentUsage> choose(List<List<SegmentUsage>> runs) throws IOException {
+  /** What is worth it, as found in the files themselves; looks at as few of them as possible. */
+  private List<SegmentUsage> choose(SurveyMoment moment, Pace pace) throws IOException {
+    List<SegmentUsage> best;
+    boolean looked;
+    do {
+      boolean isNew = survey.lookAtNew(SURVEYED_AT_ONCE, moment, pace);
+      best = best(survey.runs(moment));
+      looked = survey.verify(best, moment, pace) || (isNew && best.isEmpty());
+    } while (looked);
+    return best;
+  }
+
+  private List<SegmentUsage> best(List<List<SegmentUsage>> runs) throws IOException {
     long usable = log.usableSpace();
     SegmentChoice choice =
         new SegmentChoice(
@@ -151,7 +162,7 @@ public final class Compactor {
       perform(rewrite);
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        damaged.addAll(numbers);
+        survey.leaveOut(numbers);
       }
       throw e;
     }

@@ -18,7 +18,6 @@ public final class LifeRule {
   private final Retention retention;
   private final Agreement agreement;
 
-  /** What could have been said before this time, by anyone, is known here. */
   private final long horizon;
 
   public LifeRule(Retention retention, Agreement agreement, long nowMillis) {
@@ -49,14 +48,18 @@ public final class LifeRule {
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
   private boolean isOver(StoredState state) {
+    return isReached(overFrom(state));
+  }
+
+  private long overFrom(StoredState state) {
     if (state.deleted()) {
-      return isBehind(state.changedMillis(), retention.deleted());
+      return after(state.changedMillis(), retention.deleted());
     }
     // Without its PUT nothing says when it ends, and the PUT may be the last of its records to
     // come.
     return state.expiryMillis() == StoredState.UNSAID
-        ? isBehind(state.changedMillis(), retention.forgotten())
-        : isBehind(state.expiryMillis(), retention.expired());
+        ? after(state.changedMillis(), retention.forgotten())
+        : after(state.expiryMillis(), retention.expired());
   }
 
   /** Other records say all that this one says, and more. */
@@ -66,8 +69,11 @@ public final class LifeRule {
 
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
-    StoredState state = known.state();
-    return isOver(state) && isBehind(ended(state), retention.forgotten());
+    return isReached(forgottenFrom(known.state()));
+  }
+
+  private long forgottenFrom(StoredState state) {
+    return Math.max(overFrom(state), after(ended(state), retention.forgotten()));
   }
 
   /** When a blob ended, as far as that is known: if not, when it was changed. */
@@ -76,8 +82,26 @@ public final class LifeRule {
     return expires ? state.expiryMillis() : state.changedMillis();
   }
 
-  private boolean isBehind(long millis, Duration span) {
-    return millis != Expiry.NEVER && millis <= horizon - span.toMillis();
+  /**
+   * From which {@link #horizon} on a record may go by its age; {@link Expiry#NEVER} if its blob
+   * does not end.
+   */
+  long goesFrom(RecordHeader record, StoredState known) {
+    return record.type() == RecordType.PUT ? overFrom(known) : forgottenFrom(known);
+  }
+
+  /** What could have been said before this time, by anyone, is known here. */
+  long horizon() {
+    return horizon;
+  }
+
+  private boolean isReached(long time) {
+    return time != Expiry.NEVER && time <= horizon;
+  }
+
+  /** A time that long after another one. */
+  static long after(long millis, Duration span) {
+    return millis > Expiry.NEVER - span.toMillis() ? Expiry.NEVER : millis + span.toMillis();
   }
 
   /**
@@ -89,10 +113,5 @@ public final class LifeRule {
     long ended = isEndKnown ? ended(state) : Expiry.NEVER;
     Duration span = state.deleted() ? retention.deleted() : retention.expired();
     return ended != Expiry.NEVER && ended <= nowMillis - 2 * span.toMillis();
-  }
-
-  /** Whether a blob is or will be of no use, if not now; for estimates. */
-  static boolean willEnd(StoredState state) {
-    return state.deleted() || state.expiryMillis() != Expiry.NEVER;
   }
 }

@@ -6,9 +6,10 @@ package io.aumbry.store.compaction;
  * @param size of the file in bytes
  * @param kept bytes that would stay if it were compacted now
  * @param ending bytes among those that have ended or will by themselves, but may not go yet
- * @param surveyedMillis when this was so, in milliseconds since 1970
+ * @param estimated whether that is what has died since the file was looked at, and not what was
+ *     found in it
  */
-record SegmentUsage(int number, long size, long kept, long ending, long surveyedMillis) {
+record SegmentUsage(int number, long size, long kept, long ending, boolean estimated) {
   long garbage() {
     return size - kept;
   }

@@ -45,8 +45,9 @@
  * Files next to each other whose records that stay fit into one. With ample space only such as are
  * half garbage, so that a byte is copied at most for each one freed; the less space there is, the
  * smaller that share. Of those the group that frees most for each byte copied. Many small files are
- * made one too. A file is judged by its own headers, not by an estimate, so that one that is full
- * of what must stay is not tried again and again.
+ * made one too. The headers of each file are read once after the start; from then on the ends of
+ * its blobs are added up as they come. A file that looks worth it by that is judged by its own
+ * headers, read again, so that one that is full of what must stay is not tried again and again.
  *
  * <h2>Room</h2>
  *

@@ -91,7 +91,7 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
-    SegmentScan scan = new SegmentScan(segment, lastOf(segment));
+    SegmentScan scan = new SegmentScan(segment, lastOf(segment), pace);
     while (scan.hasNext()) {
       LogPosition home = segment.places().homeOf(scan.offset());
       Optional<Damage> useless = rules.uselessAt(home);
@@ -115,7 +115,6 @@ public final class LogRewrite implements AutoCloseable {
     } else {
       droppedRecords++;
     }
-    pace.moved(header.headerLength());
   }
 
   private long lastOf(LogSegment segment) {
@@ -196,9 +195,12 @@ public final class LogRewrite implements AutoCloseable {
             0));
   }
 
-  /** Goes through the records again: those that the table has a place for are copied. */
+  /**
+   * Goes through the records again: those that the table has a place for are copied. What is read
+   * the plan has just read, or is written, which counts.
+   */
   private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
-    SegmentScan scan = new SegmentScan(segment, lastOf(segment));
+    SegmentScan scan = new SegmentScan(segment, lastOf(segment), bytes -> pace.moved(0));
     SegmentWindow contents = new SegmentWindow(segment);
     while (scan.hasNext()) {
       long offset = scan.offset();
@@ -208,11 +210,10 @@ public final class LogRewrite implements AutoCloseable {
         scan.pass(useless);
         continue;
       }
-      RecordHeader header = scan.next();
+      scan.next();
       if (planned.find(home).isPresent()) {
         copyRecord(segment, contents, offset, to);
       }
-      pace.moved(header.headerLength());
     }
   }
 

@@ -23,11 +23,12 @@ final class SegmentScan {
    * A scan from the first record on.
    *
    * @param last sequence number of the last record that was first written there
+   * @param pace of its reads
    */
-  SegmentScan(LogSegment segment, long last) throws IOException {
+  SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
     this.segment = segment;
     this.last = last;
-    this.window = new SegmentWindow(segment, WINDOW);
+    this.window = new SegmentWindow(segment, WINDOW, pace);
     this.sequence = segment.firstSequence() - 1;
   }
 

@@ -15,6 +15,7 @@ final class SegmentWindow {
   private final int number;
   private final long end;
   private final ByteBuffer bytes;
+  private final Pace pace;
   private long start;
 
   SegmentWindow(LogSegment segment) throws IOException {
@@ -27,11 +28,21 @@ final class SegmentWindow {
    * @param size at least what is asked for at once
    */
   SegmentWindow(LogSegment segment, int size) throws IOException {
-    this(segment, segment.file(), size);
+    this(segment, size, bytes -> {});
+  }
+
+  /** A window that moves no faster than that. */
+  SegmentWindow(LogSegment segment, int size, Pace pace) throws IOException {
+    this(segment, segment.file(), size, pace);
   }
 
   /** A window on the same bytes, read through another opening of the file. */
   SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
+    this(segment, file, size, bytes -> {});
+  }
+
+  private SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace) throws IOException {
+    this.pace = pace;
     this.file = file;
     this.number = segment.number();
     this.end = segment.isCompacted() ? Math.min(segment.limit(), file.size()) : file.size();
@@ -115,5 +126,6 @@ final class SegmentWindow {
     file.read(bytes, offset);
     bytes.flip();
     start = offset;
+    pace.moved(bytes.limit());
   }
 }

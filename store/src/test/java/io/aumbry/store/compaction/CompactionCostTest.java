@@ -151,7 +151,7 @@ final class CompactionCostTest {
       long usable = Math.max(0, capacity - used());
       List<SegmentUsage> usages = new ArrayList<>();
       for (SimulatedFile file : files.subList(0, files.size() - 1)) {
-        usages.add(new SegmentUsage(file.number, file.size(now, holes), file.kept(now), 0, 0));
+        usages.add(new SegmentUsage(file.number, file.size(now, holes), file.kept(now), 0, false));
       }
       double least = SegmentChoice.leastGarbage(usable, capacity);
       return new SegmentChoice(SEGMENT, Math.max(usable, SEGMENT), least).best(usages);
