@@ -63,13 +63,21 @@ public final class CommonKeys {
   public static final Key<Path> TLS_KEY =
       Key.optional("tls.key", ValueTypes.path(), "PEM file (PKCS 8) with the private key to it.");
 
+  public static final Key<TlsEngine> TLS_ENGINE =
+      Key.of(
+          "tls.engine",
+          ValueTypes.oneOf(TlsEngine.class),
+          "boringssl",
+          "Who does the cryptography, towards clients too; the JDK takes several times the CPU.");
+
   static final KeySet.Section PROCESS =
       new KeySet.Section("Process", List.of(NAME, STOP_TIMEOUT, LOG_LEVEL));
   static final KeySet.Section ADMIN =
       new KeySet.Section("Admin port", List.of(ADMIN_HOST, ADMIN_PORT));
   static final KeySet.Section TLS =
       new KeySet.Section(
-          "TLS between processes", List.of(TLS_MODE, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY));
+          "TLS between processes",
+          List.of(TLS_MODE, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY, TLS_ENGINE));
 
   private CommonKeys() {}
 
@@ -80,6 +88,12 @@ public final class CommonKeys {
     INFO,
     DEBUG,
     TRACE
+  }
+
+  /** An implementation of TLS. */
+  public enum TlsEngine {
+    BORINGSSL,
+    JDK
   }
 
   /** How processes of a cluster trust each other. */

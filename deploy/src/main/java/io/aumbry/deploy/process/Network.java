@@ -7,9 +7,15 @@ import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.tls.TlsConfig;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** By what a process sees and reaches the others of its cluster. */
 record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeClient client) {
+  private static final Logger LOG = LoggerFactory.getLogger(Network.class);
+
   /**
    * Starts the loops, then looks at the cluster, then prepares to call its nodes.
    *
@@ -25,11 +31,13 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeCl
             "cluster views",
             HelixClusterViews.start(
                 ClusterSettings.views(settings), new ClusterMetrics(frame.metrics(), time)));
+    Optional<TlsConfig> tls = TransportSettings.mutualTls(settings);
+    if (tls.isEmpty()) {
+      LOG.warn("Processes talk in plaintext: who is on their network reads and writes all blobs");
+    }
     Http2NodeClient client =
         frame.add(
-            "node client",
-            new Http2NodeClient(
-                loops, TransportSettings.client(settings), TransportSettings.mutualTls(settings)));
+            "node client", new Http2NodeClient(loops, TransportSettings.client(settings), tls));
     client.register(frame.metrics());
     return new Network(time, loops, views, client);
   }

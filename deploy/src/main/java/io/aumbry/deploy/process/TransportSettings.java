@@ -30,8 +30,17 @@ final class TransportSettings {
   }
 
   static NodeClientConfig client(Settings settings) {
-    return NodeClientConfig.defaults()
-        .withConnectionsPerNode(settings.value(TransportKeys.NODE_CONNECTIONS));
+    NodeClientConfig.Connections connections =
+        switch (settings.value(TransportKeys.NODE_PROTOCOL)) {
+          case H2 ->
+              new NodeClientConfig.Connections(
+                  NodeClientConfig.Protocol.HTTP_2, settings.value(TransportKeys.NODE_CONNECTIONS));
+          case HTTP1 ->
+              new NodeClientConfig.Connections(
+                  NodeClientConfig.Protocol.HTTP_1,
+                  settings.value(TransportKeys.NODE_HTTP1_CONNECTIONS));
+        };
+    return NodeClientConfig.defaults().withConnections(connections);
   }
 
   static NodeServerConfig nodeServer(Settings settings) {
@@ -60,9 +69,17 @@ final class TransportSettings {
     }
     return Optional.of(
         TlsConfig.mutual(
-            file(settings, CommonKeys.TLS_CERTIFICATE),
-            file(settings, CommonKeys.TLS_KEY),
-            file(settings, CommonKeys.TLS_AUTHORITY)));
+                file(settings, CommonKeys.TLS_CERTIFICATE),
+                file(settings, CommonKeys.TLS_KEY),
+                file(settings, CommonKeys.TLS_AUTHORITY))
+            .withEngine(engine(settings)));
+  }
+
+  private static TlsConfig.Engine engine(Settings settings) {
+    return switch (settings.value(CommonKeys.TLS_ENGINE)) {
+      case BORINGSSL -> TlsConfig.Engine.NATIVE;
+      case JDK -> TlsConfig.Engine.JDK;
+    };
   }
 
   /** Towards clients; none unless a certificate is configured. */
@@ -73,7 +90,8 @@ final class TransportSettings {
     }
     return Optional.of(
         TlsConfig.serverOnly(
-            file(settings, FrontendKeys.TLS_CERTIFICATE), file(settings, FrontendKeys.TLS_KEY)));
+                file(settings, FrontendKeys.TLS_CERTIFICATE), file(settings, FrontendKeys.TLS_KEY))
+            .withEngine(engine(settings)));
   }
 
   /** Half of a stop is for the requests in flight, the rest for all else. */

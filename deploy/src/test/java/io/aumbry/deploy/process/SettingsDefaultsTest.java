@@ -52,7 +52,23 @@ class SettingsDefaultsTest {
     assertThat(RouterKeys.HEDGE_PERCENT.defaultValue())
         .contains((int) Math.round(config.hedge().share() * 100));
     assertThat(TransportKeys.NODE_CONNECTIONS.defaultValue())
-        .contains(NodeClientConfig.defaults().connectionsPerNode());
+        .contains(NodeClientConfig.Connections.USUAL_SHARED);
+    assertThat(TransportKeys.NODE_HTTP1_CONNECTIONS.defaultValue())
+        .contains(NodeClientConfig.Connections.USUAL_EXCLUSIVE);
+  }
+
+  @Test
+  void theProtocolBetweenProcessesIsThatOfTheKey() {
+    assertThat(TransportSettings.client(storage())).isEqualTo(NodeClientConfig.defaults());
+    assertThat(TransportSettings.client(storage("--transport.node-protocol=http1")).connections())
+        .isEqualTo(NodeClientConfig.Connections.of(NodeClientConfig.Protocol.HTTP_1));
+    assertThat(
+            TransportSettings.client(
+                    storage(
+                        "--transport.node-protocol=http1", "--transport.node-http1-connections=7"))
+                .connections()
+                .perNode())
+        .isEqualTo(7);
   }
 
   private static Settings storage(String... flags) {

@@ -46,7 +46,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   /** Since when the head that is awaited is due, or the connection idle if {@code !headBegun}. */
   private long since;
 
-  private boolean headBegun = true;
+  private boolean headBegun;
   private boolean bytesCame;
 
   /** A connection that began at {@code opened}. */
@@ -56,6 +56,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     this.peerName = peerName;
     this.closing = new Http1Closing(channel, server.sweep());
     this.since = opened;
+    this.headBegun = server.config().protocols() == HttpServerConfig.Protocols.WEB;
     server.sweep().add(this);
   }
 

@@ -16,6 +16,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -194,8 +195,8 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return;
     }
     if (connection.connection().numActiveStreams() == 0) {
-      long limit = (requestCame ? timeouts.idle() : timeouts.head()).toNanos();
-      if (now - since > limit) {
+      Duration limit = requestCame ? timeouts.idle() : server.config().beforeFirst();
+      if (now - since > limit.toNanos()) {
         drain();
       }
       return;

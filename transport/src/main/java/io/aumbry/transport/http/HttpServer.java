@@ -38,12 +38,7 @@ public final class HttpServer implements AutoCloseable {
       EventLoops loops, HttpServerConfig config, Optional<TlsConfig> tls, HttpHandler handler) {
     this.loops = loops;
     this.config = config;
-    boolean web = config.protocols() == HttpServerConfig.Protocols.WEB;
-    String[] protocols =
-        web
-            ? new String[] {TlsContexts.HTTP_2, TlsContexts.HTTP_1}
-            : new String[] {TlsContexts.HTTP_2};
-    this.tls = tls.map(t -> TlsContexts.server(t, protocols));
+    this.tls = tls.map(t -> TlsContexts.server(t, TlsContexts.HTTP_2, TlsContexts.HTTP_1));
     loops.loops().forEach(l -> servers.add(ServerLoop.of(l, config, handler, figures)));
     this.listener = bind();
   }

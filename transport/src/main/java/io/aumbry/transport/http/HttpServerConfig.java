@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.transport.http2.Http2Config;
+import java.time.Duration;
 
 /**
  * How a server listens and what it takes.
@@ -21,11 +22,11 @@ public record HttpServerConfig(
     Http2Config http2,
     Protocols protocols,
     int maxConnections) {
-  /** What a server speaks. */
+  /** What a server speaks, over HTTP/1.1 and HTTP/2. */
   public enum Protocols {
-    /** HTTP/1.1 and HTTP/2, with Content-Length and Date in responses. */
+    /** To anyone, with Content-Length and Date in responses. */
     WEB,
-    /** Node messages on HTTP/2, whose responses have no header fields but those given. */
+    /** Node messages, whose responses on HTTP/2 have no header fields but those given. */
     NODE
   }
 
@@ -50,6 +51,14 @@ public record HttpServerConfig(
         Http2Config.forClients(),
         Protocols.WEB,
         DEFAULT_MAX_CONNECTIONS);
+  }
+
+  /** How long a connection may be without its first request: those of our own are made ahead. */
+  Duration beforeFirst() {
+    return switch (protocols) {
+      case WEB -> timeouts.head();
+      case NODE -> timeouts.idle();
+    };
   }
 
   public HttpServerConfig withLimits(HttpLimits other) {

@@ -49,7 +49,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     int known = Math.min(in.readableBytes(), PREFACE.length);
     for (int i = 0; i < known; i++) {
       if (in.getByte(in.readerIndex() + i) != PREFACE[i]) {
-        choose(ctx, server.config().protocols() == HttpServerConfig.Protocols.WEB);
+        choose(ctx, true);
         return;
       }
     }
@@ -81,10 +81,6 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
   }
 
   private void choose(ChannelHandlerContext ctx, boolean http1) {
-    if (http1 && server.config().protocols() == HttpServerConfig.Protocols.NODE) {
-      var _ = ctx.close();
-      return;
-    }
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
     Optional<String> peer = tls == null ? Optional.empty() : PeerName.of(tls.engine().getSession());
     if (http1) {
@@ -121,7 +117,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
 
   @Override
   public void check(long now) {
-    if (now - opened > server.config().timeouts().head().toNanos()) {
+    if (now - opened > server.config().beforeFirst().toNanos()) {
       server.figures().countTimeout();
       kill();
     }

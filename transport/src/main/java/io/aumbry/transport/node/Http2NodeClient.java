@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Node messages over HTTP/2, on a few connections to each node that calls share. */
+/** Node messages over HTTP/2, or HTTP/1.1 if it is told to. */
 public final class Http2NodeClient implements NodeClient {
   /** A node that moved is another peer. */
   private record Key(NodeId id, Endpoint endpoint) {}
@@ -38,8 +38,15 @@ public final class Http2NodeClient implements NodeClient {
         new NodeConnector(
             loops,
             config,
-            tls.map(t -> TlsContexts.client(t, config.verifyNames(), TlsContexts.HTTP_2)),
+            tls.map(t -> TlsContexts.client(t, config.verifyNames(), alpn(config))),
             this::forget);
+  }
+
+  private static String alpn(NodeClientConfig config) {
+    return switch (config.connections().protocol()) {
+      case HTTP_2 -> TlsContexts.HTTP_2;
+      case HTTP_1 -> TlsContexts.HTTP_1;
+    };
   }
 
   /** Begins to connect to these nodes, so that their first calls need not wait for it. */

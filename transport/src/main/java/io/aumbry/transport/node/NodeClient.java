@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 
 /**
- * Sends messages to storage nodes. The real one speaks HTTP/2; the simulator has its own; both pass
+ * Sends messages to storage nodes. The real one speaks HTTP; the simulator has its own; both pass
  * one contract suite.
  */
 public interface NodeClient extends AutoCloseable {

@@ -6,22 +6,59 @@ import java.time.Duration;
 /**
  * How a client talks to nodes.
  *
- * @param connectionsPerNode 1 to 64
+ * @param connections to each node
  * @param http2 windows, frames and streams
  * @param reconnect when a node is down
  * @param liveness of a connection
- * @param maxCalls open at one time on a connection
+ * @param maxCalls open at one time on a connection, or, with HTTP/1.1, waiting for one to a node
  * @param maxBytes of content that is on its way out on a connection
  * @param verifyNames whether the certificate of a node must have its name
  */
 public record NodeClientConfig(
-    int connectionsPerNode,
+    Connections connections,
     Http2Config http2,
     Reconnect reconnect,
     Liveness liveness,
     int maxCalls,
     long maxBytes,
     boolean verifyNames) {
+  /** What is spoken with nodes, which speak both on one port. */
+  public enum Protocol {
+    /** Calls share connections. */
+    HTTP_2,
+    /** A connection has one call at a time. */
+    HTTP_1
+  }
+
+  /**
+   * To each node.
+   *
+   * @param perNode how many, 1 to 256
+   */
+  public record Connections(Protocol protocol, int perNode) {
+    /** What HTTP/2 takes. */
+    public static final int USUAL_SHARED = 4;
+
+    /** What HTTP/1.1 takes: as many calls at a time as a frontend may have of one node. */
+    public static final int USUAL_EXCLUSIVE = 30;
+
+    public Connections {
+      if (perNode < 1 || perNode > 256) {
+        throw new IllegalArgumentException(perNode + " connections to a node, must be 1 to 256");
+      }
+    }
+
+    /** As many as are usual. */
+    public static Connections of(Protocol protocol) {
+      return new Connections(
+          protocol,
+          switch (protocol) {
+            case HTTP_2 -> USUAL_SHARED;
+            case HTTP_1 -> USUAL_EXCLUSIVE;
+          });
+    }
+  }
+
   /**
    * When to try again.
    *
@@ -53,10 +90,6 @@ public record NodeClientConfig(
   }
 
   public NodeClientConfig {
-    if (connectionsPerNode < 1 || connectionsPerNode > 64) {
-      throw new IllegalArgumentException(
-          connectionsPerNode + " connections to a node, must be 1 to 64");
-    }
     if (maxCalls < 1 || maxBytes < 1) {
       throw new IllegalArgumentException(maxCalls + " calls, " + maxBytes + " bytes");
     }
@@ -64,7 +97,7 @@ public record NodeClientConfig(
 
   public static NodeClientConfig defaults() {
     return new NodeClientConfig(
-        4,
+        Connections.of(Protocol.HTTP_2),
         Http2Config.forNodes(),
         new Reconnect(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(5)),
         new Liveness(Duration.ofSeconds(1), Duration.ofSeconds(30)),
@@ -73,32 +106,36 @@ public record NodeClientConfig(
         true);
   }
 
+  public NodeClientConfig withConnections(Connections other) {
+    return new NodeClientConfig(other, http2, reconnect, liveness, maxCalls, maxBytes, verifyNames);
+  }
+
+  /** The same protocol on so many connections to each node. */
   public NodeClientConfig withConnectionsPerNode(int count) {
-    return new NodeClientConfig(count, http2, reconnect, liveness, maxCalls, maxBytes, verifyNames);
+    return withConnections(new Connections(connections.protocol(), count));
   }
 
   public NodeClientConfig withHttp2(Http2Config other) {
     return new NodeClientConfig(
-        connectionsPerNode, other, reconnect, liveness, maxCalls, maxBytes, verifyNames);
+        connections, other, reconnect, liveness, maxCalls, maxBytes, verifyNames);
   }
 
   public NodeClientConfig withReconnect(Reconnect other) {
     return new NodeClientConfig(
-        connectionsPerNode, http2, other, liveness, maxCalls, maxBytes, verifyNames);
+        connections, http2, other, liveness, maxCalls, maxBytes, verifyNames);
   }
 
   public NodeClientConfig withLiveness(Liveness other) {
     return new NodeClientConfig(
-        connectionsPerNode, http2, reconnect, other, maxCalls, maxBytes, verifyNames);
+        connections, http2, reconnect, other, maxCalls, maxBytes, verifyNames);
   }
 
   public NodeClientConfig withLimits(int calls, long bytes) {
-    return new NodeClientConfig(
-        connectionsPerNode, http2, reconnect, liveness, calls, bytes, verifyNames);
+    return new NodeClientConfig(connections, http2, reconnect, liveness, calls, bytes, verifyNames);
   }
 
   public NodeClientConfig withVerifyNames(boolean verify) {
     return new NodeClientConfig(
-        connectionsPerNode, http2, reconnect, liveness, maxCalls, maxBytes, verify);
+        connections, http2, reconnect, liveness, maxCalls, maxBytes, verify);
   }
 }

@@ -3,7 +3,6 @@ package io.aumbry.transport.node;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
-import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -23,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Makes connections to nodes: name, socket, TLS, HTTP/2. */
+/** Makes connections to nodes: name, socket, TLS, protocol. */
 final class NodeConnector {
   private static final int MAX_DOUBLINGS = 16;
 
@@ -89,7 +88,7 @@ final class NodeConnector {
 
   private void fill(Channel channel, NodeConnection connection, NodePeer peer) {
     connection.carrier().connections().incrementAndGet();
-    Start start = new Start(connection, peer, config);
+    Start start = new Start(connection, peer);
     channel
         .closeFuture()
         .addListener(_ -> {
@@ -108,7 +107,7 @@ final class NodeConnector {
       handler.setHandshakeTimeoutMillis(config.reconnect().timeout().toMillis());
       channel.pipeline().addLast(handler, start);
     } else {
-      channel.pipeline().addLast(FrameConnection.nodeClient(config.http2(), connection));
+      connection.join(channel.pipeline());
     }
     connection
         .carrier()
@@ -133,23 +132,21 @@ final class NodeConnector {
     forgotten.accept(peer);
   }
 
-  /** Waits for the handshake, then makes way for HTTP/2. */
+  /** Waits for the handshake, then makes way for the protocol. */
   private static final class Start extends ChannelInboundHandlerAdapter {
     private final NodeConnection connection;
     private final NodePeer peer;
-    private final NodeClientConfig config;
 
-    Start(NodeConnection connection, NodePeer peer, NodeClientConfig config) {
+    Start(NodeConnection connection, NodePeer peer) {
       this.connection = connection;
       this.peer = peer;
-      this.config = config;
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event instanceof SslHandshakeCompletionEvent handshake) {
         if (handshake.isSuccess()) {
-          ctx.pipeline().addLast(FrameConnection.nodeClient(config.http2(), connection));
+          connection.join(ctx.pipeline());
           ctx.pipeline().remove(this);
         } else {
           peer.lost(connection, "TLS: " + handshake.cause().getMessage());

@@ -9,15 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node as this client knows it: its connections, and whether it is up. Any thread reads the image
- * of live connections; the lock guards changes of it, which come with connections made and lost.
+ * A node as this client knows it: its connections, and whether it is up. Any thread reads which
+ * connections are live; the lock guards changes of that, which come with connections made and lost.
  */
 final class NodePeer {
   private static final Logger LOG = LoggerFactory.getLogger(NodePeer.class);
@@ -36,15 +34,14 @@ final class NodePeer {
     DOWN
   }
 
-  /** Connections that take calls: of each loop, and all. */
-  private record Live(List<List<NodeConnection>> byLoop, List<NodeConnection> all) {}
-
   private final StorageNode node;
   private final NodeClientConfig config;
   private final List<LoopCarrier> loops;
   private final NodeConnector connector;
-  private final AtomicInteger turn = new AtomicInteger();
-  private volatile Live live;
+  private final Dispatch dispatch;
+
+  /** Connections that take calls. */
+  private volatile List<NodeConnection> live = List.of();
 
   /** Whether it was called since the last look. */
   private volatile boolean used = true;
@@ -63,13 +60,17 @@ final class NodePeer {
     this.config = config;
     this.loops = loops;
     this.connector = connector;
-    this.live = image(List.of());
+    this.dispatch =
+        switch (config.connections().protocol()) {
+          case HTTP_2 -> new SharedConnections(config, loops);
+          case HTTP_1 -> new ConnectionPool(config, loops);
+        };
   }
 
   /** Begins to connect; the connections are spread over the loops, another first one per node. */
   void open() {
     int first = Math.floorMod(node.hashCode(), loops.size());
-    for (int i = 0; i < config.connectionsPerNode(); i++) {
+    for (int i = 0; i < config.connections().perNode(); i++) {
       connect(loops.get((first + i) % loops.size()), 0);
     }
   }
@@ -80,26 +81,9 @@ final class NodePeer {
 
   void send(OutgoingCall call, Carrier caller) {
     used = true;
-    Optional<NodeConnection> connection = choose(caller);
-    if (connection.isPresent()) {
-      connection.get().submit(call);
-    } else {
+    if (!dispatch.submit(call, caller)) {
       sendLater(call, caller);
     }
-  }
-
-  /** A connection on the caller's loop, if there is one, else any; in turn. */
-  Optional<NodeConnection> choose(Carrier caller) {
-    Live image = live;
-    if (image.all().isEmpty()) {
-      return Optional.empty();
-    }
-    List<NodeConnection> near =
-        caller instanceof LoopCarrier loop && loops.contains(loop)
-            ? image.byLoop().get(loop.index())
-            : List.of();
-    List<NodeConnection> from = near.isEmpty() ? image.all() : near;
-    return Optional.of(from.get(Math.floorMod(turn.getAndIncrement(), from.size())));
   }
 
   private void sendLater(OutgoingCall call, Carrier caller) {
@@ -113,10 +97,10 @@ final class NodePeer {
         return;
       }
     }
-    Optional<NodeConnection> connection = choose(caller);
-    if (connection.isPresent()) {
-      connection.get().submit(call);
-    } else if (undecided) {
+    if (dispatch.submit(call, caller)) {
+      return;
+    }
+    if (undecided) {
       call.fail(
           ErrorCode.OVERLOADED,
           "More than " + MAX_WAITING + " calls wait for a connection to " + node.id());
@@ -136,7 +120,7 @@ final class NodePeer {
   }
 
   private void connect(LoopCarrier loop, int attempt) {
-    NodeConnection connection = new NodeConnection(this, loop, config, attempt);
+    NodeConnection connection = dispatch.connection(this, loop, attempt);
     synchronized (lock) {
       if (closed) {
         return;
@@ -150,12 +134,13 @@ final class NodePeer {
   void up(NodeConnection connection) {
     List<OutgoingCall> ready;
     synchronized (lock) {
-      if (!known.contains(connection) || live.all().contains(connection)) {
+      if (!known.contains(connection) || live.contains(connection)) {
         return;
       }
-      List<NodeConnection> all = new ArrayList<>(live.all());
+      List<NodeConnection> all = new ArrayList<>(live);
       all.add(connection);
-      live = image(all);
+      live = List.copyOf(all);
+      dispatch.use(live);
       if (state != State.UP) {
         LOG.atInfo().addKeyValue("node", node.id()).log("A node is up");
       }
@@ -169,15 +154,16 @@ final class NodePeer {
   /** A connection takes no more calls, or was never made; another one will be. */
   void lost(NodeConnection connection, String reason) {
     boolean wasUp;
-    List<OutgoingCall> failed = List.of();
+    List<OutgoingCall> failed = new ArrayList<>();
     synchronized (lock) {
       if (!known.remove(connection)) {
         return;
       }
-      wasUp = live.all().contains(connection);
-      live = image(live.all().stream().filter(other -> other != connection).toList());
-      if (live.all().isEmpty()) {
-        failed = decide(wasUp, reason);
+      wasUp = live.contains(connection);
+      live = live.stream().filter(other -> !other.equals(connection)).toList();
+      failed.addAll(dispatch.use(live));
+      if (live.isEmpty()) {
+        failed.addAll(decide(wasUp, reason));
       }
     }
     failed.forEach(call -> call.fail(ErrorCode.CONNECTION_LOST, node.id() + " is down: " + reason));
@@ -213,12 +199,6 @@ final class NodePeer {
     before.carrier().schedule(pause, () -> connect(before.carrier(), attempt));
   }
 
-  private Live image(List<NodeConnection> all) {
-    List<List<NodeConnection>> byLoop =
-        loops.stream().map(loop -> all.stream().filter(c -> c.carrier() == loop).toList()).toList();
-    return new Live(byLoop, List.copyOf(all));
-  }
-
   void close() {
     List<OutgoingCall> failed;
     List<NodeConnection> open;
@@ -226,9 +206,10 @@ final class NodePeer {
       closed = true;
       open = List.copyOf(known);
       known.clear();
-      live = image(List.of());
+      live = List.of();
       state = State.DOWN;
-      failed = List.copyOf(waiting);
+      failed = new ArrayList<>(waiting);
+      failed.addAll(dispatch.use(live));
       waiting.clear();
     }
     failed.forEach(call -> call.fail(ErrorCode.SHUTTING_DOWN, "This client is closed"));
@@ -236,10 +217,10 @@ final class NodePeer {
   }
 
   boolean isUp(NodeConnection connection) {
-    return live.all().contains(connection);
+    return live.contains(connection);
   }
 
   int liveConnections() {
-    return live.all().size();
+    return live.size();
   }
 }

@@ -37,7 +37,7 @@ public record NodeServerConfig(
         new HttpLimits(
             limits.initialLineBytes(),
             limits.headerBytes(),
-            limits.unreadBodyBytes(),
+            http2.streamWindow(),
             UNSENT_BYTES,
             limits.pipelinedRequests(),
             limits.drainBytes()),

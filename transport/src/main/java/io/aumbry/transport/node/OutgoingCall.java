@@ -22,6 +22,15 @@ import org.jspecify.annotations.Nullable;
  * connection it was given to; whoever is first to reply wins.
  */
 final class OutgoingCall implements NodeCall, InboundStream.Origin {
+  /** Where a call is: waiting for a connection, or on one. From any thread. */
+  interface Route {
+    /** Nobody wants the answer of {@code call} any more. */
+    void cancel(OutgoingCall call);
+
+    /** So many bytes of its answer were read. */
+    void consumed(OutgoingCall call, int bytes);
+  }
+
   /**
    * How the answers of one connection are taken in.
    *
@@ -38,7 +47,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   private final Mailbox<NodeReply> replies;
   private final AtomicBoolean replied = new AtomicBoolean();
   private final AtomicBoolean contentTaken = new AtomicBoolean();
-  private volatile @Nullable NodeConnection connection;
+  private volatile @Nullable Route route;
   private volatile boolean cancelled;
 
   /** Whether the stream is closed, and so all flow control over. */
@@ -100,9 +109,9 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     return replied.get();
   }
 
-  /** The connection that will send it; before it is given to the connection's loop. */
-  void assign(NodeConnection to) {
-    connection = to;
+  /** Who will see to it; before it is given there. */
+  void assign(Route to) {
+    route = to;
   }
 
   /** The content, for sending; only once. Empty when it was given back already. */
@@ -113,7 +122,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   @Override
   public void cancel() {
     cancelled = true;
-    NodeConnection at = connection;
+    Route at = route;
     if (at != null) {
       at.cancel(this);
     }
@@ -260,6 +269,11 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     streamId = id;
   }
 
+  /** Loop: bytes that have come and are not yet read. */
+  int unread() {
+    return unread;
+  }
+
   /** Loop: the reader took so many bytes. */
   void read(int bytes) {
     unread -= bytes;
@@ -272,7 +286,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
 
   @Override
   public void consumed(int bytes) {
-    NodeConnection at = connection;
+    Route at = route;
     if (at != null && !closed) {
       at.consumed(this, bytes);
     }

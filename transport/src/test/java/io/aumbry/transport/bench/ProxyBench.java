@@ -82,7 +82,7 @@ final class ProxyBench {
             tls,
             exchange -> {
               ByteSink sink = exchange.reply(found);
-              content.retain().slices().forEach(sink::write);
+              content.slices().forEach(slice -> sink.write(slice.retain()));
             });
     System.out.println(server.port());
     new Mailbox<Boolean>().take();

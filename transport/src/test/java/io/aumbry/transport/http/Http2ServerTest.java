@@ -75,7 +75,7 @@ final class Http2ServerTest {
     try (Body body = Body.readFully(exchange.body())) {
       ByteSink sink = exchange.respond(new HttpResponse(200, headers.build()), body.size() + 2L);
       sink.write(HeapBuffer.copyOf("ok".getBytes(StandardCharsets.US_ASCII)));
-      body.retain().slices().forEach(sink::write);
+      body.slices().forEach(slice -> sink.write(slice.retain()));
     }
   }
 

@@ -91,7 +91,7 @@ final class GarbageTest {
 
   private void answer(NodeExchange exchange) {
     ByteSink sink = exchange.reply(Messages.found(content));
-    content.retain().slices().forEach(sink::write);
+    content.slices().forEach(slice -> sink.write(slice.retain()));
   }
 
   private void forward(HttpExchange exchange) {

@@ -88,7 +88,7 @@ public final class Messages {
   public static void echo(NodeExchange exchange) {
     try (Body body = Body.readFully(exchange.content())) {
       ByteSink sink = exchange.reply(found(body));
-      body.retain().slices().forEach(sink::write);
+      body.slices().forEach(slice -> sink.write(slice.retain()));
     }
   }
 

@@ -392,14 +392,14 @@ final class NodeFaultsTest {
 
   @Test
   void callsGoOverTheConnectionsOfTheCallersOwnLoop() {
-    NodeConnector connector =
-        new NodeConnector(loops, NodeClientConfig.defaults(), Optional.empty(), _ -> {});
-    NodePeer peer = new NodePeer(node, NodeClientConfig.defaults(), loops.loops(), connector);
-    peer.open();
-    await().until(() -> peer.liveConnections() == 4);
+    NodeConnector connector = new NodeConnector(loops, config(), Optional.empty(), _ -> {});
+    SharedConnections connections = new SharedConnections(config(), loops.loops());
+    NodePeer peer = new NodePeer(node, config(), loops.loops(), connector);
+    connections.use(
+        loops.loops().stream().map(loop -> connections.connection(peer, loop, 0)).toList());
     for (int i = 0; i < 8; i++) {
       for (var loop : loops.loops()) {
-        assertThat(peer.choose(loop).orElseThrow().carrier()).isSameAs(loop);
+        assertThat(connections.choose(loop).orElseThrow().carrier()).isSameAs(loop);
       }
     }
     peer.close();

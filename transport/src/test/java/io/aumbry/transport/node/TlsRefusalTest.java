@@ -64,7 +64,7 @@ final class TlsRefusalTest {
     server = Optional.of(started);
     StorageNode node =
         new StorageNode(new NodeId(NODE), 1, "z", new Endpoint("127.0.0.1", started.port()), true);
-    NodeClientConfig config = Http2Transport.PATIENT.withConnectionsPerNode(1);
+    NodeClientConfig config = SocketTransport.PATIENT.withConnectionsPerNode(1);
     try (Http2NodeClient client = new Http2NodeClient(loops, config, Optional.of(ofClient))) {
       Mailbox<NodeReply> replies = new Mailbox<>();
       RequestContext context =

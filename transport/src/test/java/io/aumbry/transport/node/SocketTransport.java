@@ -17,8 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Nodes and a client on the loopback interface. */
-final class Http2Transport implements NodeTransport {
+final class SocketTransport implements NodeTransport {
   static final String NODE = "node-1";
+
+  /** Fewer than calls at a time, so that some wait where a connection has one at a time. */
+  private static final int CONNECTIONS = 4;
 
   /** Servers that are stopped break their connections at once. */
   private static final Http2Config IMPATIENT =
@@ -45,9 +48,14 @@ final class Http2Transport implements NodeTransport {
   private final Optional<TlsConfig> tls;
   private final Http2NodeClient client;
 
-  Http2Transport(Optional<TlsConfig> tls) {
+  /** Servers and client with the same {@code tls}; the client speaks {@code protocol}. */
+  SocketTransport(NodeClientConfig.Protocol protocol, Optional<TlsConfig> tls) {
     this.tls = tls;
-    this.client = new Http2NodeClient(loops, PATIENT, tls);
+    this.client =
+        new Http2NodeClient(
+            loops,
+            PATIENT.withConnections(new NodeClientConfig.Connections(protocol, CONNECTIONS)),
+            tls);
   }
 
   @Override

@@ -1,0 +1,146 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.transport.loop.LoopCarrier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/1.1: a connection has one call at a time, and calls that find none free wait in a line, a
+ * bounded number of them. From any thread, without locks: whoever adds a call or a connection looks
+ * at both afterwards, so that none waits beside the other.
+ */
+final class ConnectionPool implements Dispatch, OutgoingCall.Route {
+  private final NodeClientConfig config;
+  private final List<LoopCarrier> loops;
+
+  /** Connections that are free, of each loop, the one last used first. */
+  private final List<ConcurrentLinkedDeque<Http1NodeConnection>> free;
+
+  private final Queue<OutgoingCall> line = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile List<NodeConnection> live = List.of();
+
+  ConnectionPool(NodeClientConfig config, List<LoopCarrier> loops) {
+    this.config = config;
+    this.loops = loops;
+    this.free = loops.stream().map(_ -> new ConcurrentLinkedDeque<Http1NodeConnection>()).toList();
+  }
+
+  @Override
+  public NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt) {
+    return new Http1NodeConnection(peer, this, loop, config, attempt);
+  }
+
+  @Override
+  public boolean submit(OutgoingCall call, Carrier caller) {
+    if (live.isEmpty()) {
+      return false;
+    }
+    int near = caller instanceof LoopCarrier loop ? Math.max(0, loops.indexOf(loop)) : 0;
+    Http1NodeConnection connection = line.isEmpty() ? takeFree(near) : null;
+    if (connection != null) {
+      connection.submit(call);
+    } else {
+      join(call, caller, near);
+    }
+    return true;
+  }
+
+  private void join(OutgoingCall call, Carrier caller, int near) {
+    if (waiting.incrementAndGet() > config.maxCalls()) {
+      waiting.decrementAndGet();
+      call.fail(
+          ErrorCode.OVERLOADED,
+          "More than " + config.maxCalls() + " calls wait for a connection to " + call.node().id());
+      return;
+    }
+    call.assign(this);
+    line.add(call);
+    match(near);
+    Deadline deadline = new Deadline(call.deadline());
+    caller.schedule(deadline.remaining(caller.time()), () -> expire(call));
+  }
+
+  private void expire(OutgoingCall call) {
+    if (leave(call)) {
+      call.fail(
+          ErrorCode.TIMED_OUT,
+          "No connection to " + call.node().id() + " was free before the deadline");
+    }
+  }
+
+  private boolean leave(OutgoingCall call) {
+    boolean left = line.remove(call);
+    if (left) {
+      waiting.decrementAndGet();
+    }
+    return left;
+  }
+
+  @Override
+  public void cancel(OutgoingCall call) {
+    if (leave(call)) {
+      call.takeContent().close();
+    }
+  }
+
+  @Override
+  public void consumed(OutgoingCall call, int bytes) {
+    throw new IllegalStateException(call + " has no answer yet");
+  }
+
+  /** A connection takes its first call, or its next. */
+  void free(Http1NodeConnection connection) {
+    int near = connection.carrier().index();
+    free.get(near).addFirst(connection);
+    match(near);
+  }
+
+  private void match(int near) {
+    while (!line.isEmpty()) {
+      Http1NodeConnection connection = takeFree(near);
+      if (connection == null) {
+        return;
+      }
+      OutgoingCall call = line.poll();
+      if (call == null) {
+        free.get(connection.carrier().index()).addFirst(connection);
+      } else {
+        waiting.decrementAndGet();
+        connection.submit(call);
+      }
+    }
+  }
+
+  private @Nullable Http1NodeConnection takeFree(int near) {
+    for (int step = 0; step < free.size(); step++) {
+      Http1NodeConnection connection = free.get((near + step) % free.size()).pollFirst();
+      if (connection != null) {
+        return connection;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public List<OutgoingCall> use(List<NodeConnection> connections) {
+    live = List.copyOf(connections);
+    free.forEach(ofLoop -> ofLoop.removeIf(connection -> !live.contains(connection)));
+    List<OutgoingCall> inVain = new ArrayList<>();
+    if (connections.isEmpty()) {
+      for (OutgoingCall call = line.poll(); call != null; call = line.poll()) {
+        waiting.decrementAndGet();
+        inVain.add(call);
+      }
+    }
+    return inVain;
+  }
+}

@@ -1,0 +1,57 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.transport.loop.LoopCarrier;
+import java.time.Duration;
+
+/** Asks a quiet node whether it is still there; on the loop of its connection. */
+final class LivenessProbe {
+  /** A connection without calls is asked only at every so many ticks. */
+  private static final int IDLE_TICKS = 15;
+
+  private final Http2NodeConnection connection;
+  private final LoopCarrier carrier;
+  private final Duration tick;
+  private boolean heard = true;
+  private boolean asked;
+  private int quietTicks;
+  private boolean stopped;
+
+  LivenessProbe(
+      Http2NodeConnection connection, LoopCarrier carrier, NodeClientConfig.Liveness liveness) {
+    this.connection = connection;
+    this.carrier = carrier;
+    this.tick = liveness.pingAfter();
+  }
+
+  void start() {
+    carrier.schedule(tick, this::tick);
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  /** The node gave a sign of life. */
+  void heard() {
+    heard = true;
+  }
+
+  private void tick() {
+    if (stopped) {
+      return;
+    }
+    if (heard) {
+      asked = false;
+      quietTicks = 0;
+    } else if (asked) {
+      connection.close(ErrorCode.CONNECTION_LOST, "The node does not answer pings");
+      return;
+    } else if (connection.hasCalls() || ++quietTicks >= IDLE_TICKS) {
+      asked = true;
+      connection.ping();
+    }
+    heard = false;
+    carrier.schedule(tick, this::tick);
+  }
+}

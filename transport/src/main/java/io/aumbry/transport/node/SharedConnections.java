@@ -1,0 +1,57 @@
+package io.aumbry.transport.node;
+
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.transport.loop.LoopCarrier;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** HTTP/2: any number of calls share each connection. */
+final class SharedConnections implements Dispatch {
+  /** Connections of each loop, and all. */
+  private record Live(List<List<NodeConnection>> byLoop, List<NodeConnection> all) {}
+
+  private final NodeClientConfig config;
+  private final List<LoopCarrier> loops;
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile Live live = new Live(List.of(), List.of());
+
+  SharedConnections(NodeClientConfig config, List<LoopCarrier> loops) {
+    this.config = config;
+    this.loops = loops;
+  }
+
+  @Override
+  public NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt) {
+    return new Http2NodeConnection(peer, loop, config, attempt);
+  }
+
+  @Override
+  public boolean submit(OutgoingCall call, Carrier caller) {
+    Optional<NodeConnection> connection = choose(caller);
+    connection.ifPresent(chosen -> chosen.submit(call));
+    return connection.isPresent();
+  }
+
+  /** A connection on the caller's loop, if there is one, else any; in turn. */
+  Optional<NodeConnection> choose(Carrier caller) {
+    Live image = live;
+    if (image.all().isEmpty()) {
+      return Optional.empty();
+    }
+    List<NodeConnection> near =
+        caller instanceof LoopCarrier loop && loops.contains(loop)
+            ? image.byLoop().get(loop.index())
+            : List.of();
+    List<NodeConnection> from = near.isEmpty() ? image.all() : near;
+    return Optional.of(from.get(Math.floorMod(turn.getAndIncrement(), from.size())));
+  }
+
+  @Override
+  public List<OutgoingCall> use(List<NodeConnection> all) {
+    List<List<NodeConnection>> byLoop =
+        loops.stream().map(loop -> all.stream().filter(c -> c.carrier() == loop).toList()).toList();
+    live = new Live(byLoop, List.copyOf(all));
+    return List.of();
+  }
+}
