@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.index.FaultyDisk;
@@ -18,7 +19,6 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A disk of which an operation does not return; nothing here waits for real time to pass. */
-@Timeout(60)
+@Timeout(300)
 final class HangingDiskTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int OTHER = Blobs.PARTITION + 1;
@@ -55,7 +55,7 @@ final class HangingDiskTest {
   void close() {
     released.countDown();
     disk.close();
-    Awaitility.await().atMost(LIMIT).until(() -> fixture.buffers().open() == 0);
+    Patience.await().until(() -> fixture.buffers().open() == 0);
     fixture.close();
   }
 
@@ -153,7 +153,7 @@ final class HangingDiskTest {
     passAndLook(15);
     released.countDown();
     callers.forEach(Joining::join);
-    Awaitility.await().atMost(LIMIT).until(() -> fixture.buffers().open() == 0);
+    Patience.await().until(() -> fixture.buffers().open() == 0);
     assertThat(Blobs.codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(guard.isInService()).isFalse();
   }

@@ -63,7 +63,7 @@ class MailboxTest {
       });
     }
     List<Integer> taken = new ArrayList<>();
-    Deadline far = Deadline.after(Duration.ofSeconds(60), carrier.time());
+    Deadline far = Deadline.after(Patience.LIMIT, carrier.time());
     while (taken.size() < posters * each) {
       taken.add(mailbox.take(far, carrier).orElseThrow());
     }

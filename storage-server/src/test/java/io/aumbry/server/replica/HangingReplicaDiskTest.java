@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Durability;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of the replicas of a node when one of its two disks goes out of service. */
-@Timeout(60)
+@Timeout(300)
 class HangingReplicaDiskTest {
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
@@ -104,7 +105,7 @@ class HangingReplicaDiskTest {
       time.pass(guards.getFirst().interval());
       guards.forEach(DiskGuard::look);
     }
-    assertThat(asking.join(Duration.ofSeconds(30))).isTrue();
+    assertThat(asking.join(Patience.LIMIT)).isTrue();
     assertThat(in(ReplicaState.ERROR)).isEqualTo(on(disks.getFirst()));
     assertThat(in(ReplicaState.BOOTSTRAP)).isEqualTo(on(disks.getLast()));
     assertThat(disks).extracting(StoreReplicaDisk::isHealthy).containsExactly(false, true);

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
@@ -19,21 +20,18 @@ import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A replica whose index is damaged, in a node that goes on. */
-@Timeout(60)
+@Timeout(300)
 class RenewedReplicaTest {
   private static final int PART = 32;
-  private static final Duration SOON = Duration.ofSeconds(30);
   private static final String HERE = "partition-" + Blobs.PARTITION;
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, PART);
@@ -97,13 +95,13 @@ class RenewedReplicaTest {
     registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     registry.advance(Blobs.PARTITION, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
     put(PART);
-    Awaitility.await().atMost(SOON).until(() -> indexFile().isPresent());
+    Patience.await().until(() -> indexFile().isPresent());
     BlobStore before = store();
     registry.renew(disk);
     assertThat(store()).as("nothing is wrong with it").isSameAs(before);
 
     medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
-    Awaitility.await().atMost(SOON).until(() -> unreadable() > 0);
+    Patience.await().until(() -> unreadable() > 0);
     assertThat(before.isToBeRenewed()).isTrue();
     registry.renew(disk);
     assertThat(store()).isNotSameAs(before);

@@ -63,10 +63,6 @@ public final class TcpProxy implements AutoCloseable {
     return passed.get();
   }
 
-  public int connections() {
-    return links.size();
-  }
-
   /** From now on connections can be made but nothing comes through. */
   public void stall() {
     synchronized (lock) {
