@@ -251,14 +251,15 @@ final class RecordRange {
       }
     }
     at.skip(offset);
-    boolean lost = healed(at, 0).filter(damage -> damage.lastSequence() > after).isPresent();
-    if (lost) {
-      return true;
-    }
-    if (passHealed(at, 0) == 0 && offset == 0) {
+    Optional<Damage> damage = healed(at, 0);
+    if (damage.isEmpty() && offset == 0) {
       throw corrupt(at, after + 1);
     }
-    return false;
+    // One at a time: the next one, at its very end, may be where the first record was that is
+    // wanted.
+    boolean isWanted = damage.filter(lost -> lost.lastSequence() > after).isPresent();
+    damage.filter(_ -> !isWanted).ifPresent(lost -> at.skip(lost.lengthFrom(at.home(0))));
+    return isWanted;
   }
 
   private Run whole(ByteBuffer bytes, RecordCursor at, long after, long last) {

@@ -328,6 +328,24 @@ final class ScrubTest {
     }
   }
 
+  /** Whoever follows the log may be anywhere in it, as in the middle of what is gone. */
+  @Test
+  void theLogIsFollowedAcrossDamageBesideDamage() {
+    put(60);
+    List<Place> places = records(FIRST);
+    int from = places.get(4).offset() + places.get(4).header();
+    medium.overwrite(FIRST, from, new byte[places.get(7).offset() - from]);
+    scrub();
+    assertThat(damagedRecords()).as("one whose header is whole, and those behind it").isEqualTo(2);
+    assertThat(repair()).isEqualTo(3);
+    for (long after = 0; after < store.lastSequence(); after++) {
+      RecordBatch batch = store.summariesAfter(after, 1 << 20, fixture.patient());
+      batch.records().close();
+      assertThat(batch.last()).isGreaterThan(after);
+    }
+    assertThat(followed()).isEqualTo(ids.size());
+  }
+
   /** Blobs that somebody gets who reads the log from its start. */
   private int followed() {
     Map<Long, Integer> seen = new LinkedHashMap<>();
