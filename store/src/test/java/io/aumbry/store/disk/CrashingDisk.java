@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -146,6 +147,30 @@ public final class CrashingDisk implements Disk {
 
   public synchronized byte[] bytes(String path) {
     return file(path).seen().clone();
+  }
+
+  /** Some of the bytes of a file, as they are read. */
+  public synchronized byte[] bytes(String path, int from, int length) {
+    return Arrays.copyOfRange(file(path).seen(), from, from + length);
+  }
+
+  /**
+   * Where these bytes are, {@code from} or a multiple of {@code step} behind it; -1 for nowhere.
+   */
+  public synchronized int find(String path, byte[] bytes, int from, int step) {
+    byte[] seen = file(path).seen();
+    int at = from;
+    while (at + bytes.length <= seen.length
+        && !Arrays.equals(seen, at, at + bytes.length, bytes, 0, bytes.length)) {
+      at += step;
+    }
+    return at + bytes.length <= seen.length ? at : -1;
+  }
+
+  /** Whether what is read there would be there after a crash. */
+  public synchronized boolean isDurable(String path, int from, int length) {
+    CrashingFile file = file(path);
+    return file.equals(durableNames.get(path)) && file.isDurable(from, length);
   }
 
   public synchronized void flip(String path, int at, int bit) {
@@ -298,7 +323,11 @@ public final class CrashingDisk implements Disk {
   }
 
   private long used() {
-    return names.values().stream().mapToLong(CrashingFile::size).sum();
+    long used = 0;
+    for (CrashingFile file : names.values()) {
+      used += file.size();
+    }
+    return used;
   }
 
   private void change(String path, Names change) throws IOException {

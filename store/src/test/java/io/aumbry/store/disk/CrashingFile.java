@@ -94,6 +94,13 @@ final class CrashingFile {
     }
   }
 
+  boolean isDurable(int from, int length) {
+    int to = from + length;
+    return to <= seen.length
+        && to <= durable.length
+        && Arrays.equals(seen, from, to, durable, from, to);
+  }
+
   CrashingFile copy() {
     CrashingFile file = new CrashingFile();
     file.seen = seen.clone();

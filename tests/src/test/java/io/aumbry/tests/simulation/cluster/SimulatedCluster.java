@@ -2,14 +2,12 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,6 @@ import java.util.random.RandomGenerator;
 
 /** Machines, their processes and what lies between them. */
 public final class SimulatedCluster {
-  private static final String LOG = ".seg";
   private static final int MAX_OFFSET_MILLIS = 400;
   private static final int MAX_DRIFT_PPM = 200;
 
@@ -33,6 +30,8 @@ public final class SimulatedCluster {
   private final List<SimulatedMachine> machines = new ArrayList<>();
   private final Map<String, SimulatedNode> running = new TreeMap<>();
   private final Set<String> damaged = new HashSet<>();
+  private final MediumDamage damage;
+  private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
   /** Machines that are switched on, and frontends. */
@@ -40,6 +39,7 @@ public final class SimulatedCluster {
     this.scheduler = scheduler;
     this.plan = plan;
     this.random = scheduler.random();
+    this.damage = new MediumDamage(scheduler.random());
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan.copies());
     for (int i = 0; i < plan.nodes(); i++) {
@@ -179,26 +179,14 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Flips a bit of a log on the first disk of a machine that holds any bytes.
+   * Damages what is on the disks of a machine.
    *
-   * @return where, if there was one to flip
+   * @return where, if there was something to be damaged
    */
-  public Optional<String> flipBit(int machine) {
-    for (SimulatedMachine.Slot slot : machines.get(machine).slots()) {
-      CrashingDisk medium = slot.stores();
-      List<String> logs = medium.files().stream().filter(file -> file.endsWith(LOG)).toList();
-      if (!logs.isEmpty()) {
-        String log = logs.get(random.nextInt(logs.size()));
-        int size = medium.bytes(log).length;
-        if (size > 0) {
-          int at = random.nextInt(size);
-          medium.flip(log, at, random.nextInt(8));
-          damaged.add(machine(machine));
-          return Optional.of(log + " at " + at);
-        }
-      }
-    }
-    return Optional.empty();
+  public Optional<String> damage(int machine, MediumDamage.Kind kind) {
+    Optional<String> where = damage.strike(machines.get(machine), kind);
+    where.ifPresent(_ -> damaged.add(machine(machine)));
+    return where;
   }
 
   /** Whether bytes on disks of a machine were changed under it. */
@@ -208,28 +196,19 @@ public final class SimulatedCluster {
 
   /** Overwrites a piece of these bytes, where they are first found in a log of a machine. */
   public void overwrite(int machine, byte[] bytes, byte with) {
-    CrashingDisk medium = machines.get(machine).slots().getFirst().stores();
-    byte[] wrong = new byte[bytes.length / 4];
-    Arrays.fill(wrong, with);
-    for (String log : medium.files()) {
-      int at = log.endsWith(LOG) ? indexOf(medium.bytes(log), bytes) : -1;
-      if (at >= 0) {
-        medium.overwrite(log, at + bytes.length / 4, wrong);
-        damaged.add(machine(machine));
-        scheduler.event(machine(machine), log + " is overwritten from " + at);
-        return;
-      }
-    }
-    throw new IllegalArgumentException("no log has them");
+    String where = damage.overwrite(machines.get(machine), bytes, with);
+    damaged.add(machine(machine));
+    scheduler.event(machine(machine), where);
   }
 
-  private static int indexOf(byte[] all, byte[] part) {
-    for (int at = 0; at <= all.length - part.length; at++) {
-      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
-        return at;
-      }
-    }
-    return -1;
+  /** What the machines have on media that keep what was synced, each on its own. */
+  public List<SimulatedMachine> machines() {
+    return machines;
+  }
+
+  /** How often disks were replaced. */
+  public int replacements() {
+    return replacements;
   }
 
   /** An operator gives a machine new disks for those whose stores do not open. */
@@ -245,10 +224,17 @@ public final class SimulatedCluster {
 
   /** Gives a machine that is not running empty disks. */
   public void replaceDisks(int machine) {
+    replacements++;
     for (int slot = 0; slot < plan.disks(); slot++) {
       machines.get(machine).replace(slot);
     }
     scheduler.event(machine(machine), "has new disks");
+  }
+
+  /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
+  public void requireWithinLimits(boolean quiet) {
+    frontends.forEach(frontend -> frontend.requireWithinLimits(quiet));
+    running.values().forEach(node -> node.requireWithinLimits(quiet));
   }
 
   /** Whether every replica of every node serves. */

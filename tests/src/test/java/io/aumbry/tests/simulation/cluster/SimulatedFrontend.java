@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Router;
 import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -14,10 +15,16 @@ import java.time.Duration;
 
 /** The process of a frontend: its router, and clients that ask it directly. */
 public final class SimulatedFrontend {
+  /** The router's own limit. */
+  private static final long MOST_DELETES = 250_000;
+
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Router router;
+  private final MetricRegistry metrics = new MetricRegistry();
+  private final Limits limits;
+  private final long bodyMemory;
   private int requests;
 
   SimulatedFrontend(
@@ -29,6 +36,8 @@ public final class SimulatedFrontend {
       ClusterPlan plan) {
     this.scheduler = scheduler;
     this.process = new SimulatedProcess(scheduler, name, clock);
+    this.limits = new Limits(name, metrics);
+    this.bodyMemory = plan.router().bodyMemory();
     this.router =
         new ClusterRouter(
             membership.viewsOf(process),
@@ -36,7 +45,7 @@ public final class SimulatedFrontend {
             plan.router(),
             process.time(),
             scheduler.random(),
-            new MetricRegistry());
+            metrics);
   }
 
   public SimulatedProcess process() {
@@ -49,6 +58,15 @@ public final class SimulatedFrontend {
 
   public ArrayBufferPool pool() {
     return pool;
+  }
+
+  /** Memory for bodies, and what waits to be deleted; all buffers come back. */
+  void requireWithinLimits(boolean quiet) {
+    limits.require("router.body_memory.held", quiet ? 0 : bodyMemory);
+    limits.require("router.background_deletes.waiting", quiet ? 0 : MOST_DELETES);
+    if (quiet && pool.open() > 0) {
+      throw new Finding(process.name() + " has not given back " + pool.open() + " buffers");
+    }
   }
 
   /** Something that people want to see of what is asked here. */

@@ -1,7 +1,10 @@
 package io.aumbry.tests.simulation.cluster;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
+import io.aumbry.tests.simulation.disk.DurableRecords;
+import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
@@ -9,7 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** What outlives the processes of a machine: its clock and its disks. */
-final class SimulatedMachine {
+public final class SimulatedMachine {
   private static final long CAPACITY = 1L << 40;
 
   private final String name;
@@ -50,7 +53,7 @@ final class SimulatedMachine {
     }
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -60,6 +63,16 @@ final class SimulatedMachine {
 
   SplittableRandom random() {
     return random;
+  }
+
+  /** What would be left here of a blob if power failed now. */
+  public List<Known> durably(BlobId id) {
+    return slots.stream().map(slot -> DurableRecords.of(slot.stores, id)).toList();
+  }
+
+  /** The media for stores, each of one disk. */
+  public List<CrashingDisk> stores() {
+    return slots.stream().map(Slot::stores).toList();
   }
 
   List<Slot> slots() {

@@ -9,6 +9,7 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
@@ -177,6 +178,9 @@ final class SimulatedMembership {
           all.add(new Replica(seen(node), state));
         }
       });
+      if (all.stream().filter(each -> each.state() == ReplicaState.LEADER).count() > 1) {
+        scheduler.found(new Finding(process + " is shown two leaders of partition " + id));
+      }
       boolean full = sealed.values().stream().anyMatch(each -> each.contains(id));
       partitions.add(new Partition(id, full, all));
     });

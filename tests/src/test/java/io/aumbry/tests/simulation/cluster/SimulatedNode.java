@@ -32,6 +32,7 @@ final class SimulatedNode {
   private final ClusterPlan plan;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final MetricRegistry metrics = new MetricRegistry();
+  private final Limits limits;
   private final List<StoreDisk> stores = new ArrayList<>();
   private Optional<StorageServer> server = Optional.empty();
 
@@ -40,6 +41,7 @@ final class SimulatedNode {
     this.machine = machine;
     this.plan = plan;
     this.process = new SimulatedProcess(scheduler, machine.name(), machine.clock());
+    this.limits = new Limits(machine.name(), metrics);
   }
 
   NodeId id() {
@@ -133,6 +135,14 @@ final class SimulatedNode {
         .filter(disk -> disk.stores().contains(partition))
         .findFirst()
         .map(disk -> disk.open(partition));
+  }
+
+  /** Content that is on its way in and out. */
+  void requireWithinLimits(boolean quiet) {
+    if (server.isPresent()) {
+      limits.require("server.put.bytes.held", quiet ? 0 : plan.server().putBytes());
+      limits.require("server.pull.bytes.held", plan.server().pullBytes());
+    }
   }
 
   /** Ends the process at once. */

@@ -15,6 +15,7 @@ import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
 import io.aumbry.router.UndeleteResult;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.transport.node.Messages;
@@ -41,13 +42,20 @@ final class Client {
   private final Ledger ledger;
   private final SplittableRandom chances;
   private final Tally tally;
+  private final Media media;
   private final String where;
 
   /** For one operation, so that none hangs on what others were chosen to be. */
   private RandomGenerator random;
 
-  Client(SimulatedFrontend frontend, Ledger ledger, SplittableRandom chances, Tally tally) {
+  Client(
+      SimulatedFrontend frontend,
+      Ledger ledger,
+      SplittableRandom chances,
+      Tally tally,
+      Media media) {
     this.frontend = frontend;
+    this.media = media;
     this.ledger = ledger;
     this.chances = chances;
     this.random = chances.split();
@@ -112,8 +120,12 @@ final class Client {
         "put",
         () -> {
           try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
+            int before = media.before();
             Router.StoredBlob stored = frontend.router().put(upload, body, context());
-            ledger.add(new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis()));
+            KeptBlob blob =
+                new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis());
+            media.require(blob, before, Known::put);
+            ledger.add(blob);
             frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
         });
@@ -149,10 +161,17 @@ final class Client {
 
   /** By hand, since who resolves ranges in the product may be wrong. */
   private void requireAsked(ByteRange asked, ByteRange.Resolved given, KeptBlob blob) {
+    long size = blob.size();
     boolean right =
-        asked instanceof ByteRange.FromTo(long first, long last)
-            ? given.from() == first && given.to() == Math.min(last, blob.size() - 1) + 1
-            : given.from() == 0 && given.to() == blob.size();
+        switch (asked) {
+          case ByteRange.None() -> given.length() == 0;
+          case ByteRange.All() -> given.from() == 0 && given.to() == size;
+          case ByteRange.FromTo(long first, long last) ->
+              given.from() == first && given.to() == Math.min(last, size - 1) + 1;
+          case ByteRange.From(long first) -> given.from() == first && given.to() == size;
+          case ByteRange.Suffix(long length) ->
+              given.from() == Math.max(0, size - length) && given.to() == size;
+        };
     if (!right) {
       throw new Finding(where + " was given " + given + " of " + blob + " for " + asked);
     }
@@ -163,7 +182,11 @@ final class Client {
       return new ByteRange.All();
     }
     int first = random.nextInt(blob.size());
-    return new ByteRange.FromTo(first, random.nextInt(first, blob.size()));
+    return switch (random.nextInt(4)) {
+      case 0 -> new ByteRange.From(first);
+      case 1 -> new ByteRange.Suffix(1 + random.nextInt(2 * blob.size()));
+      default -> new ByteRange.FromTo(first, random.nextInt(first, blob.size() + 1));
+    };
   }
 
   void delete(KeptBlob blob) {
@@ -171,11 +194,15 @@ final class Client {
         "delete",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
+          int media = this.media.before();
           Lives.Request request = blob.lives().begin(Fate.DELETED);
           frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
             case DeleteResult.Deleted _ -> {
               ledger.deleted(blob, request, where);
+              if (blob.lives().isFor(Fate.DELETED)) {
+                this.media.require(blob, media, Known::deleted);
+              }
               frontend.event("deleted " + blob.id());
             }
             case DeleteResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
@@ -188,11 +215,15 @@ final class Client {
         "undelete",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
+          int media = this.media.before();
           Lives.Request request = blob.lives().begin(Fate.ALIVE);
           frontend.event("undeletes " + blob.id());
           switch (frontend.router().undelete(blob.id(), context())) {
             case UndeleteResult.Undeleted _ -> {
               blob.lives().done(request, where);
+              if (blob.lives().isFor(Fate.ALIVE)) {
+                this.media.require(blob, media, known -> known.life() > 0 && !known.deleted());
+              }
               frontend.event("undeleted " + blob.id());
             }
             case UndeleteResult.NotDeleted _ -> {
@@ -213,8 +244,12 @@ final class Client {
         () -> {
           Ledger.Before before = ledger.before(blob, where);
           blob.askedToKeep();
+          int media = this.media.before();
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
-            case KeepResult.Kept _ -> blob.kept();
+            case KeepResult.Kept _ -> {
+              blob.kept();
+              this.media.require(blob, media, known -> known.kept() || !blob.expires());
+            }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
             case KeepResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
           }

@@ -64,6 +64,11 @@ public final class KeptBlob {
     kept = true;
   }
 
+  /** Whether it was put with an end. */
+  boolean expires() {
+    return expiryMillis != Expiry.NEVER;
+  }
+
   /** Whether it may have expired at this true time, clocks being wrong by so much. */
   boolean mayHaveExpired(long trueMillis, long wrong) {
     return expiryMillis != Expiry.NEVER && !kept && trueMillis + wrong >= expiryMillis;

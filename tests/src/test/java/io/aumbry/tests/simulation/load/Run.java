@@ -32,6 +32,7 @@ public final class Run {
   private final SimulatedCluster cluster;
   private final Tally tally = new Tally();
   private final Ledger ledger;
+  private final Media media;
   private final Troubles troubles;
   private final Waiting waiting;
   private final List<Turns> turns = new ArrayList<>();
@@ -47,6 +48,7 @@ public final class Run {
     this.scheduler = new SimulatedScheduler(kept.seed(), trace);
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler);
+    this.media = new Media(cluster);
     this.troubles = new Troubles(scheduler, cluster, tally);
     this.waiting = new Waiting(scheduler, cluster, ledger);
   }
@@ -112,7 +114,7 @@ public final class Run {
   private void load() {
     for (int i = 0; i < plan.chances().size(); i++) {
       SimulatedFrontend frontend = cluster.frontends().get(i % cluster.frontends().size());
-      Client client = new Client(frontend, ledger, plan.chances().get(i), tally);
+      Client client = new Client(frontend, ledger, plan.chances().get(i), tally, media);
       Turns own = new Turns(kept.operations(), i, plan.chances().size());
       turns.add(own);
       frontend
@@ -136,7 +138,7 @@ public final class Run {
     Tally last = new Tally();
     List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
     for (SimulatedFrontend frontend : cluster.frontends()) {
-      Client reader = new Client(frontend, ledger, scheduler.random(), last);
+      Client reader = new Client(frontend, ledger, scheduler.random(), last, media);
       frontend
           .process()
           .start(

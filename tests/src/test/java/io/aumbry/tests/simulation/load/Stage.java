@@ -26,6 +26,7 @@ public final class Stage {
   private final SimulatedCluster cluster;
   private SimulatedFrontend frontend;
   private final Ledger ledger;
+  private final Media media;
   private final Tally tally = new Tally();
   private Client client;
   private final Waiting waiting;
@@ -37,7 +38,8 @@ public final class Stage {
     this.cluster = new SimulatedCluster(scheduler, plan);
     this.frontend = cluster.frontends().getFirst();
     this.ledger = new Ledger(scheduler);
-    this.client = new Client(frontend, ledger, scheduler.random(), tally);
+    this.media = new Media(cluster);
+    this.client = new Client(frontend, ledger, scheduler.random(), tally, media);
     this.waiting = new Waiting(scheduler, cluster, ledger);
     waiting.settled();
   }
@@ -49,7 +51,7 @@ public final class Stage {
   /** Asks another frontend from now on. */
   public void turnTo(int index) {
     frontend = cluster.frontends().get(index);
-    client = new Client(frontend, ledger, scheduler.random(), tally);
+    client = new Client(frontend, ledger, scheduler.random(), tally, media);
   }
 
   /** Does something on a thread of the frontend, and stops at the very step that ends it. */

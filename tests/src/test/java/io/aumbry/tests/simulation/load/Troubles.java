@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.tests.simulation.cluster.MediumDamage;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
@@ -70,7 +71,9 @@ final class Troubles {
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
       case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisks(fault);
       // Of one machine alone, so that there is always a replica with the right bytes.
-      case BIT_FLIP -> cluster.flipBit(DAMAGED).ifPresent(where -> scheduler.event("fault", where));
+      case BIT_FLIP -> damage(MediumDamage.Kind.FLIPPED_BIT);
+      case STALE_BLOCK -> damage(MediumDamage.Kind.STALE_BLOCK);
+      case MISDIRECTED_WRITE -> damage(MediumDamage.Kind.MISDIRECTED_WRITE);
       case MOVE ->
           cluster
               .move(fault.node(), fault.other())
@@ -85,6 +88,10 @@ final class Troubles {
         cure(fault, () -> cluster.showView(other));
       }
     }
+  }
+
+  private void damage(MediumDamage.Kind kind) {
+    cluster.damage(DAMAGED, kind).ifPresent(where -> scheduler.event("fault", where));
   }
 
   private void end(Fault fault) {

@@ -32,6 +32,7 @@ final class Waiting {
     double end = seconds() + seconds;
     while (!condition.getAsBoolean() && seconds() < end) {
       scheduler.runFor(LOOK);
+      cluster.requireWithinLimits(false);
     }
   }
 

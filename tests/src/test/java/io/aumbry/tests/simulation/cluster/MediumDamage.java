@@ -1,0 +1,115 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.store.disk.CrashingDisk;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** What disks do to the bytes that they have taken, and say nothing. */
+public final class MediumDamage {
+  private static final String LOG = ".seg";
+  private static final String INDEX = ".idx";
+  private static final int BLOCK = 4096;
+
+  private final SplittableRandom random;
+
+  MediumDamage(SplittableRandom random) {
+    this.random = random;
+  }
+
+  /** The kinds there are. */
+  public enum Kind {
+    /** Anywhere in a log. */
+    FLIPPED_BIT,
+
+    /** A block has what it had before it was written, since that write was lost: nothing. */
+    STALE_BLOCK,
+
+    /** A block has what was meant for another. */
+    MISDIRECTED_WRITE
+  }
+
+  /** Where there is a block, or a byte. */
+  private record Place(String file, int at) {}
+
+  Optional<String> strike(SimulatedMachine machine, Kind kind) {
+    for (SimulatedMachine.Slot slot : machine.slots()) {
+      CrashingDisk medium = slot.stores();
+      Optional<Place> place =
+          kind == Kind.FLIPPED_BIT ? place(medium, logs(medium), 1) : block(medium);
+      if (place.isPresent()) {
+        damage(medium, place.get(), kind);
+        return Optional.of(place.get().file() + " at " + place.get().at());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void damage(CrashingDisk medium, Place place, Kind kind) {
+    switch (kind) {
+      case FLIPPED_BIT -> medium.flip(place.file(), place.at(), random.nextInt(8));
+      case STALE_BLOCK -> medium.overwrite(place.file(), place.at(), new byte[BLOCK]);
+      case MISDIRECTED_WRITE ->
+          block(medium)
+              .ifPresent(other ->
+                  medium.overwrite(
+                      place.file(), place.at(), medium.bytes(other.file(), other.at(), BLOCK)));
+    }
+  }
+
+  private static List<String> logs(CrashingDisk medium) {
+    return medium.files().stream().filter(file -> file.endsWith(LOG)).toList();
+  }
+
+  /**
+   * Of an index or of a log that is full. At the end of one, what a lost write leaves cannot be
+   * told from what a crash leaves, see {@code io.aumbry.store.log}.
+   */
+  private Optional<Place> block(CrashingDisk medium) {
+    List<String> full = new ArrayList<>();
+    String before = "";
+    for (String file : medium.files()) {
+      boolean isOfSameFolder = folder(file).equals(folder(before));
+      if (file.endsWith(LOG) && before.endsWith(LOG) && isOfSameFolder) {
+        full.add(before);
+      }
+      if (file.endsWith(INDEX)) {
+        full.add(file);
+      }
+      before = file;
+    }
+    return place(medium, full, BLOCK);
+  }
+
+  private static String folder(String file) {
+    return file.substring(0, Math.max(0, file.lastIndexOf('/')));
+  }
+
+  private Optional<Place> place(CrashingDisk medium, List<String> files, int step) {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    String file = files.get(random.nextInt(files.size()));
+    int blocks = medium.bytes(file).length / step;
+    return blocks == 0
+        ? Optional.empty()
+        : Optional.of(new Place(file, random.nextInt(blocks) * step));
+  }
+
+  /** Overwrites a quarter of these bytes, where they are first found in a log. */
+  String overwrite(SimulatedMachine machine, byte[] bytes, byte with) {
+    CrashingDisk medium = machine.slots().getFirst().stores();
+    byte[] wrong = new byte[bytes.length / 4];
+    Arrays.fill(wrong, with);
+    for (String log : logs(medium)) {
+      int at = medium.find(log, bytes, 0, 1);
+      if (at >= 0) {
+        medium.overwrite(log, at + bytes.length / 4, wrong);
+        return log + " is overwritten from " + at;
+      }
+    }
+    throw new IllegalArgumentException("no log has them");
+  }
+}
