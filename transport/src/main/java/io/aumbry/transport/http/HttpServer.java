@@ -2,6 +2,7 @@ package io.aumbry.transport.http;
 
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
+import io.aumbry.transport.tls.LiveTls;
 import io.aumbry.transport.tls.TlsConfig;
 import io.aumbry.transport.tls.TlsContexts;
 import io.netty.bootstrap.ServerBootstrap;
@@ -28,7 +29,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoops loops;
   private final List<ServerLoop> servers = new ArrayList<>();
   private final ServerFigures figures = new ServerFigures();
-  private final Optional<SslContext> tls;
+  private final Optional<LiveTls> tls;
   private final Channel listener;
 
   /** Set before the loops are told to drain, so that none takes a connection after that. */
@@ -38,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
       EventLoops loops, HttpServerConfig config, Optional<TlsConfig> tls, HttpHandler handler) {
     this.loops = loops;
     this.config = config;
-    this.tls = tls.map(t -> TlsContexts.server(t, TlsContexts.HTTP_2, TlsContexts.HTTP_1));
+    this.tls = tls.map(t -> LiveTls.server(loops, t, TlsContexts.HTTP_2, TlsContexts.HTTP_1));
     loops.loops().forEach(l -> servers.add(ServerLoop.of(l, config, handler, figures)));
     this.listener = bind();
   }
@@ -100,6 +101,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    tls.ifPresent(LiveTls::close);
     listener.close().awaitUninterruptibly();
     CountDownLatch closed = new CountDownLatch(servers.size());
     servers.forEach(server -> server.carrier().loop().execute(() -> drain(server, closed)));
@@ -140,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
             carrier.connections().decrementAndGet();
             figures.leave();
           });
-      tls.ifPresent(context -> channel.pipeline().addLast(secured(context, channel)));
+      tls.ifPresent(t -> channel.pipeline().addLast(secured(t.context(), channel)));
       channel.pipeline().addLast(new ProtocolChoice(servers.get(carrier.index()), channel));
     }
 

@@ -12,6 +12,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.tls.LiveTls;
 import io.aumbry.transport.tls.TlsConfig;
 import io.aumbry.transport.tls.TlsContexts;
 import java.nio.ByteBuffer;
@@ -38,7 +39,7 @@ public final class Http2NodeClient implements NodeClient {
         new NodeConnector(
             loops,
             config,
-            tls.map(t -> TlsContexts.client(t, config.verifyNames(), alpn(config))),
+            tls.map(t -> LiveTls.client(loops, t, config.verifyNames(), alpn(config))),
             this::forget);
   }
 
@@ -112,6 +113,7 @@ public final class Http2NodeClient implements NodeClient {
   /** Fails what is open, and closes all connections. */
   @Override
   public void close() {
+    connector.close();
     peers.values().forEach(NodePeer::close);
   }
 }

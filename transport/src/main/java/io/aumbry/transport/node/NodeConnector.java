@@ -4,6 +4,7 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.tls.LiveTls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -11,7 +12,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.net.InetAddress;
@@ -28,14 +28,14 @@ final class NodeConnector {
 
   private final EventLoops loops;
   private final NodeClientConfig config;
-  private final Optional<SslContext> tls;
+  private final Optional<LiveTls> tls;
   private final Consumer<NodePeer> forgotten;
   private final RandomGenerator random = SystemRandom.fast();
 
   NodeConnector(
       EventLoops loops,
       NodeClientConfig config,
-      Optional<SslContext> tls,
+      Optional<LiveTls> tls,
       Consumer<NodePeer> forgotten) {
     this.loops = loops;
     this.config = config;
@@ -99,6 +99,7 @@ final class NodeConnector {
     if (tls.isPresent()) {
       SslHandler handler =
           tls.get()
+              .context()
               .newHandler(
                   channel.alloc(),
                   peer.node().id().name(),
@@ -126,6 +127,11 @@ final class NodeConnector {
     Duration grown = reconnect.first().multipliedBy(1L << Math.min(attempt - 1, MAX_DOUBLINGS));
     Duration bounded = grown.compareTo(reconnect.longest()) < 0 ? grown : reconnect.longest();
     return bounded.dividedBy(2).plusNanos(random.nextLong(bounded.toNanos() / 2 + 1));
+  }
+
+  /** Looks at the files of TLS no more. */
+  void close() {
+    tls.ifPresent(LiveTls::close);
   }
 
   void forget(NodePeer peer) {

@@ -1,6 +1,7 @@
 package io.aumbry.transport.tls;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * Who we are and whom we trust, as PEM files.
@@ -10,8 +11,17 @@ import java.nio.file.Path;
  * @param trusted the roots of those whom we talk to
  * @param mutual whether a server asks its clients for a certificate and refuses those without
  * @param engine who does the cryptography
+ * @param reloadEvery so often the files are looked at; new ones are taken at the second look
  */
-public record TlsConfig(Path certificates, Path key, Path trusted, boolean mutual, Engine engine) {
+public record TlsConfig(
+    Path certificates,
+    Path key,
+    Path trusted,
+    boolean mutual,
+    Engine engine,
+    Duration reloadEvery) {
+  private static final Duration RELOAD_EVERY = Duration.ofSeconds(10);
+
   /** An implementation of TLS. */
   public enum Engine {
     /** BoringSSL, and the JDK's with a line in the log where its library cannot be loaded. */
@@ -20,15 +30,19 @@ public record TlsConfig(Path certificates, Path key, Path trusted, boolean mutua
   }
 
   public static TlsConfig mutual(Path certificates, Path key, Path trusted) {
-    return new TlsConfig(certificates, key, trusted, true, Engine.NATIVE);
+    return new TlsConfig(certificates, key, trusted, true, Engine.NATIVE, RELOAD_EVERY);
   }
 
   /** For a server whose clients bring no certificate. */
   public static TlsConfig serverOnly(Path certificates, Path key) {
-    return new TlsConfig(certificates, key, certificates, false, Engine.NATIVE);
+    return new TlsConfig(certificates, key, certificates, false, Engine.NATIVE, RELOAD_EVERY);
   }
 
   public TlsConfig withEngine(Engine other) {
-    return new TlsConfig(certificates, key, trusted, mutual, other);
+    return new TlsConfig(certificates, key, trusted, mutual, other, reloadEvery);
+  }
+
+  public TlsConfig withReloadEvery(Duration other) {
+    return new TlsConfig(certificates, key, trusted, mutual, engine, other);
   }
 }

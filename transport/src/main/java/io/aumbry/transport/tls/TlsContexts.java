@@ -17,7 +17,7 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes Netty's contexts from ours. */
+/** Makes Netty's contexts from what files said. */
 public final class TlsContexts {
   private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
 
@@ -27,13 +27,13 @@ public final class TlsContexts {
   private TlsContexts() {}
 
   /** For a server that speaks {@code protocols}, best first. */
-  public static SslContext server(TlsConfig config, String... protocols) {
+  static SslContext server(TlsConfig config, TlsMaterial material, String... protocols) {
     try {
       SslContextBuilder builder =
-          SslContextBuilder.forServer(config.certificates().toFile(), config.key().toFile())
+          SslContextBuilder.forServer(material.key(), material.chain())
               .clientAuth(config.mutual() ? ClientAuth.REQUIRE : ClientAuth.NONE);
       if (config.mutual()) {
-        builder.trustManager(config.trusted().toFile());
+        builder.trustManager(material.trusted());
       }
       return finish(builder, config, protocols);
     } catch (SSLException e) {
@@ -46,14 +46,15 @@ public final class TlsContexts {
    *
    * @param verifyNames whether the certificate of a server must name the host that is asked for
    */
-  public static SslContext client(TlsConfig config, boolean verifyNames, String... protocols) {
+  static SslContext client(
+      TlsConfig config, TlsMaterial material, boolean verifyNames, String... protocols) {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forClient()
-              .trustManager(config.trusted().toFile())
+              .trustManager(material.trusted())
               .endpointIdentificationAlgorithm(verifyNames ? "HTTPS" : "");
       if (config.mutual()) {
-        builder.keyManager(config.certificates().toFile(), config.key().toFile());
+        builder.keyManager(material.key(), material.chain());
       }
       return finish(builder, config, protocols);
     } catch (SSLException e) {

@@ -20,6 +20,7 @@ import io.aumbry.transport.tls.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,20 +51,27 @@ final class TlsRefusalTest {
     return new TestCertificates(Files.createDirectory(folder.resolve(name)));
   }
 
-  /** One call; a node that is down is tried a second time before it ends. */
-  private NodeReply call(TlsConfig ofServer, TlsConfig ofClient) {
+  private StorageNode serve(TlsConfig tls) {
     NodeServer started =
         NodeServer.start(
             loops,
             NodeServerConfig.defaults("127.0.0.1", 0),
-            Optional.of(ofServer),
+            Optional.of(tls),
             exchange -> {
               asker.set(exchange.peer());
               exchange.reply(new NodeResponse.Done());
             });
     server = Optional.of(started);
-    StorageNode node =
-        new StorageNode(new NodeId(NODE), 1, "z", new Endpoint("127.0.0.1", started.port()), true);
+    return new StorageNode(
+        new NodeId(NODE), 1, "z", new Endpoint("127.0.0.1", started.port()), true);
+  }
+
+  private NodeReply call(TlsConfig ofServer, TlsConfig ofClient) {
+    return call(serve(ofServer), ofClient);
+  }
+
+  /** One call; a node that is down is tried a second time before it ends. */
+  private NodeReply call(StorageNode node, TlsConfig ofClient) {
     NodeClientConfig config = SocketTransport.PATIENT.withConnectionsPerNode(1);
     try (Http2NodeClient client = new Http2NodeClient(loops, config, Optional.of(ofClient))) {
       Mailbox<NodeReply> replies = new Mailbox<>();
@@ -118,12 +126,29 @@ final class TlsRefusalTest {
     assertThat(asker.get()).hasValue(new NodeId("node-2"));
   }
 
+  /** A whole change of authority, with the node in service. */
+  @Test
+  void newCertificatesAreTakenWithoutARestart() throws IOException {
+    TlsConfig ofNode = authority("a").config("server", NODE);
+    Duration often = Duration.ofMillis(20);
+    TestCertificates other = authority("b");
+    TlsConfig next = other.config("server", NODE);
+    StorageNode node = serve(ofNode.withReloadEvery(often));
+    Files.copy(next.certificates(), ofNode.certificates(), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(next.key(), ofNode.key(), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(next.trusted(), ofNode.trusted(), StandardCopyOption.REPLACE_EXISTING);
+    TlsConfig ofClient = other.config("client", "node-2");
+    await().until(() -> call(node, ofClient) instanceof NodeReply.Answer);
+    assertThat(asker.get()).hasValue(new NodeId("node-2"));
+  }
+
   @Test
   void aClientWithoutCertificateIsRefused() throws IOException {
     TestCertificates authority = authority("a");
     TlsConfig own = authority.config("server", NODE);
     TlsConfig none =
-        new TlsConfig(own.certificates(), own.key(), own.trusted(), false, own.engine());
+        new TlsConfig(
+            own.certificates(), own.key(), own.trusted(), false, own.engine(), own.reloadEvery());
     assertRefused(own, none, "certificate");
   }
 

@@ -1,0 +1,215 @@
+package io.aumbry.transport.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.testing.LogLines;
+import io.aumbry.transport.testing.TestCertificates;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.OpenSslEngine;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.internal.tcnative.SSL;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is done with certificates on disk, told by handshakes without a network. */
+@Timeout(300)
+final class LiveTlsTest {
+  private static final int PORT = 1175;
+
+  @TempDir private Path folder;
+
+  /** Both ends of a connection after their handshake. */
+  private record Ends(EmbeddedChannel client, EmbeddedChannel server) implements AutoCloseable {
+    SslHandler ofClient() {
+      return client.pipeline().get(SslHandler.class);
+    }
+
+    SslHandler ofServer() {
+      return server.pipeline().get(SslHandler.class);
+    }
+
+    String serverName() {
+      return PeerName.of(ofClient().engine().getSession()).orElseThrow();
+    }
+
+    @Override
+    public void close() {
+      client.finishAndReleaseAll();
+      server.finishAndReleaseAll();
+    }
+  }
+
+  private static Ends connect(SslContext client, SslContext server, String name, String... only) {
+    SslHandler asks = client.newHandler(ByteBufAllocator.DEFAULT, name, PORT);
+    if (only.length > 0) {
+      asks.engine().setEnabledProtocols(only);
+    }
+    EmbeddedChannel near = new EmbeddedChannel(asks);
+    EmbeddedChannel far = new EmbeddedChannel(server.newHandler(ByteBufAllocator.DEFAULT));
+    boolean moved = true;
+    while (moved) {
+      boolean there = move(near, far);
+      moved = move(far, near) || there;
+      near.runPendingTasks();
+      far.runPendingTasks();
+    }
+    return new Ends(near, far);
+  }
+
+  private static boolean move(EmbeddedChannel from, EmbeddedChannel to) {
+    boolean moved = false;
+    for (Object bytes = from.readOutbound(); bytes != null; bytes = from.readOutbound()) {
+      to.writeInbound(bytes);
+      moved = true;
+    }
+    return moved;
+  }
+
+  private static LiveTls server(TlsConfig config) {
+    return new LiveTls(
+        config,
+        material -> TlsContexts.server(config, material, TlsContexts.HTTP_2),
+        new SystemTime());
+  }
+
+  private static SslContext client(TlsConfig config) {
+    return new LiveTls(
+            config,
+            material -> TlsContexts.client(config, material, true, TlsContexts.HTTP_2),
+            new SystemTime())
+        .context();
+  }
+
+  private static void lookTwice(LiveTls tls) {
+    tls.look();
+    tls.look();
+  }
+
+  private static String nameShown(LiveTls server, SslContext client, String asked) {
+    try (Ends ends = connect(client, server.context(), asked)) {
+      return ends.serverName();
+    }
+  }
+
+  @Test
+  void newConnectionsUseWhatTwoLooksFind() {
+    TestCertificates authority = new TestCertificates(folder);
+    LiveTls server = server(authority.config("node", "node-1"));
+    SslContext client = client(authority.config("client", "node-9"));
+    SslContext before = server.context();
+    lookTwice(server);
+    assertThat(server.context()).isSameAs(before);
+    authority.config("node", "node-2");
+    server.look();
+    assertThat(nameShown(server, client, "node-1")).isEqualTo("node-1");
+    server.look();
+    assertThat(nameShown(server, client, "node-2")).isEqualTo("node-2");
+  }
+
+  @Test
+  void whatCannotBeUsedIsSaidOnceAndTheOldIsKept() throws IOException {
+    TestCertificates authority = new TestCertificates(folder);
+    TlsConfig config = authority.config("node", "node-1");
+    LiveTls server = server(config);
+    SslContext first = server.context();
+    try (LogLines log = new LogLines(LiveTls.class)) {
+      Files.writeString(config.certificates(), "-----BEGIN CERTIFICATE-----\nMIIB");
+      assertKept(server, first, log, 1, "");
+      Files.delete(config.certificates());
+      assertKept(server, first, log, 2, "no file");
+      authority.expired("node", "node-1");
+      assertKept(server, first, log, 3, "is valid from");
+      authority.config("node", "node-1");
+      Files.copy(
+          authority.config("other", "node-1").key(),
+          config.key(),
+          StandardCopyOption.REPLACE_EXISTING);
+      assertKept(server, first, log, 4, "not that of the certificate");
+      authority.config("node", "node-1");
+      lookTwice(server);
+      assertThat(log.warnings()).hasSize(4);
+    }
+    assertThat(server.context()).isNotSameAs(first);
+  }
+
+  private static void assertKept(
+      LiveTls server, SslContext first, LogLines log, int lines, String reason) {
+    lookTwice(server);
+    lookTwice(server);
+    assertThat(server.context()).isSameAs(first);
+    assertThat(log.warnings()).hasSize(lines);
+    assertThat(log.warnings().getLast())
+        .startsWith("New certificates cannot be used, the old ones are kept")
+        .contains("node.crt")
+        .contains(reason);
+  }
+
+  @Test
+  void aStartWithTheKeyOfAnotherCertificateIsRefused() throws IOException {
+    TestCertificates authority = new TestCertificates(folder);
+    TlsConfig config = authority.config("node", "node-1");
+    Files.copy(
+        authority.config("other", "node-1").key(),
+        config.key(),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(() -> server(config))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("node.key")
+        .hasRootCauseMessage("The private key is not that of the certificate");
+  }
+
+  /** Netty does so with BoringSSL up to TLS 1.2 only. */
+  @Test
+  void aSecondConnectionResumesTheSessionOfTheFirstAndIsKnownByName() {
+    TestCertificates authority = new TestCertificates(folder);
+    LiveTls server = server(authority.config("node", "node-1"));
+    SslContext client = client(authority.config("client", "node-9"));
+    connect(client, server.context(), "node-1", "TLSv1.2").close();
+    try (Ends again = connect(client, server.context(), "node-1", "TLSv1.2")) {
+      assertThat(again.serverName()).isEqualTo("node-1");
+      assertThat(PeerName.of(again.ofServer().engine().getSession())).hasValue("node-9");
+      OpenSslEngine engine = (OpenSslEngine) again.ofServer().engine();
+      assertThat(SSL.isSessionReused(engine.sslPointer())).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NATIVE,NATIVE,TLSv1.2", "NATIVE,JDK,TLSv1.2", "JDK,NATIVE,TLSv1.2",
+    "NATIVE,NATIVE,TLSv1.3", "NATIVE,JDK,TLSv1.3", "JDK,NATIVE,TLSv1.3"
+  })
+  void eachEngineUnderstandsTheOther(
+      TlsConfig.Engine ofClient, TlsConfig.Engine ofServer, String version) {
+    TestCertificates authority = new TestCertificates(folder);
+    LiveTls server = server(authority.config("node", "node-1").withEngine(ofServer));
+    SslContext client = client(authority.config("client", "node-9").withEngine(ofClient));
+    try (Ends ends = connect(client, server.context(), "node-1", version)) {
+      assertThat(ends.serverName()).isEqualTo("node-1");
+      assertThat(PeerName.of(ends.ofServer().engine().getSession())).hasValue("node-9");
+      assertThat(ends.ofClient().engine().getSession().getProtocol()).isEqualTo(version);
+      assertThat(ends.ofServer().applicationProtocol()).isEqualTo(TlsContexts.HTTP_2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TlsConfig.Engine.class)
+  void nothingOlderThanTls12IsSpoken(TlsConfig.Engine engine) {
+    TlsConfig config = new TestCertificates(folder).config("node", "node-1").withEngine(engine);
+    assertThat(server(config).context().newEngine(ByteBufAllocator.DEFAULT).getEnabledProtocols())
+        .contains("TLSv1.2", "TLSv1.3")
+        .doesNotContain("TLSv1", "TLSv1.1", "SSLv3");
+  }
+}
