@@ -31,7 +31,7 @@ class FileClusterViewsTest extends ClusterViewsContract {
 
   @BeforeEach
   @Override
-  void wholeAtFirst() {
+  void wholeAtFirst() throws Exception {
     write(text());
     views = FileClusterViews.start(file(), "home");
     super.wholeAtFirst();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.helix.PropertyPathBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,11 +104,13 @@ class HelixClusterTest {
 
     cluster.leave("node-1");
 
-    // Nobody waits for the end of its session.
+    // Nobody waits for the end of its session: it has ended it.
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      String live = PropertyPathBuilder.liveInstance(cluster.address.clusterName(), "node-1");
+      assertThat(session.read(live)).isEmpty();
+    }
     Views.await(
-        views,
-        TestCluster.SESSION.minusSeconds(1),
-        view -> !ClusterViewsContract.isLive(view, "node-1") && eachHasALeader(view));
+        views, view -> !ClusterViewsContract.isLive(view, "node-1") && eachHasALeader(view));
   }
 
   @Test

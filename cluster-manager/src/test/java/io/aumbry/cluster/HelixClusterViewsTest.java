@@ -2,32 +2,42 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterViews;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
+/** One cluster for all, made whole again before each. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HelixClusterViewsTest extends ClusterViewsContract {
-  @TempDir Path folder;
+  private final Set<String> gone = new TreeSet<>();
   private TestCluster cluster;
   private HelixClusterViews views;
 
+  @BeforeAll
+  void start(@TempDir Path folder) throws InterruptedException {
+    cluster = new TestCluster(1, folder);
+    cluster.control("controller-1", PARTITIONS, 6);
+    for (int i = 1; i <= 6; i++) {
+      join("node-" + i);
+    }
+    views = cluster.watch();
+  }
+
   @BeforeEach
   @Override
-  void wholeAtFirst() {
-    cluster = new TestCluster(1, folder);
-    try {
-      cluster.control("controller-1", PARTITIONS, 6);
-      for (int i = 1; i <= 6; i++) {
-        join("node-" + i);
-      }
-      views = cluster.watch();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+  void wholeAtFirst() throws InterruptedException {
+    for (String node : List.copyOf(gone)) {
+      join(node);
     }
     cluster.settle(views, PARTITIONS);
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     cluster.close();
   }
@@ -39,6 +49,7 @@ class HelixClusterViewsTest extends ClusterViewsContract {
 
   @Override
   void leave(String node) {
+    gone.add(node);
     cluster.leave(node);
   }
 
@@ -46,5 +57,6 @@ class HelixClusterViewsTest extends ClusterViewsContract {
   void join(String node) throws InterruptedException {
     int number = Integer.parseInt(node.substring("node-".length()));
     cluster.join(node, "zone-" + ((number - 1) % 3 + 1), 1000 + number);
+    gone.remove(node);
   }
 }

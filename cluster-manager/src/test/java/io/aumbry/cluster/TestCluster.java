@@ -163,13 +163,18 @@ final class TestCluster implements AutoCloseable {
   /** Waits until replicas are placed and in the states that they will stay in. */
   void settle(ClusterViews views, int partitions) {
     Patience.await()
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(50))
-        .until(() -> isSettled(views.current(), partitions, wanted()));
+        .until(() -> isSettled(views.current(), partitions));
   }
 
-  private boolean isSettled(ClusterView view, int partitions, Map<String, List<String>> wanted) {
-    return isWhole(view, dataCenter.id(), partitions)
-        && view.partitions().stream().allMatch(partition -> isAs(wanted, partition));
+  /** A session with ZooKeeper is dear: one is made only when the rest is right. */
+  private boolean isSettled(ClusterView view, int partitions) throws Exception {
+    if (!isWhole(view, dataCenter.id(), partitions)) {
+      return false;
+    }
+    Map<String, List<String>> wanted = wanted();
+    return view.partitions().stream().allMatch(partition -> isAs(wanted, partition));
   }
 
   private boolean isAs(Map<String, List<String>> wanted, Partition partition) {

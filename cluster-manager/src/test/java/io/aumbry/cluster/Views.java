@@ -11,14 +11,9 @@ final class Views {
   private Views() {}
 
   static ClusterView await(ClusterViews views, Predicate<ClusterView> wanted) {
-    return await(views, Patience.LIMIT, wanted);
-  }
-
-  static ClusterView await(ClusterViews views, Duration limit, Predicate<ClusterView> wanted) {
     return Patience.await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
-        .atMost(limit)
         .until(views::current, wanted);
   }
 }

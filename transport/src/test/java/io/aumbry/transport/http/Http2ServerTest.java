@@ -89,7 +89,7 @@ final class Http2ServerTest {
     new Random(1).nextBytes(content);
     try (HttpClient client =
         HttpClient.newBuilder().version(version).sslContext(trusting(certificates)).build()) {
-      for (int i = 0; i < 6; i++) {
+      for (int i = 0; i < 2; i++) {
         var request =
             java.net.http.HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/e"))
                 .POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(content))
