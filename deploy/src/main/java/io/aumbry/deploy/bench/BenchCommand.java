@@ -26,7 +26,12 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures an endpoint, and what its processes use of the machine meanwhile.",
     mixinStandardHelpOptions = true,
-    subcommands = {SuiteCommand.class, StoreCommand.class})
+    subcommands = {
+      SuiteCommand.class,
+      StoreCommand.class,
+      NetworkCommand.class,
+      NetworkSideCommand.class
+    })
 public final class BenchCommand {
   private static final int FAILED = 1;
 

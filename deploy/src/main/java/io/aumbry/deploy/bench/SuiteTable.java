@@ -2,13 +2,14 @@ package io.aumbry.deploy.bench;
 
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.bench.Suite.Cell;
+import io.aumbry.deploy.bench.load.Medians;
 import io.aumbry.deploy.bench.load.Tally;
 import io.aumbry.deploy.bench.process.ProcessCost;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /** The results of a suite as Markdown: medians over the rounds. */
 final class SuiteTable {
@@ -47,21 +48,22 @@ final class SuiteTable {
   }
 
   private static String row(Cell cell, List<Measurement> rounds) {
-    double[] costs = sorted(rounds, SuiteTable::serverMillis);
+    DoubleSummaryStatistics costs =
+        rounds.stream().mapToDouble(SuiteTable::serverMillis).summaryStatistics();
     return String.format(
         Locale.ROOT,
         "| %s | %s | %.3f | %.3f–%.3f | %.0f | %.0f | %.2f | %.2f | %.2f | %.3f |%n",
         title(cell),
         cell.contender(),
-        median(rounds, SuiteTable::serverMillis),
-        costs[0],
-        costs[costs.length - 1],
-        median(rounds, m -> m.perSecond(m.tally().requests())),
-        median(rounds, m -> m.perSecond(m.tally().bytes()) / MIB),
-        median(rounds, m -> m.latencyMillis(cell.operation(), 50)),
-        median(rounds, m -> m.latencyMillis(cell.operation(), 99)),
-        median(rounds, m -> m.latencyMillis(cell.operation(), 99.9)),
-        median(rounds, m -> m.perRequest(m.generator().processorTime())));
+        Medians.of(rounds, SuiteTable::serverMillis),
+        costs.getMin(),
+        costs.getMax(),
+        Medians.of(rounds, m -> m.perSecond(m.tally().requests())),
+        Medians.of(rounds, m -> m.perSecond(m.tally().bytes()) / MIB),
+        Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 50)),
+        Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 99)),
+        Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 99.9)),
+        Medians.of(rounds, m -> m.perRequest(m.generator().processorTime())));
   }
 
   private static double serverMillis(Measurement measurement) {
@@ -80,7 +82,7 @@ final class SuiteTable {
               title(cell),
               cell.contender(),
               last.get(i).process().name(),
-              median(rounds, m -> m.perRequest(m.costs().get(process).processorTime())),
+              Medians.of(rounds, m -> m.perRequest(m.costs().get(process).processorTime())),
               last.get(i).after().residentBytes() / MIB,
               last.get(i).after().peakBytes() / MIB));
     }
@@ -97,15 +99,5 @@ final class SuiteTable {
     return counts.isEmpty()
         ? ""
         : "\nFailed: " + title(cell) + ", " + cell.contender() + ": " + counts + "\n";
-  }
-
-  static double median(List<Measurement> rounds, ToDoubleFunction<Measurement> figure) {
-    double[] sorted = sorted(rounds, figure);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  private static double[] sorted(List<Measurement> rounds, ToDoubleFunction<Measurement> figure) {
-    return rounds.stream().mapToDouble(figure).sorted().toArray();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.bench.load.LoadGenerator;
+import io.aumbry.deploy.bench.load.Medians;
 import io.aumbry.deploy.bench.load.Operation;
 import io.aumbry.deploy.bench.load.Outcome;
 import io.aumbry.deploy.bench.load.Schedule;
@@ -103,7 +104,7 @@ final class ReportsTest {
   @Test
   void theMedianOfAnEvenNumberIsBetweenTheMiddleTwo() {
     List<Measurement> rounds = List.of(measurement(4008), measurement(2004));
-    assertThat(SuiteTable.median(rounds, m -> m.perRequest(m.serverTime()))).isEqualTo(4.0);
+    assertThat(Medians.of(rounds, m -> m.perRequest(m.serverTime()))).isEqualTo(4.0);
   }
 
   @Test

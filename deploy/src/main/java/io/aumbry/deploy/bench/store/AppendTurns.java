@@ -1,5 +1,7 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.CallerPhase;
+
 /** Appends blobs that nobody else appends. */
 final class AppendTurns implements CallerPhase.Turns {
   private final StoreCaller store;

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.CallerPhase;
 import io.aumbry.deploy.bench.load.Limit;
 import io.aumbry.deploy.bench.load.Mix;
 import io.aumbry.deploy.bench.store.OpenStore.Compacted;

@@ -3,6 +3,7 @@ package io.aumbry.deploy.bench.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.aumbry.deploy.bench.load.Latencies;
 import io.aumbry.deploy.bench.store.StoreFigures.Aside;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,67 +1,27 @@
 package io.aumbry.deploy.bench.store;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
+import io.aumbry.deploy.bench.process.OwnProcess;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
-/** What this process and the device have used until now; proc(5). */
+/** What this process and the device have used until now. */
 final class OwnCost {
-  private final OperatingSystemMXBean system =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-  private final Path self;
+  private final OwnProcess self;
   private final Device device;
 
   OwnCost(Device device) {
-    this(Path.of("/proc/self"), device);
+    this(new OwnProcess(), device);
   }
 
   OwnCost(Path self, Device device) {
+    this(new OwnProcess(self), device);
+  }
+
+  private OwnCost(OwnProcess self, Device device) {
     this.self = self;
     this.device = device;
   }
 
   Cost sample() {
-    return new Cost(system.getProcessCpuTime(), compilerNanos(), device.traffic());
-  }
-
-  private long compilerNanos() {
-    try (Stream<Path> threads = Files.list(self.resolve("task"))) {
-      return threads.filter(OwnCost::isCompiler).mapToLong(OwnCost::nanosOf).sum();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static boolean isCompiler(Path thread) {
-    return lines(thread.resolve("comm")).stream()
-        .flatMap(List::stream)
-        .anyMatch(name -> name.matches("C[12] CompilerThre.*"));
-  }
-
-  /** The first number of schedstat is the time that the thread ran. */
-  private static long nanosOf(Path thread) {
-    return lines(thread.resolve("schedstat")).stream()
-        .flatMap(List::stream)
-        .mapToLong(line -> Long.parseLong(line.substring(0, line.indexOf(' '))))
-        .sum();
-  }
-
-  /** Empty when it is gone, as a thread that has just ended. */
-  private static Optional<List<String>> lines(Path file) {
-    try {
-      return Optional.of(Files.readAllLines(file));
-    } catch (IOException e) {
-      // Of a thread that ends between opening and reading the kernel says that there is no process.
-      if (Files.exists(file)) {
-        throw new UncheckedIOException(e);
-      }
-      return Optional.empty();
-    }
+    return new Cost(self.cpuNanos(), self.compilerNanos(), device.traffic());
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.CallerPhase;
 import java.util.function.LongUnaryOperator;
 
 /** Reads blobs and compares some of them byte by byte; of the others it counts the bytes. */

@@ -1,13 +1,15 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.CallerPhase;
 import java.nio.file.Path;
 
 /**
  * A library that stores blobs. Its stores answer an append when the blob survives a loss of power,
  * and prove by checksums what they return.
  */
-public interface StoreEngine extends AutoCloseable {
+public interface StoreEngine extends CallerPhase.Callers, AutoCloseable {
   /** As tables name it. */
+  @Override
   String name();
 
   /** How long a store keeps what was deleted. */
@@ -27,6 +29,7 @@ public interface StoreEngine extends AutoCloseable {
   OpenStore open(Path folder, Deleted deleted);
 
   /** Runs a task on the kind of thread that callers of this library have. */
+  @Override
   void start(int caller, Runnable task);
 
   /** Ends the threads. */

@@ -1,5 +1,8 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.CallerPhase;
+import io.aumbry.deploy.bench.load.Latencies;
+
 /**
  * What came of a measurement.
  *

@@ -2,6 +2,7 @@ package io.aumbry.deploy.bench.store;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.bench.load.Latencies;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

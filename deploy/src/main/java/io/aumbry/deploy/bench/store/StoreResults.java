@@ -1,13 +1,9 @@
 package io.aumbry.deploy.bench.store;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleBiFunction;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** The measurements of each cell of each contender, one a round. */
 final class StoreResults {
@@ -41,31 +37,5 @@ final class StoreResults {
   /** One a round; none where it was not measured. */
   List<StoreFigures> of(StoreCell cell, String contender) {
     return rounds.getOrDefault(cell, Map.of()).getOrDefault(contender, List.of());
-  }
-
-  /** The median over the rounds; not a number where there is none. */
-  static double median(List<StoreFigures> rounds, ToDoubleFunction<StoreFigures> figure) {
-    return median(rounds.stream().mapToDouble(figure).toArray());
-  }
-
-  /** The median of what two measurements of the same round have to do with each other. */
-  static double ratio(
-      List<StoreFigures> ones,
-      List<StoreFigures> others,
-      ToDoubleBiFunction<StoreFigures, StoreFigures> ratio) {
-    return median(
-        IntStream.range(0, Math.min(ones.size(), others.size()))
-            .mapToDouble(i -> ratio.applyAsDouble(ones.get(i), others.get(i)))
-            .toArray());
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 }

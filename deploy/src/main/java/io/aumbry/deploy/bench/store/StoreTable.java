@@ -1,5 +1,6 @@
 package io.aumbry.deploy.bench.store;
 
+import io.aumbry.deploy.bench.load.Medians;
 import io.aumbry.deploy.bench.store.StoreCell.Kind;
 import java.util.List;
 import java.util.Locale;
@@ -54,15 +55,15 @@ final class StoreTable {
         "| %s | %s | %.0f | %.1f | %.2f | %s | %s | %s | %s | %s | %s | %.1f |%n",
         cell.title(),
         contender,
-        StoreResults.median(rounds, StoreFigures::perSecond),
-        StoreResults.median(rounds, StoreFigures::bytesPerSecond) / MEGA,
-        StoreResults.median(rounds, StoreFigures::cpuMicros),
-        number(StoreResults.median(rounds, f -> f.latencies().p50()), 1),
-        number(StoreResults.median(rounds, f -> f.latencies().p95()), 1),
-        number(StoreResults.median(rounds, f -> f.latencies().p99()), 1),
-        number(StoreResults.median(rounds, f -> f.latencies().p999()), 1),
-        number(StoreResults.median(rounds, StoreFigures::perSync), 1),
-        number(StoreResults.median(rounds, StoreFigures::deviceBytesPerByte), 2),
+        Medians.of(rounds, StoreFigures::perSecond),
+        Medians.of(rounds, StoreFigures::bytesPerSecond) / MEGA,
+        Medians.of(rounds, StoreFigures::cpuMicros),
+        number(Medians.of(rounds, f -> f.latencies().p50()), 1),
+        number(Medians.of(rounds, f -> f.latencies().p95()), 1),
+        number(Medians.of(rounds, f -> f.latencies().p99()), 1),
+        number(Medians.of(rounds, f -> f.latencies().p999()), 1),
+        number(Medians.of(rounds, StoreFigures::perSync), 1),
+        number(Medians.of(rounds, StoreFigures::deviceBytesPerByte), 2),
         rounds.stream().mapToLong(StoreFigures::verified).sum() / MIB);
   }
 
@@ -113,7 +114,7 @@ final class StoreTable {
   private static String compactionRow(StoreResults results, StoreCell cell, String contender) {
     StoreCell before = new StoreCell(Kind.READ_HALF, cell.size(), cell.callers());
     double p99 =
-        StoreResults.ratio(
+        Medians.ofRatios(
             results.of(cell, contender),
             results.of(before, contender),
             (during, without) -> during.latencies().p99() / without.latencies().p99());
@@ -123,7 +124,7 @@ final class StoreTable {
         cell.title(),
         contender,
         number(p99, 2),
-        number(StoreResults.median(results.of(cell, contender), StoreFigures::copiedPerFreed), 2));
+        number(Medians.of(results.of(cell, contender), StoreFigures::copiedPerFreed), 2));
   }
 
   private static String ratio(
@@ -132,7 +133,7 @@ final class StoreTable {
       String other,
       ToDoubleBiFunction<StoreFigures, StoreFigures> ratio) {
     String first = results.contenders().getFirst();
-    double value = StoreResults.ratio(results.of(cell, first), results.of(cell, other), ratio);
+    double value = Medians.ofRatios(results.of(cell, first), results.of(cell, other), ratio);
     return " " + number(value, 2) + " |";
   }
 

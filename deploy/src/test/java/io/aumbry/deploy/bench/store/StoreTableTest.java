@@ -2,6 +2,7 @@ package io.aumbry.deploy.bench.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.deploy.bench.load.Latencies;
 import io.aumbry.deploy.bench.store.StoreCell.Kind;
 import io.aumbry.deploy.bench.store.StoreFigures.Aside;
 import java.time.Duration;

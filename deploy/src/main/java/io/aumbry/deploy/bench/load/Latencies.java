@@ -1,12 +1,13 @@
-package io.aumbry.deploy.bench.store;
+package io.aumbry.deploy.bench.load;
 
 import org.HdrHistogram.Histogram;
 
 /** Percentiles in microseconds, from call to return; not numbers where they have no meaning. */
-record Latencies(double p50, double p95, double p99, double p999) {
-  static final Latencies NONE = new Latencies(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+public record Latencies(double p50, double p95, double p99, double p999) {
+  public static final Latencies NONE =
+      new Latencies(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-  static Latencies of(Histogram nanos) {
+  public static Latencies of(Histogram nanos) {
     return nanos.getTotalCount() == 0
         ? NONE
         : new Latencies(

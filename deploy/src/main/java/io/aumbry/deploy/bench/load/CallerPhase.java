@@ -1,6 +1,5 @@
-package io.aumbry.deploy.bench.store;
+package io.aumbry.deploy.bench.load;
 
-import io.aumbry.deploy.bench.load.Limit;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Time;
 import java.util.ArrayList;
@@ -9,12 +8,21 @@ import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 
 /** A stretch of load: so many callers side by side, each with one call at a time. */
-final class CallerPhase {
+public final class CallerPhase {
   private static final long HIGHEST_NANOS = 600_000_000_000L;
   private static final int DIGITS = 3;
 
+  /** The kind of thread that callers have. */
+  public interface Callers {
+    /** What they call, as failures name it. */
+    String name();
+
+    /** Runs a task on a thread of that caller. */
+    void start(int caller, Runnable task);
+  }
+
   /** What a caller does again and again. */
-  interface Turns extends AutoCloseable {
+  public interface Turns extends AutoCloseable {
     /** How many bytes call {@code n} of this caller moved; negative when there is no more to do. */
     long take(long n);
 
@@ -33,7 +41,7 @@ final class CallerPhase {
    *
    * @param nanos from the start of all to the end of the last
    */
-  record Result(long operations, long bytes, long nanos, Histogram latency, long verified) {}
+  public record Result(long operations, long bytes, long nanos, Histogram latency, long verified) {}
 
   private record Share(long operations, long bytes, Histogram latency, long verified) {}
 
@@ -43,11 +51,11 @@ final class CallerPhase {
     record Badly(Throwable cause) implements Ended {}
   }
 
-  private final StoreEngine engine;
+  private final Callers threads;
   private final Time time;
 
-  CallerPhase(StoreEngine engine, Time time) {
-    this.engine = engine;
+  public CallerPhase(Callers threads, Time time) {
+    this.threads = threads;
     this.time = time;
   }
 
@@ -57,13 +65,13 @@ final class CallerPhase {
    * @param limit of time and bytes
    * @throws IllegalStateException when one of them failed
    */
-  Result run(int callers, Limit limit, IntFunction<? extends Turns> turns) {
+  public Result run(int callers, Limit limit, IntFunction<? extends Turns> turns) {
     Mailbox<Ended> ended = new Mailbox<>();
     Limit share = new Limit(limit.duration(), Long.MAX_VALUE, limit.bytes() / callers);
     long began = time.monotonicNanos();
     for (int i = 0; i < callers; i++) {
       int caller = i;
-      engine.start(caller, () -> ended.post(run(() -> turns.apply(caller), began, share)));
+      threads.start(caller, () -> ended.post(run(() -> turns.apply(caller), began, share)));
     }
     List<Share> shares = new ArrayList<>();
     List<Throwable> failures = new ArrayList<>();
@@ -75,7 +83,7 @@ final class CallerPhase {
     }
     if (!failures.isEmpty()) {
       throw new IllegalStateException(
-          engine.name() + " failed: " + failures.getFirst(), failures.getFirst());
+          threads.name() + " failed: " + failures.getFirst(), failures.getFirst());
     }
     return sum(shares, time.monotonicNanos() - began);
   }
@@ -127,7 +135,7 @@ final class CallerPhase {
         shares.stream().mapToLong(Share::verified).sum());
   }
 
-  static Histogram noLatency() {
+  public static Histogram noLatency() {
     return new Histogram(HIGHEST_NANOS, DIGITS);
   }
 }

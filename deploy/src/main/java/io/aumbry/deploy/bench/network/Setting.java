@@ -1,0 +1,82 @@
+package io.aumbry.deploy.bench.network;
+
+import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.loop.EventLoopConfig;
+
+/**
+ * How the two processes of a variant talk.
+ *
+ * @param connections from the client to each node
+ * @param loops of both processes, each by itself
+ * @param asking how a caller that wants several keys goes about it
+ */
+record Setting(
+    Wire wire,
+    int connections,
+    Http2Config http2,
+    EventLoopConfig loops,
+    Tls tls,
+    Fleet fleet,
+    Asking asking) {
+  /** What is spoken. */
+  enum Wire {
+    /** HTTP/2 as our transport speaks it: frames are handled at the connection. */
+    HTTP_2
+  }
+
+  /** Who encrypts. */
+  enum Tls {
+    OFF,
+    JDK,
+    BORINGSSL
+  }
+
+  /**
+   * The nodes, all in the server process, each on a port of its own.
+   *
+   * @param restless whether other connections come and go while those of the client are made
+   */
+  record Fleet(int nodes, boolean restless) {}
+
+  /** In which order a caller asks for several keys. */
+  enum Asking {
+    AT_ONCE,
+    ONE_BY_ONE
+  }
+
+  /** What the product does by default, with one node. */
+  static Setting defaults() {
+    return new Setting(
+        Wire.HTTP_2,
+        4,
+        Http2Config.forNodes(),
+        EventLoopConfig.defaults(),
+        Tls.BORINGSSL,
+        new Fleet(1, false),
+        Asking.AT_ONCE);
+  }
+
+  Setting withConnections(int count) {
+    return new Setting(wire, count, http2, loops, tls, fleet, asking);
+  }
+
+  Setting withHttp2(Http2Config other) {
+    return new Setting(wire, connections, other, loops, tls, fleet, asking);
+  }
+
+  Setting withLoops(EventLoopConfig other) {
+    return new Setting(wire, connections, http2, other, tls, fleet, asking);
+  }
+
+  Setting withTls(Tls other) {
+    return new Setting(wire, connections, http2, loops, other, fleet, asking);
+  }
+
+  Setting withFleet(Fleet other) {
+    return new Setting(wire, connections, http2, loops, tls, other, asking);
+  }
+
+  Setting withAsking(Asking other) {
+    return new Setting(wire, connections, http2, loops, tls, fleet, other);
+  }
+}

@@ -1,0 +1,54 @@
+package io.aumbry.deploy.process;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How a child process of ours is started: with the Java, options and class path of this one. */
+public final class OwnJava {
+  private static final String MAIN = "io.aumbry.deploy.Main";
+
+  private OwnJava() {}
+
+  /**
+   * The words of a command line.
+   *
+   * @param memory options that bound what the child takes
+   * @param arguments of the {@code aumbry} command
+   */
+  public static List<String> command(List<String> memory, List<String> arguments) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(jvmOptions());
+    words.addAll(memory);
+    words.add("-cp");
+    words.add(System.getProperty("java.class.path"));
+    words.add(MAIN);
+    words.addAll(arguments);
+    return words;
+  }
+
+  /** Those that the launcher uses; outside of a build of the product, those of this JVM. */
+  private static List<String> jvmOptions() {
+    return Optional.ofNullable(System.getProperty("aumbry.home"))
+        .map(home -> productOptions(Path.of(home)))
+        .orElseGet(() ->
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("--") || option.equals("-ea"))
+                .toList());
+  }
+
+  private static List<String> productOptions(Path home) {
+    List<String> options = new ArrayList<>();
+    options.add("@" + home.resolve("jvm.options"));
+    options.add("-Daumbry.home=" + home);
+    Path startCache = home.resolve("aumbry.aot");
+    if (Files.exists(startCache)) {
+      options.add("-XX:AOTCache=" + startCache);
+    }
+    return options;
+  }
+}
