@@ -12,6 +12,7 @@ import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeClientConfig;
+import io.aumbry.transport.node.NodeClientConfig.Connections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -46,10 +47,17 @@ final class ClientSide implements Side {
         new Http2NodeClient(
             loops,
             NodeClientConfig.defaults()
-                .withConnectionsPerNode(setting.connections())
+                .withConnections(new Connections(protocol(setting.wire()), setting.connections()))
                 .withHttp2(setting.http2()),
             identity.ofClient(setting.tls()));
     this.phase = new CallerPhase(new Threads(loops.carriers()), time);
+  }
+
+  private static NodeClientConfig.Protocol protocol(Setting.Wire wire) {
+    return switch (wire) {
+      case HTTP_2 -> NodeClientConfig.Protocol.HTTP_2;
+      case HTTP_1 -> NodeClientConfig.Protocol.HTTP_1;
+    };
   }
 
   /** Callers are spread over the loops, and stay where they are. */

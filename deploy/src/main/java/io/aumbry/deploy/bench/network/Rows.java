@@ -7,6 +7,7 @@ final class Rows {
   private static final List<Row> ALL =
       List.of(
           new ConnectionsRow(),
+          new ProtocolsRow(),
           new WindowsRow(),
           new BalanceRow(),
           new HpackRow(),

@@ -21,7 +21,9 @@ record Setting(
   /** What is spoken. */
   enum Wire {
     /** HTTP/2 as our transport speaks it: frames are handled at the connection. */
-    HTTP_2
+    HTTP_2,
+    /** HTTP/1.1: a connection has one call at a time. */
+    HTTP_1
   }
 
   /** Who encrypts. */
@@ -57,7 +59,11 @@ record Setting(
   }
 
   Setting withConnections(int count) {
-    return new Setting(wire, count, http2, loops, tls, fleet, asking);
+    return withConnections(wire, count);
+  }
+
+  Setting withConnections(Wire other, int count) {
+    return new Setting(other, count, http2, loops, tls, fleet, asking);
   }
 
   Setting withHttp2(Http2Config other) {
