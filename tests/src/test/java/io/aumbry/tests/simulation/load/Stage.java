@@ -74,6 +74,11 @@ public final class Stage {
     }
   }
 
+  /** Asks the frontend for something of which nobody keeps account. */
+  public void ask(Consumer<SimulatedFrontend> action) {
+    act(() -> action.accept(frontend));
+  }
+
   /** Puts a blob; empty when that was refused. */
   public Optional<KeptBlob> tryPut(int size) {
     return tryPut(size, Expiry.INFINITE_TTL);

@@ -1,0 +1,99 @@
+package io.aumbry.tests.simulation.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.frontend.Frontend;
+import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.tests.simulation.Quiet;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A cluster that is full, as a client of its REST API sees it. */
+@ExtendWith(Quiet.class)
+final class FullClusterTest {
+  private static final int MANY = 500;
+  private static final byte[] CONTENT = BytesOfTests.random(new SplittableRandom(1), 4000);
+
+  private final Stage stage = new Stage(1, ClusterPlan.scripted());
+  private final List<String> paths = new ArrayList<>();
+
+  private RestExchange send(String method, String path, byte[] content) {
+    List<RestExchange> sent = new ArrayList<>();
+    stage.ask(frontend -> {
+      RestExchange exchange = new RestExchange(method, path, content, frontend.process());
+      rest(frontend).handle(exchange);
+      sent.add(exchange);
+    });
+    return sent.getFirst();
+  }
+
+  private static Frontend rest(SimulatedFrontend frontend) {
+    return new Frontend(
+        frontend.router(),
+        new BuiltInAccounts(),
+        FrontendConfig.defaults(new FrontendConfig.Identity("full", "dc1", "front")),
+        frontend.process().time(),
+        new SplittableRandom(2),
+        new MetricRegistry());
+  }
+
+  /** Uploads, and answers the status. */
+  private int put() {
+    RestExchange sent = send("POST", "/", CONTENT);
+    if (sent.status() == 201) {
+      paths.add(sent.header("Location"));
+    } else {
+      assertThat(sent.header("x-ambry-error-code")).isEqualTo("InsufficientCapacity");
+    }
+    return sent.status();
+  }
+
+  private int fill() {
+    int status = put();
+    while (status == 201) {
+      assertThat(paths.size()).isLessThan(MANY);
+      status = put();
+    }
+    return status;
+  }
+
+  private void delete(List<String> some) {
+    some.forEach(path -> assertThat(send("DELETE", path, new byte[0]).status()).isEqualTo(202));
+    some.clear();
+  }
+
+  private void fillDisks() {
+    for (int i = 0; i < stage.cluster().plan().nodes(); i++) {
+      stage.cluster().fill(i, 0, ClusterPlan.RESERVE);
+    }
+  }
+
+  @Test
+  void aPutIsAnswered507DeletesGoOnAndCompactionMakesRoomForPuts() {
+    for (int i = 0; i < 60; i++) {
+      assertThat(put()).isEqualTo(201);
+    }
+    delete(paths.subList(0, 55));
+    stage.night(Duration.ofHours(2), 0, 1, 2);
+    fillDisks();
+    stage.settle();
+    assertThat(fill()).isEqualTo(507);
+    delete(paths.subList(0, 2));
+    assertThat(put()).as("a delete alone makes no room").isEqualTo(507);
+    stage.pass(Duration.ofSeconds(12));
+    assertThat(put()).isEqualTo(201);
+    for (String path : paths) {
+      assertThat(send("GET", path, new byte[0]).content()).isEqualTo(CONTENT);
+    }
+  }
+}
