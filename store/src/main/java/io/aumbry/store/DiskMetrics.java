@@ -30,8 +30,8 @@ record DiskMetrics(
         registry.timer("store.write.force"),
         registry.meter("store.write.bytes"),
         new Reads(
-            registry.meter("store.read.bytes"),
-            registry.meter("store.read.in_place"),
+            registry.meter("store.read.bytes", PlainCount::meter),
+            registry.meter("store.read.in_place", PlainCount::meter),
             registry.meter("store.corrupt")),
         registry.meter("store.overloaded"),
         CompactionMetrics.in(registry),

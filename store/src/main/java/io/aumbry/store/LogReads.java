@@ -127,16 +127,14 @@ final class LogReads {
       log.announce(contentAt(place, from), Math.min(to - from, FETCHED_AT_ONCE));
     }
     try (Buffer bytes = readStart(place, from, first)) {
-      RecordHeader header = verifiedHeader(entry, bytes.view());
+      ByteBuffer view = bytes.view();
+      RecordHeader header = verifiedHeader(entry, view);
       BlockChecksums wanted =
-          RecordCodec.checksums(bytes.view(), 0, header)
-              .slice(from / block, BlockChecksums.blocksIn(to));
-      Buffer content = bytes.slice(place.headerLength(), first);
+          RecordCodec.checksums(view, 0, header).slice(from / block, BlockChecksums.blocksIn(to));
       Optional<Buffer> piece = Optional.empty();
       if (first > 0) {
-        piece = Optional.of(verified(entry, content, wanted.slice(0, blocks(first))));
-      } else {
-        content.close();
+        prove(entry, view.position(place.headerLength()), wanted.slice(0, blocks(first)));
+        piece = Optional.of(bytes.slice(place.headerLength(), first));
       }
       Buffer metadata = bytes.slice(RecordCodec.FIXED_LENGTH, header.metadataLength());
       return new Start.Begun(entry, metadata, from, to, wanted, piece);
@@ -161,8 +159,11 @@ final class LogReads {
 
   /** A later piece of a content whose start was read. */
   Buffer piece(IndexEntry entry, int from, int length, BlockChecksums expected) throws IOException {
-    Buffer piece = buffers.fill(length, target -> readFully(contentAt(entry.put(), from), target));
-    return verified(entry, piece, expected);
+    try (Buffer piece =
+        buffers.fill(length, target -> readFully(contentAt(entry.put(), from), target))) {
+      prove(entry, piece.view(), expected);
+      return piece.retain();
+    }
   }
 
   /** The checksums of the content that is here. */
@@ -191,14 +192,11 @@ final class LogReads {
     return header;
   }
 
-  /** Proves a piece, or closes it. */
-  private Buffer verified(IndexEntry entry, Buffer piece, BlockChecksums expected) {
-    if (RecordCodec.matches(piece.view(), expected)) {
-      metrics.reads().bytes().mark(piece.size());
-      return piece;
+  private void prove(IndexEntry entry, ByteBuffer content, BlockChecksums expected) {
+    if (!RecordCodec.matches(content, expected)) {
+      throw corrupt(entry, "its content is not what was written");
     }
-    piece.close();
-    throw corrupt(entry, "its content is not what was written");
+    metrics.reads().bytes().mark(content.remaining());
   }
 
   private void readFully(LogPosition position, ByteBuffer target) throws IOException {

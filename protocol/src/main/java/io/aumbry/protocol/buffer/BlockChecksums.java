@@ -62,7 +62,9 @@ public final class BlockChecksums {
   /** Those of blocks {@code from} (inclusive) to {@code to} (exclusive). */
   public BlockChecksums slice(int from, int to) {
     Objects.checkFromToIndex(from, to, checksums.length);
-    return new BlockChecksums(Arrays.copyOfRange(checksums, from, to));
+    return to - from == checksums.length
+        ? this
+        : new BlockChecksums(Arrays.copyOfRange(checksums, from, to));
   }
 
   /** The CRC32C of the whole content, which is {@code length} bytes long. */
