@@ -133,7 +133,8 @@ class RepairTest {
   @Test
   void whatAReaderFindsDamagedComesFromThePeers() throws IOException {
     flipBits();
-    assertThat(refusedBy(one)).isEqualTo(4);
+    // The first is followed up in its file: the others may be repaired before they are read.
+    assertThat(refusedBy(one)).isBetween(1, 4);
     awaitRepaired(one);
   }
 
@@ -158,7 +159,9 @@ class RepairTest {
     assertThat(refusedBy(one)).isEqualTo(4);
     await().until(() -> damagedRecords(one) == 4);
     assertThat(refusedBy(one)).isEqualTo(4);
-    assertThat(one.metrics().gauge("server.damaged").getValue()).isEqualTo(4L);
+    await()
+        .untilAsserted(
+            () -> assertThat(one.metrics().gauge("server.damaged").getValue()).isEqualTo(4L));
     Node back = cluster.start("node-2");
     back.serve(PARTITION);
     awaitRepaired(one);

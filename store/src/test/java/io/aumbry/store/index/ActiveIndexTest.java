@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 final class ActiveIndexTest {
   private static final int MAX_ENTRIES = 16;
   private static final int SLOTS = 32;
-  private static final int ROUNDS = 5_000;
+  private static final int ROUNDS = 2_000;
 
   private final SplittableRandom random = new SplittableRandom(5);
 

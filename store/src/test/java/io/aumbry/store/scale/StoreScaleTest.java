@@ -6,9 +6,12 @@ import io.aumbry.store.Blobs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,19 +32,14 @@ final class StoreScaleTest {
   private final Map<String, Long> figures = new HashMap<>();
 
   private void run(String heap, String half, Path folder) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                heap,
-                "-XX:MaxDirectMemorySize=2g",
-                "-cp",
-                System.getProperty("java.class.path"),
-                StoreScale.class.getName(),
-                half,
-                folder.toString(),
-                String.valueOf(RECORDS))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(compiler());
+    command.addAll(List.of(heap, "-XX:MaxDirectMemorySize=2g"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(
+        List.of(StoreScale.class.getName(), half, folder.toString(), String.valueOf(RECORDS)));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     StringBuilder said = new StringBuilder();
     try (BufferedReader lines =
         new BufferedReader(
@@ -56,6 +54,13 @@ final class StoreScaleTest {
     }
     assertThat(process.waitFor()).as(said.toString()).isZero();
     System.out.print(said);
+  }
+
+  /** That of this JVM, which knows whether the run is a long one. */
+  private static List<String> compiler() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("-XX:TieredStopAtLevel"))
+        .toList();
   }
 
   private long figure(String name) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -118,13 +119,14 @@ final class HttpBlobConnectionTest {
 
   @Test
   void aDeadTargetIsAFailureAndNoException() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    try (HttpBlobConnection dead = connection("http://127.0.0.1:" + port, true, TIMEOUT)) {
-      assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
-      assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
+    // A port that is taken, so that nobody else gets it, and at which nobody listens.
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url = "http://127.0.0.1:" + taken.getLocalPort();
+      try (HttpBlobConnection dead = connection(url, true, TIMEOUT)) {
+        assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
+        assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
+      }
     }
   }
 
