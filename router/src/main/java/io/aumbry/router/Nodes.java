@@ -214,7 +214,7 @@ final class Nodes {
   }
 
   boolean mayHedge() {
-    return allowance.isAvailable();
+    return allowance.isEverAvailable();
   }
 
   /** Takes the right to ask a second replica, if there is one. */
@@ -233,7 +233,8 @@ final class Nodes {
   /** When the answer to {@code call} is late. */
   Deadline lateAt(Call call) {
     Replica replica = call.replica();
-    return new Deadline(call.sentNanos() + threshold.nanos(replica.node().id(), isLocal(replica)));
+    double wait = allowance.patience() * threshold.nanos(replica.node().id(), isLocal(replica));
+    return new Deadline(call.sentNanos() + (long) wait);
   }
 
   /** The node has answered, or was given up for another that did: it takes at least so long. */

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many requests at once, and faults at random. */
 class ClusterRouterLoadTest {
+  private static final int READERS = 1000;
+
   private static final int CHUNK = TestCluster.CHUNK;
 
   /** Four chunks' worth of memory; the least there may be. */
@@ -139,18 +141,18 @@ class ClusterRouterLoadTest {
   }
 
   @Test
-  void slowReadersOfLargeBlobsStayWithinTheMemory() {
+  void aThousandSlowReadersOfLargeBlobsStayWithinTheMemory() {
     TestCluster cluster = new TestCluster(9, 1, 4, tight(Duration.ofSeconds(1)));
     byte[] bytes = cluster.bytes(5 * CHUNK);
     BlobId id = cluster.put(bytes).id();
     cluster.carrier.settle();
     int[] outcomes = new int[2];
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < READERS; i++) {
       cluster.carrier.start("reader", () -> outcomes[readSlowly(cluster, id, bytes)]++);
     }
     cluster.requireNothingHeld();
     assertThat(outcomes[0]).isGreaterThanOrEqualTo(2);
-    assertThat(outcomes[0] + outcomes[1]).isEqualTo(40);
+    assertThat(outcomes[0] + outcomes[1]).isEqualTo(READERS);
     assertThat(outcomes[1]).as("refused").isPositive();
   }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
 /** A storage node in memory, with faults to order. */
@@ -44,6 +45,9 @@ final class FakeNode {
 
   Fault fault = Fault.NONE;
   Duration delay = Duration.ofMillis(1);
+
+  /** What comes on top of that for one request, in milliseconds. */
+  DoubleSupplier jitterMillis = () -> 0;
 
   /** The stream breaks after so many bytes of content. */
   int breaksAfter = Integer.MAX_VALUE;
@@ -80,6 +84,11 @@ final class FakeNode {
     static Answer of(NodeResponse response) {
       return new Answer(response, HeapBuffer.copyOf(new byte[0]));
     }
+  }
+
+  /** After which a request that comes now is answered. */
+  Duration nextDelay() {
+    return delay.plusNanos(Math.round(jitterMillis.getAsDouble() * 1_000_000));
   }
 
   boolean hasFault(Fault kind, NodeRequest request) {

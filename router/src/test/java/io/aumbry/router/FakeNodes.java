@@ -68,7 +68,7 @@ final class FakeNodes implements NodeClient {
     }
     carrier.schedule(context.deadline().remaining(carrier), () -> call.fail(ErrorCode.TIMED_OUT));
     if (!fake.hasFault(Fault.SILENT, request)) {
-      carrier.schedule(fake.delay, () -> call.arrive(fake, request));
+      carrier.schedule(fake.nextDelay(), () -> call.arrive(fake, request));
     }
     return call;
   }

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Caps hedged requests at a share of all requests, so that a cluster that is slow is not asked
  * twice for everything: a bucket that each request fills by the share and each hedge empties by
- * one.
+ * one. As it runs low, a request must be later to be worth a hedge: those that are only a little
+ * late do not take what those need that are very late.
  */
 public final class HedgeAllowance {
   /** Units of a whole hedge. */
@@ -13,6 +14,9 @@ public final class HedgeAllowance {
 
   /** So many hedges may follow each other at once after a quiet time. */
   private static final int BURST = 10;
+
+  /** Below this, patience grows. */
+  private static final int PLENTY = BURST * HEDGE / 2;
 
   private final int perRequest;
   private final AtomicInteger level = new AtomicInteger(BURST * HEDGE);
@@ -40,9 +44,14 @@ public final class HedgeAllowance {
     }
   }
 
-  /** Whether {@link #tryTake} would succeed now. */
-  public boolean isAvailable() {
-    return level.get() >= HEDGE;
+  /** Whether there are hedges at all. */
+  public boolean isEverAvailable() {
+    return perRequest > 0;
+  }
+
+  /** How many times the usual a request should be late now, from 1 to 2. */
+  public double patience() {
+    return 2 - (double) Math.min(level.get(), PLENTY) / PLENTY;
   }
 
   /** Takes the right to one hedge, if there is one. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveThresholdTest {
@@ -140,12 +142,27 @@ class AdaptiveThresholdTest {
       burst++;
     }
     assertThat(burst).isEqualTo(10);
+    assertThat(allowance.patience()).isEqualTo(2);
     int taken = 0;
     for (int i = 0; i < 10_000; i++) {
       allowance.requested();
-      taken += allowance.isAvailable() && allowance.tryTake() ? 1 : 0;
+      taken += allowance.tryTake() ? 1 : 0;
     }
     assertThat(taken).isEqualTo(500);
+  }
+
+  @Test
+  void theFewerHedgesAreLeftTheLaterARequestMustBe() {
+    HedgeAllowance allowance = new HedgeAllowance(0.05);
+    List<Double> patience = new ArrayList<>();
+    for (patience.add(allowance.patience()); allowance.tryTake(); ) {
+      patience.add(allowance.patience());
+    }
+    assertThat(patience).isSorted().startsWith(1.0, 1.0).contains(1.2, 1.8).endsWith(2.0);
+    for (int i = 0; i < 100; i++) {
+      allowance.requested();
+    }
+    assertThat(allowance.patience()).isEqualTo(1);
   }
 
   @Test
