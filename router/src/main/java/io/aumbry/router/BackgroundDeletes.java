@@ -6,6 +6,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.policy.Quorum.Outcome;
 import java.time.Duration;
@@ -38,10 +39,17 @@ final class BackgroundDeletes {
   private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  /** So often someone who waits for the end looks whether it has come. */
+  private static final Duration LOOK = Duration.ofMillis(20);
+
   private final RecordChange change;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
+
+  /** Puts of which a part is still on its way. */
+  private final AtomicInteger puts = new AtomicInteger();
+
   private final Meter added;
   private final Meter failed;
 
@@ -70,6 +78,40 @@ final class BackgroundDeletes {
         queue.add(new Job(id, lifeVersion, context.requestId(), 1));
         startWorker(context.carrier());
       }
+    }
+  }
+
+  /**
+   * Will delete these, of a put, when {@code rest} has waited for what of it is still on its way;
+   * returns at once.
+   */
+  void addAfter(Runnable rest, List<BlobId> ids, RequestContext context) {
+    puts.incrementAndGet();
+    context
+        .carrier()
+        .start(
+            "put-rest",
+            () -> {
+              try {
+                rest.run();
+                add(ids, FIRST_LIFE, context);
+              } finally {
+                puts.decrementAndGet();
+              }
+            });
+  }
+
+  /** Waits until all is done, or {@code context} is over: what is left then stays behind. */
+  void drain(RequestContext context) {
+    Carrier carrier = context.carrier();
+    Mailbox<Boolean> nobody = new Mailbox<>();
+    while (waiting.get() + puts.get() > 0 && !context.deadline().hasPassed(carrier.time())) {
+      nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
+    }
+    int left = waiting.get();
+    if (left > 0) {
+      failed.mark(left);
+      LOG.atWarn().addKeyValue("records", left).log("Records that nobody can read stay behind");
     }
   }
 

@@ -100,6 +100,14 @@ public final class ClusterRouter implements Router {
         result -> !(result instanceof UndeleteResult.Missing));
   }
 
+  /**
+   * Waits for what goes on in the background when no request comes any more; not beyond the end of
+   * {@code context}.
+   */
+  public void drain(RequestContext context) {
+    parts.deletes().drain(context);
+  }
+
   /** Bytes of bodies that requests hold now. */
   public long bodyMemoryHeld() {
     return parts.budget().held();

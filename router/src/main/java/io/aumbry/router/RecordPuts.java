@@ -186,16 +186,11 @@ final class RecordPuts {
       garbage.addAll(ids);
     }
     if (writes.isPending()) {
-      context.carrier().start("put-rest", () -> drain(garbage));
+      // A delete that came before its put would find nothing.
+      parts.deletes().addAfter(writes::drain, garbage, context);
     } else {
       parts.deletes().add(garbage, BackgroundDeletes.FIRST_LIFE, context);
     }
-  }
-
-  /** A delete that came before its put would find nothing, so it waits for all replies. */
-  private void drain(List<BlobId> garbage) {
-    writes.drain();
-    parts.deletes().add(garbage, BackgroundDeletes.FIRST_LIFE, context);
   }
 
   private AumbryException noPartition() {

@@ -381,6 +381,37 @@ class ClusterRouterPutTest {
     assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isOne();
   }
 
+  @Test
+  void whoStopsWaitsForTheDeleteOfLeftOvers() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.node("1-0").fault = MUTE;
+    single.node("1-1").fault = REFUSING;
+    single.node("1-2").fault = REFUSING;
+    assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    single.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
+    drain(single, Duration.ofMinutes(1));
+    assertThat(single.node("1-0").readable()).isZero();
+    assertThat(single.carrier.elapsed()).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void whoStopsWaitsNoLongerThanItMay() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.group(1, 0).forEach(node -> node.fault = DOWN);
+    assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
+    Duration before = single.carrier.elapsed();
+    drain(single, Duration.ofSeconds(2));
+    assertThat(single.carrier.elapsed().minus(before)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isOne();
+  }
+
+  private static void drain(TestCluster single, Duration limit) {
+    single.carrier.run(() -> {
+      single.router.drain(single.carrier.request(limit));
+      return true;
+    });
+  }
+
   private long readable() {
     return cluster.group(1, 0).stream().mapToLong(FakeNode::readable).sum()
         + cluster.group(1, 1).stream().mapToLong(FakeNode::readable).sum();

@@ -9,13 +9,16 @@ import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
-import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.Http2NodeClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,7 +46,8 @@ final class FrontendProcess {
     views.subscribe(view -> client.warm(view.nodes()));
 
     RouterConfig routing = router(settings);
-    Router router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
+    ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
+    frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
     Frontend frontend =
         new Frontend(
             router, new BuiltInAccounts(), frontend(settings), time, random, frame.metrics());
@@ -62,6 +66,13 @@ final class FrontendProcess {
         .addKeyValue("port", server.port())
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum())::missing;
+  }
+
+  /** A quarter of a stop is for what goes on in the background once all clients are answered. */
+  private static RequestContext lastContext(Settings settings, Network network) {
+    Duration limit = settings.value(CommonKeys.STOP_TIMEOUT).dividedBy(4);
+    Carrier carrier = network.loops().carriers().getFirst();
+    return new RequestContext("stop", carrier, Deadline.after(limit, network.time()));
   }
 
   private static FrontendConfig frontend(Settings settings) {
