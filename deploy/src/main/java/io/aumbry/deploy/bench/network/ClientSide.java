@@ -3,6 +3,7 @@ package io.aumbry.deploy.bench.network;
 import io.aumbry.deploy.bench.load.CallerPhase;
 import io.aumbry.deploy.bench.load.Limit;
 import io.aumbry.deploy.bench.load.Mix;
+import io.aumbry.deploy.bench.network.multiplex.MultiplexClient;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -13,6 +14,8 @@ import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeClientConfig.Connections;
+import io.aumbry.transport.node.NodeClientConfig.Protocol;
+import io.aumbry.transport.tls.TlsConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -43,21 +47,26 @@ final class ClientSide implements Side {
     this.row = row;
     this.setting = setting;
     this.loops = EventLoops.start(setting.loops(), time);
-    this.client =
-        new Http2NodeClient(
-            loops,
-            NodeClientConfig.defaults()
-                .withConnections(new Connections(protocol(setting.wire()), setting.connections()))
-                .withHttp2(setting.http2()),
-            identity.ofClient(setting.tls()));
+    this.client = client(setting, loops, identity.ofClient(setting.tls()));
     this.phase = new CallerPhase(new Threads(loops.carriers()), time);
   }
 
-  private static NodeClientConfig.Protocol protocol(Setting.Wire wire) {
-    return switch (wire) {
-      case HTTP_2 -> NodeClientConfig.Protocol.HTTP_2;
-      case HTTP_1 -> NodeClientConfig.Protocol.HTTP_1;
+  private static NodeClient client(Setting setting, EventLoops loops, Optional<TlsConfig> tls) {
+    return switch (setting.wire()) {
+      case HTTP_2 -> ours(setting, Protocol.HTTP_2, loops, tls);
+      case HTTP_1 -> ours(setting, Protocol.HTTP_1, loops, tls);
+      case CHANNELS -> new MultiplexClient(loops, setting.connections(), setting.http2(), tls);
     };
+  }
+
+  private static NodeClient ours(
+      Setting setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
+    return new Http2NodeClient(
+        loops,
+        NodeClientConfig.defaults()
+            .withConnections(new Connections(protocol, setting.connections()))
+            .withHttp2(setting.http2()),
+        tls);
   }
 
   /** Callers are spread over the loops, and stay where they are. */

@@ -9,6 +9,7 @@ final class Rows {
           new ConnectionsRow(),
           new ProtocolsRow(),
           new WindowsRow(),
+          new ChannelsRow(),
           new BalanceRow(),
           new HpackRow(),
           new CarriersRow(),

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.bench.network;
 
+import io.aumbry.deploy.bench.network.multiplex.MultiplexServer;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
@@ -20,22 +21,38 @@ final class ServerSide implements Side {
 
   private final EventLoops loops;
   private final Answers answers;
-  private final List<NodeServer> nodes = new ArrayList<>();
+  private final List<Listener> nodes = new ArrayList<>();
+
+  /** A node that listens. */
+  private record Listener(int port, Runnable closer) {}
 
   ServerSide(Setting setting, Identity identity, Time time) {
     this.loops = EventLoops.start(setting.loops(), time);
     this.answers = new Answers(loops.pool());
     Optional<TlsConfig> tls = identity.ofNode(setting.tls());
-    NodeServerConfig config = NodeServerConfig.defaults(HOST, 0).withHttp2(setting.http2());
     for (int i = 0; i < setting.fleet().nodes(); i++) {
-      nodes.add(NodeServer.start(loops, config, tls, answers));
+      nodes.add(listen(setting, tls));
     }
+  }
+
+  private Listener listen(Setting setting, Optional<TlsConfig> tls) {
+    return switch (setting.wire()) {
+      case HTTP_1, HTTP_2 -> {
+        NodeServerConfig config = NodeServerConfig.defaults(HOST, 0).withHttp2(setting.http2());
+        NodeServer node = NodeServer.start(loops, config, tls, answers);
+        yield new Listener(node.port(), node::close);
+      }
+      case CHANNELS -> {
+        MultiplexServer node = MultiplexServer.start(loops, setting.http2(), tls, answers);
+        yield new Listener(node.port(), node::close);
+      }
+    };
   }
 
   @Override
   public String ask(String line) {
     return switch (line) {
-      case "ports" -> joined(nodes.stream().map(NodeServer::port).toList());
+      case "ports" -> joined(nodes.stream().map(Listener::port).toList());
       case "usage" -> Usage.now().toWords().line();
       case "loops" ->
           joined(
@@ -50,7 +67,7 @@ final class ServerSide implements Side {
 
   @Override
   public void close() {
-    nodes.forEach(NodeServer::close);
+    nodes.forEach(node -> node.closer().run());
     answers.close();
     loops.close();
   }

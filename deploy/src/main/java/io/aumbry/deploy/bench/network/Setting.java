@@ -23,7 +23,9 @@ record Setting(
     /** HTTP/2 as our transport speaks it: frames are handled at the connection. */
     HTTP_2,
     /** HTTP/1.1: a connection has one call at a time. */
-    HTTP_1
+    HTTP_1,
+    /** HTTP/2 as Netty has it ready-made: a channel for each stream. */
+    CHANNELS
   }
 
   /** Who encrypts. */
