@@ -69,7 +69,7 @@ final class UndeleteOperation {
           ErrorCode.CONFLICT,
           "Blob " + id + " has been undeleted " + seen.lifeVersion() + " times, the most there is");
     }
-    return begin(new Life(seen.nextLife(), seen.deletedMillis(), now));
+    return begin(new Life(seen.nextLife(), seen.deletedMillis(), now), latest.get().state());
   }
 
   /** A data centre that does not have the blob gets all that is known of it by replication. */
@@ -95,13 +95,14 @@ final class UndeleteOperation {
                 place.getValue().aliveIn(life) >= parts.change().enough(id, place.getKey()));
   }
 
-  private UndeleteResult begin(Life life) {
+  private UndeleteResult begin(Life life, BlobState known) {
     List<Integer> dataCenters = List.copyOf(places.keySet());
     Optional<Absence> absence =
         new ChunkChanges(parts, context)
             .run(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
     if (absence.isPresent()) {
-      return refused(absence.get(), life);
+      // Who knows that it was deleted may have been made after its bytes were gone.
+      return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
     }
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
     List<Write> begun = new ArrayList<>();

@@ -127,6 +127,7 @@ final class RecordRange {
     if (covered == after) {
       throw corrupt(at, after + 1);
     }
+    hint.set(new Hint(covered, at.segment(), at.offset()));
     return new RecordBatch(Body.of(HeapBuffer.copyOf(written.flip())), at.coveredUpTo(covered));
   }
 

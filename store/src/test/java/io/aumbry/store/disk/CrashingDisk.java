@@ -159,12 +159,13 @@ public final class CrashingDisk implements Disk {
    */
   public synchronized int find(String path, byte[] bytes, int from, int step) {
     byte[] seen = file(path).seen();
-    int at = from;
-    while (at + bytes.length <= seen.length
-        && !Arrays.equals(seen, at, at + bytes.length, bytes, 0, bytes.length)) {
-      at += step;
+    int last = bytes.length - 1;
+    for (int at = from; at + last < seen.length; at += step) {
+      if (seen[at + last] == bytes[last] && Arrays.equals(seen, at, at + last, bytes, 0, last)) {
+        return at;
+      }
     }
-    return at + bytes.length <= seen.length ? at : -1;
+    return -1;
   }
 
   /** Whether what is read there would be there after a crash. */

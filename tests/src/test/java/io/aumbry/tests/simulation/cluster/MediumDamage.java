@@ -15,6 +15,9 @@ public final class MediumDamage {
 
   private final SplittableRandom random;
 
+  /** Which files were damaged first, and are alone from then on. */
+  private Optional<String> struck = Optional.empty();
+
   MediumDamage(SplittableRandom random) {
     this.random = random;
   }
@@ -38,8 +41,9 @@ public final class MediumDamage {
     for (SimulatedMachine.Slot slot : machine.slots()) {
       CrashingDisk medium = slot.stores();
       Optional<Place> place =
-          kind == Kind.FLIPPED_BIT ? place(medium, logs(medium), 1) : block(medium);
+          kind == Kind.FLIPPED_BIT ? place(medium, allowed(logs(medium)), 1) : block(medium);
       if (place.isPresent()) {
+        struck = Optional.of(suffix(place.get().file()));
         damage(medium, place.get(), kind);
         return Optional.of(place.get().file() + " at " + place.get().at());
       }
@@ -57,6 +61,17 @@ public final class MediumDamage {
                   medium.overwrite(
                       place.file(), place.at(), medium.bytes(other.file(), other.at(), BLOCK)));
     }
+  }
+
+  private static String suffix(String file) {
+    return file.substring(file.lastIndexOf('.'));
+  }
+
+  /**
+   * An index is made again from a log that is sound; where neither is, people have to see to it.
+   */
+  private List<String> allowed(List<String> files) {
+    return files.stream().filter(file -> file.endsWith(struck.orElse(""))).toList();
   }
 
   private static List<String> logs(CrashingDisk medium) {
@@ -80,7 +95,7 @@ public final class MediumDamage {
       }
       before = file;
     }
-    return place(medium, full, BLOCK);
+    return place(medium, allowed(full), BLOCK);
   }
 
   private static String folder(String file) {

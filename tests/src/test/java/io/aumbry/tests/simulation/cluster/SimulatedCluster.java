@@ -214,12 +214,17 @@ public final class SimulatedCluster {
   /** An operator gives a machine new disks for those whose stores do not open. */
   public void replaceFailed() {
     for (int i = 0; i < machines.size(); i++) {
-      if (membership.hasErrors(new NodeId(machine(i)))) {
+      if (hasErrors(i)) {
         kill(i);
         replaceDisks(i);
         start(i);
       }
     }
+  }
+
+  /** Whether a replica of a machine waits for an operator. */
+  public boolean hasErrors(int machine) {
+    return membership.hasErrors(new NodeId(machine(machine)));
   }
 
   /** Gives a machine that is not running empty disks. */

@@ -31,7 +31,7 @@ final class SimulatedNode {
   private final SimulatedProcess process;
   private final ClusterPlan plan;
   private final ArrayBufferPool pool = new ArrayBufferPool();
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final MetricRegistry metrics = new FewSamples();
   private final Limits limits;
   private final List<StoreDisk> stores = new ArrayList<>();
   private Optional<StorageServer> server = Optional.empty();

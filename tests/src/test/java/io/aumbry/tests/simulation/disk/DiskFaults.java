@@ -1,10 +1,11 @@
 package io.aumbry.tests.simulation.disk;
 
-/** What is wrong with a disk now. */
+/** What is wrong with a disk now, and how much it has read. */
 public final class DiskFaults {
   private final long whole;
   private double slowness = 1;
-  private boolean reads;
+  private boolean failingReads;
+  private long reads;
   private boolean writes;
   private boolean syncs;
   private long capacity;
@@ -15,12 +16,21 @@ public final class DiskFaults {
     this.capacity = capacity;
   }
 
+  void countRead() {
+    reads++;
+  }
+
+  /** How often something was read, from the medium or the page cache. */
+  public long reads() {
+    return reads;
+  }
+
   double slowness() {
     return slowness;
   }
 
   boolean failsReads() {
-    return reads;
+    return failingReads;
   }
 
   boolean failsWrites() {
@@ -41,7 +51,7 @@ public final class DiskFaults {
   }
 
   public void failReads() {
-    reads = true;
+    failingReads = true;
   }
 
   public void failWrites() {
@@ -60,7 +70,7 @@ public final class DiskFaults {
   /** Nothing is wrong any more; what was lost is lost. */
   public void heal() {
     slowness = 1;
-    reads = false;
+    failingReads = false;
     writes = false;
     syncs = false;
     capacity = whole;

@@ -120,12 +120,14 @@ public final class SimulatedDisk implements Disk {
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
       take(Timings.READ);
+      faults.countRead();
       maybeFail(faults.failsReads(), "read");
       return file.read(target, position);
     }
 
     @Override
     public int readNow(ByteBuffer target, long position) throws IOException {
+      faults.countRead();
       maybeFail(faults.failsReads(), "read");
       return file.readNow(target, position);
     }

@@ -20,6 +20,7 @@ import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.transport.node.Messages;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -36,6 +37,7 @@ final class Client {
 
   private static final int MAX_LARGE = 300 << 10;
   private static final int MAX_SMALL = 4 << 10;
+  private static final long LONG = Duration.ofHours(1).toSeconds();
   private static final int PIECE = 20_000;
 
   private final SimulatedFrontend frontend;
@@ -105,17 +107,7 @@ final class Client {
   }
 
   void put(int size, long seed, long ttl) {
-    BlobProperties properties =
-        new BlobProperties(
-            size,
-            frontend.process().time().wallMillis(),
-            ttl,
-            OptionalInt.empty(),
-            false,
-            new BlobProperties.Labels("", "simulation", "", "", "", ""),
-            Map.of());
-    Router.Upload upload =
-        new Router.Upload(1, 1, properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30);
+    Router.Upload upload = upload(size, ttl);
     attempt(
         "put",
         () -> {
@@ -128,6 +120,43 @@ final class Client {
             ledger.add(blob);
             frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
+        });
+  }
+
+  private Router.Upload upload(int size, long ttl) {
+    BlobProperties properties =
+        new BlobProperties(
+            size,
+            frontend.process().time().wallMillis(),
+            ttl,
+            OptionalInt.empty(),
+            false,
+            new BlobProperties.Labels("", "simulation", "", "", "", ""),
+            Map.of());
+    return new Router.Upload(
+        1, 1, properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30);
+  }
+
+  /** Puts a blob, reads it, deletes it, has it back, keeps it and reads it again. */
+  void doEverything() {
+    put(PIECE, random.nextLong(), LONG);
+    KeptBlob blob = ledger.all().getLast();
+    get(blob);
+    delete(blob);
+    undelete(blob);
+    keep(blob);
+    get(blob);
+  }
+
+  /** Begins to put a blob, of which no more comes than so many bytes. */
+  void abandon(int size, int sent) {
+    attempt(
+        "abandoned put",
+        () -> {
+          try (ByteSource body = new Bytes(Arrays.copyOf(KeptBlob.content(0, size), sent))) {
+            frontend.router().put(upload(size, Expiry.INFINITE_TTL), body, context());
+          }
+          throw new Finding(where + " has put " + sent + " bytes for " + size);
         });
   }
 

@@ -2,10 +2,13 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
-import java.util.SplittableRandom;
+import java.nio.ByteBuffer;
 
 /** A blob that a client was promised, and what has been asked of it since. */
 public final class KeptBlob {
+  /** Of a linear congruential generator, after D. Knuth. */
+  private static final long MULTIPLIER = 6_364_136_223_846_793_005L;
+
   private final BlobId id;
   private final long seed;
   private final int size;
@@ -24,9 +27,16 @@ public final class KeptBlob {
 
   /** The bytes that stand for a seed. */
   static byte[] content(long seed, int size) {
-    byte[] bytes = new byte[size];
-    new SplittableRandom(seed).nextBytes(bytes);
-    return bytes;
+    ByteBuffer bytes = ByteBuffer.allocate(size);
+    long next = seed;
+    while (bytes.remaining() >= Long.BYTES) {
+      next = next * MULTIPLIER + 1;
+      bytes.putLong(next ^ next >>> 29);
+    }
+    while (bytes.hasRemaining()) {
+      bytes.put((byte) (next >>> bytes.remaining()));
+    }
+    return bytes.array();
   }
 
   public BlobId id() {

@@ -4,6 +4,7 @@ import io.aumbry.deploy.simulate.Simulator.Plan;
 import io.aumbry.deploy.simulate.Simulator.Size;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
@@ -21,6 +22,9 @@ public final class Run {
 
   /** After which what has not healed by itself is looked at by people. */
   private static final double OPERATOR = 10;
+
+  /** Runs whose disks are verified at their end, which takes real files. */
+  private static final int ONE_VERIFIED_IN = 8;
 
   private static final double LOOK = 0.5;
   private static final double READ = 90;
@@ -77,8 +81,13 @@ public final class Run {
     waiting.agreed();
     ledger.healed();
     readAll();
+    writeAgain();
+    cluster.requireWithinLimits(true);
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
     scheduler.runFor(LOOK);
+    if (kept.seed() % ONE_VERIFIED_IN == 0) {
+      verify();
+    }
   }
 
   public Trace trace() {
@@ -151,6 +160,39 @@ public final class Run {
     waiting.until("all blobs to be read", READ, () -> left.isEmpty());
     if (last.failures() > 0) {
       throw new Finding("a healed cluster refused reads: " + last);
+    }
+  }
+
+  /** When nothing is wrong, nothing is refused. */
+  private void writeAgain() {
+    Tally last = new Tally();
+    List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
+    for (SimulatedFrontend frontend : cluster.frontends()) {
+      Client writer = new Client(frontend, ledger, scheduler.random(), last, media);
+      frontend
+          .process()
+          .start(
+              "writer",
+              () -> {
+                writer.doEverything();
+                left.remove(frontend);
+              });
+    }
+    waiting.until("a blob to be written and changed", READ, () -> left.isEmpty());
+    if (last.failures() > 0) {
+      throw new Finding("a healed cluster refused writes: " + last);
+    }
+  }
+
+  /** What was never damaged is found to be sound. */
+  private void verify() {
+    for (int i = 0; i < cluster.plan().nodes(); i++) {
+      cluster.kill(i);
+      SimulatedMachine machine = cluster.machines().get(i);
+      List<?> damages = Verified.damages(machine, scheduler.wallMillis());
+      if (!cluster.isDamaged(machine.name()) && !damages.isEmpty()) {
+        throw new Finding(machine.name() + " is sound, and verify says " + damages.getFirst());
+      }
     }
   }
 }

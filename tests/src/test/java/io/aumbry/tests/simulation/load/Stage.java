@@ -91,6 +91,11 @@ public final class Stage {
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
   }
 
+  /** Begins to put a blob whose client goes away after so many bytes. */
+  public void abandon(int size, int sent) {
+    act(() -> client.abandon(size, sent));
+  }
+
   /** Puts so many blobs, none of which may be refused. */
   public List<KeptBlob> put(int count, int size) {
     List<KeptBlob> blobs = new ArrayList<>();
@@ -191,6 +196,12 @@ public final class Stage {
   public void look(Consumer<OpenReplica> check) {
     cluster.look(check);
     pass(Duration.ofMillis(500));
+  }
+
+  /** How much damage {@code store verify} finds on a machine, whose process is ended for it. */
+  public int verify(int machine) {
+    cluster.kill(machine);
+    return Verified.damages(cluster.machines().get(machine), scheduler.wallMillis()).size();
   }
 
   /** Lets one be given back that was deleted: who asks for it is not judged by that. */

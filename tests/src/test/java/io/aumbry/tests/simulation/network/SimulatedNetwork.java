@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** All that simulated processes can say to each other. */
 public final class SimulatedNetwork {
@@ -38,6 +39,8 @@ public final class SimulatedNetwork {
   private final Map<NodeId, Server> servers = new TreeMap<>();
   private final Map<Ends, Wire> wires = new TreeMap<>();
   private final Map<Ends, Connection> connections = new TreeMap<>();
+
+  private Consumer<NodeRequest> watcher = _ -> {};
 
   private record Ends(String from, String to) implements Comparable<Ends> {
     @Override
@@ -78,6 +81,11 @@ public final class SimulatedNetwork {
             loss.run();
           }
         });
+  }
+
+  /** Shows each request that is sent from now on. */
+  public void watch(Consumer<NodeRequest> watching) {
+    watcher = watching;
   }
 
   /** The client of a process. */
@@ -157,6 +165,7 @@ public final class SimulatedNetwork {
         throw new IllegalArgumentException(
             "content of " + content.size() + " bytes, announced are " + request.contentLength());
       }
+      watcher.accept(request);
       Server server = servers.get(node.id());
       if (closed || server == null) {
         return refused(node, replies, node.id() + " is down");

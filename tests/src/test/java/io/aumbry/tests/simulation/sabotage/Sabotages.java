@@ -13,7 +13,8 @@ final class Sabotages {
   private Sabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(durability(), state(), compaction(), writes(), reads(), replication())
+    return Stream.of(
+            durability(), state(), compaction(), writes(), reads(), replication(), operation())
         .flatMap(List::stream)
         .toList();
   }
@@ -206,6 +207,11 @@ final class Sabotages {
             "change.deleteLife(job.id(), job.lifeVersion(), context)",
             "change.delete(job.id(), context)"),
         new Sabotage(
+            "a blob whose bytes are gone has never been",
+            ROUTER + "UndeleteOperation.java",
+            "refused(known.deleted() ? Absence.DELETED : absence.get(), life)",
+            "refused(absence.get(), life)"),
+        new Sabotage(
             "chunks are not undeleted",
             ROUTER + "UndeleteOperation.java",
             "            .run(id, dataCenters,",
@@ -230,6 +236,40 @@ final class Sabotages {
             PROTOCOL + "blob/ByteRange.java",
             "new Resolved(first, Math.min(last, size - 1) + 1)",
             "new Resolved(first, Math.max(first, Math.min(last, size - 1)))"));
+  }
+
+  private static List<Sabotage> operation() {
+    return List.of(
+        new Sabotage(
+            "a drop needs no proof",
+            SERVER + "NodeReplicas.java",
+            "&& !proveDroppable(partition, wanted)",
+            "&& partition < 0 && !proveDroppable(partition, wanted)"),
+        new Sabotage(
+            "records of a newer version are cut off",
+            STORE + "log/LogRecovery.java",
+            "    if (version > RecordCodec.VERSION) {",
+            "    if (version > 255) {"),
+        new Sabotage(
+            "verify does not look at content",
+            STORE + "log/SegmentCheck.java",
+            "    if (reading.contents() && !checkContent(window, header)) {",
+            "    if (reading.contents() && offset < 0 && !checkContent(window, header)) {"),
+        new Sabotage(
+            "every part of the index is read",
+            STORE + "index/IndexSegment.java",
+            "        && bloom.mayContain(hash);",
+            "        && hash != 0\n        || layout.entries() > 0;"),
+        new Sabotage(
+            "a write waits for all replicas",
+            PROTOCOL + "cluster/Partition.java",
+            "    return quorum + Math.max(0, listed - copies);",
+            "    return Math.max(quorum, listed);"),
+        new Sabotage(
+            "what is left of an upload is deleted before it has come",
+            ROUTER + "RecordPuts.java",
+            "    if (writes.isPending()) {\n      context",
+            "    if (writes.isPending() && garbage.isEmpty()) {\n      context"));
   }
 
   private static List<Sabotage> replication() {

@@ -1,13 +1,18 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What a frontend must not be led to by some of the replicas. */
 final class RouterScenarios {
@@ -35,10 +40,18 @@ final class RouterScenarios {
             List.of("chunks are not undeleted"),
             RouterScenarios::chunks),
         new Scenario(
+            "a blob that is asked back too late was deleted, also for replicas that never had it",
+            List.of("a blob whose bytes are gone has never been"),
+            RouterScenarios::askedBackLate),
+        new Scenario(
             "a delete of chunks that comes late leaves a later life alone",
             List.of("a delete of chunks ends whatever life there is"),
             ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
             RouterScenarios::lateDelete),
+        new Scenario(
+            "nothing is left of an upload that was given up, in whatever order it comes",
+            List.of("what is left of an upload is deleted before it has come"),
+            RouterScenarios::abandoned),
         new Scenario(
             "a replica that has missed an undelete does not hide the blob",
             List.of("one \"deleted\" is final"),
@@ -76,6 +89,27 @@ final class RouterScenarios {
     stage.heal();
   }
 
+  private static void askedBackLate(Stage stage) {
+    KeptBlob blob = stage.put(1, LARGE).getFirst();
+    stage.delete(List.of(blob));
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    for (int machine = 0; machine < 2; machine++) {
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      stage.cluster().start(machine);
+      stage.pass(MOMENT);
+      stage.settle();
+    }
+    stage.cluster().kill(2);
+    stage.pass(MOMENT);
+    if (stage.tryUndelete(blob)) {
+      throw new Finding("a blob came back that was deleted two hours ago");
+    }
+    stage.cluster().start(2);
+    stage.heal();
+  }
+
   /** What one frontend has yet to delete is on its way while the other one undeletes the blob. */
   private static void lateDelete(Stage stage) {
     KeptBlob blob = stage.put(1, LARGE).getFirst();
@@ -94,6 +128,43 @@ final class RouterScenarios {
     stage.settle();
     stage.pass(COMPACTED);
     stage.heal();
+  }
+
+  private static void abandoned(Stage stage) {
+    Set<BlobId> sent = new HashSet<>();
+    for (String node : NODES) {
+      stage.cluster().network().delay("frontend-0", node, Duration.ZERO, MOMENT.dividedBy(4));
+    }
+    stage
+        .cluster()
+        .network()
+        .watch(request -> {
+          if (request instanceof NodeRequest.Put put) {
+            sent.add(put.id());
+          }
+        });
+    for (int i = 1; i <= 8; i++) {
+      stage.abandon(LARGE, LARGE * i / 9);
+    }
+    stage.cluster().network().watch(_ -> {});
+    stage.pass(Duration.ofSeconds(30));
+    List<String> left = new ArrayList<>();
+    stage.look(replica ->
+        sent.stream()
+            .filter(id -> !isGone(replica, id))
+            .forEach(id -> left.add(id + " on " + replica.node())));
+    if (sent.isEmpty() || !left.isEmpty()) {
+      throw new Finding("of " + sent.size() + " records " + left.size() + " are left: " + left);
+    }
+    stage.heal();
+  }
+
+  private static boolean isGone(OpenReplica replica, BlobId id) {
+    return replica
+        .store()
+        .look(id, Alone.context(replica))
+        .map(known -> known.state().deleted())
+        .orElse(true);
   }
 
   private static void missedUndelete(Stage stage) {

@@ -26,7 +26,12 @@ public final class Scenarios {
   /** In the order of DESIGN, "What breaks stores like this". */
   public static List<Scenario> all() {
     return Stream.of(
-            CollectorScenarios.all(), replicas(), RouterScenarios.all(), records(), disks())
+            CollectorScenarios.all(),
+            replicas(),
+            RouterScenarios.all(),
+            OperatorScenarios.all(),
+            records(),
+            disks())
         .flatMap(List::stream)
         .toList();
   }

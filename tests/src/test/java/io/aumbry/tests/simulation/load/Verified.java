@@ -1,0 +1,69 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.inspect.StoppedDisk;
+import io.aumbry.store.inspect.StoppedStore;
+import io.aumbry.store.log.Finding;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What {@code aumbry store verify} says of the disks of a machine whose process has ended. */
+public final class Verified {
+  private final Path folder;
+  private final long wallMillis;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private Verified(Path folder, long wallMillis) {
+    this.folder = folder;
+    this.wallMillis = wallMillis;
+  }
+
+  /** The damage that is found. */
+  public static List<Finding> damages(SimulatedMachine machine, long wallMillis) {
+    try {
+      Path folder = Files.createTempDirectory("verified");
+      try {
+        Verified verified = new Verified(folder, wallMillis);
+        for (CrashingDisk medium : machine.stores()) {
+          verified.check(medium);
+        }
+        return verified.findings.stream().filter(Finding::isDamage).toList();
+      } finally {
+        delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void check(CrashingDisk medium) throws IOException {
+    Path root = Files.createTempDirectory(folder, "disk");
+    for (String file : medium.files()) {
+      Path path = root.resolve(file);
+      Files.createDirectories(path.resolveSibling(""));
+      Files.write(path, medium.bytes(file));
+    }
+    for (StoppedDisk disk : StoppedDisk.find(root)) {
+      try (disk) {
+        for (StoppedStore store : disk.stores()) {
+          store.check(wallMillis, _ -> {}, findings::add);
+        }
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

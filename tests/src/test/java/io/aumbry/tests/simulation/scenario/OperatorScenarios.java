@@ -1,0 +1,215 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.server.replication.Replication;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What those who run a cluster rely on. */
+final class OperatorScenarios {
+  private static final int BIG = 4_000;
+  private static final int SMALL = 100;
+  private static final int FEW = 40;
+  private static final int MANY = 600;
+  private static final Duration SESSION = Duration.ofSeconds(6);
+  private static final Duration REPORTED = Duration.ofSeconds(40);
+
+  private OperatorScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "a replica that cannot be dropped stays and says why",
+            List.of("a drop needs no proof"),
+            ClusterPlan.scripted().with(new Shape(4, 1, 1, 3, 1)),
+            OperatorScenarios::decommission),
+        new Scenario(
+            "after a roll-back, what a newer version has written is left as it is",
+            List.of("records of a newer version are cut off"),
+            OperatorScenarios::rollBack),
+        new Scenario(
+            "verify says what is so",
+            List.of("verify does not look at content"),
+            OperatorScenarios::verify),
+        new Scenario(
+            "a look-up reads as often among many small blobs as among few",
+            List.of("every part of the index is read"),
+            ClusterPlan.scripted().withScrubIn(Duration.ofDays(9)),
+            OperatorScenarios::growth),
+        new Scenario(
+            "with one machine gone, in whatever way, nothing is refused",
+            List.of("a write waits for all replicas"),
+            OperatorScenarios::oneGone));
+  }
+
+  /** It moves to node-3, and node-1 cannot confirm to node-0 that it has all. */
+  private static void decommission(Stage stage) {
+    stage.put(10, BIG);
+    stage.pass(Duration.ofSeconds(1));
+    stage.cluster().network().block("node-0", "node-1");
+    stage.cluster().network().block("node-1", "node-0");
+    try (Heard heard = new Heard(Replication.class)) {
+      stage.cluster().move(0, 0);
+      stage.pass(REPORTED);
+      if (hasNoLog(stage)) {
+        throw new Finding("a replica was dropped that one of its peers has not confirmed");
+      }
+      if (heard.lines().stream()
+          .noneMatch(line -> line.matches(".*node-1 \\([A-Z]*, has not said.*"))) {
+        throw new Finding("nobody was told what a drop waits for: " + heard.lines());
+      }
+    }
+    stage.cluster().network().open("node-0", "node-1");
+    stage.cluster().network().open("node-1", "node-0");
+    stage.heal();
+    if (!hasNoLog(stage)) {
+      throw new Finding("a replica that was dropped has left its log");
+    }
+  }
+
+  private static boolean hasNoLog(Stage stage) {
+    return medium(stage, 0).files().stream().noneMatch(file -> file.endsWith(".seg"));
+  }
+
+  private static CrashingDisk medium(Stage stage, int machine) {
+    return stage.cluster().machines().get(machine).stores().getFirst();
+  }
+
+  /** One record of one machine is of version 2 for a while. */
+  private static void rollBack(Stage stage) {
+    stage.put(10, BIG);
+    stage.pass(Duration.ofSeconds(1));
+    stage.cluster().kill(2);
+    stage.put(1, BIG);
+    setVersionOfLast(medium(stage, 2), (byte) 2);
+    Map<String, byte[]> before = logs(medium(stage, 2));
+    stage.cluster().start(2);
+    stage.pass(SESSION);
+    if (!stage.cluster().hasErrors(2)) {
+      throw new Finding("a store with a record of a newer version serves");
+    }
+    stage.put(1, BIG);
+    stage.getAll();
+    stage.cluster().kill(2);
+    logs(medium(stage, 2))
+        .forEach((log, bytes) -> {
+          if (!Arrays.equals(bytes, before.get(log))) {
+            throw new Finding(log + " was changed by a version that does not know it");
+          }
+        });
+    setVersionOfLast(medium(stage, 2), (byte) 1);
+    stage.cluster().start(2);
+    stage.heal();
+  }
+
+  private static Map<String, byte[]> logs(CrashingDisk medium) {
+    Map<String, byte[]> logs = new TreeMap<>();
+    medium.files().stream()
+        .filter(file -> file.endsWith(".seg"))
+        .forEach(file -> logs.put(file, medium.bytes(file)));
+    return logs;
+  }
+
+  /** By the format of records, see {@code io.aumbry.store.log}. */
+  private static void setVersionOfLast(CrashingDisk medium, byte version) {
+    String log = medium.files().stream().filter(file -> file.endsWith(".seg")).toList().getLast();
+    byte[] magic = ByteBuffer.allocate(4).putInt(0x41755243).array();
+    int last = -1;
+    for (int at = medium.find(log, magic, 0, 8);
+        at >= 0;
+        at = medium.find(log, magic, last + 8, 8)) {
+      last = at;
+    }
+    medium.overwrite(log, last + 8, new byte[] {version});
+  }
+
+  private static void verify(Stage stage) {
+    List<KeptBlob> blobs = stage.put(40, BIG);
+    stage.churn(10, BIG);
+    require(stage.verify(0) == 0, "verify finds damage where there is none");
+    stage.cluster().overwrite(0, blobs.getFirst().content(), (byte) 0x55);
+    require(stage.verify(0) > 0, "verify finds no damage where there is some");
+    stage.cluster().start(0);
+    stage.heal();
+    stage.pass(REPORTED);
+    require(stage.verify(0) == 0, "verify finds damage that was healed");
+    require(stage.verify(1) == 0, "verify finds damage on another machine");
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new Finding(otherwise);
+    }
+  }
+
+  private static void growth(Stage stage) {
+    List<KeptBlob> few = stage.put(FEW, SMALL);
+    double before = readsOfLookUp(stage, few);
+    List<KeptBlob> many = stage.put(MANY, SMALL);
+    double after = readsOfLookUp(stage, many.subList(0, FEW));
+    require(
+        after < before + 0.75,
+        "a look-up reads " + after + " times among many blobs, " + before + " times among few");
+  }
+
+  private static double readsOfLookUp(Stage stage, List<KeptBlob> blobs) {
+    stage.pass(Duration.ofSeconds(2));
+    long before = reads(stage);
+    stage.tryGet(blobs);
+    return (double) (reads(stage) - before) / blobs.size();
+  }
+
+  private static long reads(Stage stage) {
+    long reads = 0;
+    for (int i = 0; i < stage.cluster().plan().nodes(); i++) {
+      reads += stage.cluster().disk(i, 0).reads();
+    }
+    return reads;
+  }
+
+  private static void oneGone(Stage stage) {
+    without(stage, () -> stage.cluster().kill(2), () -> stage.cluster().start(2));
+    without(stage, () -> stage.cluster().cutPower(1), () -> stage.cluster().start(1));
+    without(stage, () -> cutOff(stage, true), () -> cutOff(stage, false));
+    without(stage, () -> stage.cluster().disk(2, 0).slow(1e6), () -> restart(stage, 2));
+    without(stage, () -> stage.cluster().disk(1, 0).failSyncs(), () -> restart(stage, 1));
+  }
+
+  private static void restart(Stage stage, int machine) {
+    stage.cluster().kill(machine);
+    stage.cluster().start(machine);
+  }
+
+  private static void without(Stage stage, Runnable gone, Runnable back) {
+    gone.run();
+    stage.pass(SESSION);
+    List<KeptBlob> blobs = stage.put(4, BIG);
+    stage.getAll();
+    stage.delete(blobs.subList(0, 2));
+    stage.undelete(blobs.getFirst());
+    stage.getAll();
+    back.run();
+    stage.heal();
+  }
+
+  private static void cutOff(Stage stage, boolean cut) {
+    for (String other : List.of("node-1", "node-2", "frontend-0")) {
+      if (cut) {
+        stage.cluster().network().block("node-0", other);
+        stage.cluster().network().block(other, "node-0");
+      } else {
+        stage.cluster().network().open("node-0", other);
+        stage.cluster().network().open(other, "node-0");
+      }
+    }
+  }
+}
