@@ -269,7 +269,7 @@ class ClusterRouterUndeleteTest {
             .toList();
     cluster.group(1, 0).forEach(node -> node.forget(chunks.getFirst()));
     cluster.group(1, 1).forEach(node -> node.forget(chunks.getFirst()));
-    assertThat(cluster.undelete(blob)).isEqualTo(new UndeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.undelete(blob)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
     assertThat(cluster.get(blob, new ByteRange.All())).isEqualTo(DELETED);
   }
 
