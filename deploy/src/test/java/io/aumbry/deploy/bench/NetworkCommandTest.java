@@ -12,12 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
-/** The command with all sides in this process, for as short as it can be. */
+/**
+ * The command with all sides in this process, for as short as it can be. Left out are rows that
+ * would only make more connections, each with its handshake, of kinds that others make too.
+ */
 final class NetworkCommandTest {
   @TempDir private Path folder;
 
   @Test
-  void everyRowIsMeasuredAndReported() throws Exception {
+  void rowsAreMeasuredAndReported() throws Exception {
     Path json = folder.resolve("figures.json");
     Path html = folder.resolve("report.html");
     Path markdown = folder.resolve("report.md");
@@ -26,6 +29,7 @@ final class NetworkCommandTest {
             "bench",
             "network",
             "--one-process",
+            "--rows=2,3,4,6,7,9,10",
             "--loads=1",
             "--rounds=1",
             "--warm-up=1ms",
@@ -37,7 +41,7 @@ final class NetworkCommandTest {
 
     assertThat(Files.readString(markdown)).isEqualToIgnoringNewLines(run.out());
     List<String> titles = run.out().lines().filter(line -> line.startsWith("### ")).toList();
-    assertThat(titles).hasSizeGreaterThanOrEqualTo(8);
+    assertThat(titles).hasSizeGreaterThanOrEqualTo(7);
     assertThat(numbers(json, "operations")).hasSizeGreaterThan(15).allMatch(n -> n > 0);
     assertThat(numbers(json, "failures")).allMatch(n -> n == 0);
     assertThat(numbers(json, "resident_bytes")).allMatch(n -> n > 0);
