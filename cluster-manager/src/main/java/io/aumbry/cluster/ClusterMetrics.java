@@ -54,23 +54,25 @@ public final class ClusterMetrics {
 
   /** Shows how many views there were, and how long ago the last one came. */
   void showView(LongSupplier version, LongSupplier changedNanos) {
-    Gauge<Long> versions = version::getAsLong;
-    Gauge<Long> age =
-        () -> Duration.ofNanos(time.monotonicNanos() - changedNanos.getAsLong()).toSeconds();
-    registry.register("cluster.view.version", versions);
-    registry.register("cluster.view.age.seconds", age);
+    show("cluster.view.version", version);
+    show(
+        "cluster.view.age.seconds",
+        () -> Duration.ofNanos(time.monotonicNanos() - changedNanos.getAsLong()).toSeconds());
   }
 
   /** Shows how many partitions have not all of their copies here. */
   void showIncomplete(LongSupplier partitions) {
-    Gauge<Long> incomplete = partitions::getAsLong;
-    registry.register("cluster.partitions.incomplete", incomplete);
+    show("cluster.partitions.incomplete", partitions);
   }
 
   /** Shows of how many data centres the view is kept from before, since they cannot be reached. */
   void showUnreachable(LongSupplier dataCenters) {
-    Gauge<Long> unreachable = dataCenters::getAsLong;
-    registry.register("cluster.view.unreachable", unreachable);
+    show("cluster.view.unreachable", dataCenters);
+  }
+
+  private void show(String name, LongSupplier value) {
+    Gauge<Long> gauge = value::getAsLong;
+    registry.register(name, gauge);
   }
 
   Time time() {

@@ -93,13 +93,7 @@ final class Nodes {
   record Route(Partition partition, int local, int origin) {
     /** Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not. */
     int replicasThatCount(int dataCenter) {
-      int count = 0;
-      for (Replica replica : partition.replicas()) {
-        if (replica.node().dataCenter() == dataCenter && replica.state() != ReplicaState.DROPPED) {
-          count++;
-        }
-      }
-      return count;
+      return partition.replicasThatCountIn(dataCenter);
     }
 
     /** Replicas of the data centre that is asked first. */

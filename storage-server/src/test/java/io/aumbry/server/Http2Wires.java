@@ -9,12 +9,12 @@ import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
+import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public final class Http2Wires implements Wires {
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
-  private final NodeClient client = new Http2NodeClient(loops, PATIENT, Optional.empty());
+  private final NodeClient client = new SocketNodeClient(loops, PATIENT, Optional.empty());
   private final Map<NodeId, NodeServer> servers = new ConcurrentHashMap<>();
 
   @Override

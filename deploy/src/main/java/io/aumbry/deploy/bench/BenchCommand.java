@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench}; exits with 1 when a request failed. */
@@ -33,8 +32,6 @@ import picocli.CommandLine.Spec;
       NetworkSideCommand.class
     })
 public final class BenchCommand {
-  private static final int FAILED = 1;
-
   private final Time time = new SystemTime();
   private final ProcFs proc = new ProcFs();
 
@@ -82,14 +79,7 @@ public final class BenchCommand {
   }
 
   private int run(LoadOptions options, boolean reads, Mix mix) throws IOException {
-    try {
-      return measure(options, reads, mix);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      spec.commandLine().getErr().println("aumbry bench: " + e.getMessage());
-      return FAILED;
-    }
+    return BenchFrame.run(spec, () -> measure(options, reads, mix));
   }
 
   private int measure(LoadOptions options, boolean reads, Mix mix) throws IOException {
@@ -108,7 +98,7 @@ public final class BenchCommand {
           new Bench(generator, proc, target.processes(proc))
               .measure(mix.of(set, put), options.schedule(), options.warmUp(), options.limit());
       report(options, measurement);
-      return measurement.hasFailures() ? FAILED : 0;
+      return measurement.hasFailures() ? BenchFrame.FAILED : 0;
     }
   }
 

@@ -1,13 +1,11 @@
 package io.aumbry.deploy.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.deploy.bench.load.Operation;
 import io.aumbry.deploy.bench.load.Tally;
 import io.aumbry.deploy.bench.process.ProcessCost;
+import io.aumbry.deploy.json.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -21,13 +19,7 @@ final class JsonReport {
   }
 
   static String of(Measurement measurement) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
-      new JsonReport(json).write(measurement);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return JsonText.of(json -> new JsonReport(json).write(measurement));
   }
 
   private void write(Measurement measurement) throws IOException {

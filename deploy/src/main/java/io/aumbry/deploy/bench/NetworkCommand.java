@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench network}. */
@@ -26,8 +25,6 @@ import picocli.CommandLine.Spec;
             + " on this machine; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class NetworkCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
   @Option(names = "--full", description = "Longer and more often: half an hour and more")
   private boolean full;
 
@@ -82,21 +79,18 @@ final class NetworkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.toStandardError("warn");
+    return BenchFrame.run(spec, this::measure);
+  }
+
+  private int measure() throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    try {
-      NetworkBench bench =
-          new NetworkBench(
-              plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
-              oneProcess ? Sides.here() : Sides.processes(),
-              line -> print(err, line));
-      report(bench.run());
-      return 0;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      print(err, "aumbry bench: " + e.getMessage());
-      return FAILED;
-    }
+    NetworkBench bench =
+        new NetworkBench(
+            plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
+            oneProcess ? Sides.here() : Sides.processes(),
+            line -> BenchFrame.print(err, line));
+    report(bench.run());
+    return 0;
   }
 
   private NetworkPlan plan(NetworkPlan base) {
@@ -109,7 +103,7 @@ final class NetworkCommand implements Callable<Integer> {
   }
 
   private void report(NetworkBench.Report report) throws IOException {
-    print(spec.commandLine().getOut(), report.markdown());
+    BenchFrame.print(spec.commandLine().getOut(), report.markdown());
     write(markdown, report.markdown());
     write(html, report.html());
     write(json, report.json());
@@ -119,10 +113,5 @@ final class NetworkCommand implements Callable<Integer> {
     if (file != null) {
       Files.writeString(file, text);
     }
-  }
-
-  private static void print(PrintWriter out, String text) {
-    out.println(text);
-    out.flush();
   }
 }

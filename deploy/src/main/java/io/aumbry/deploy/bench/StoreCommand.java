@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench store}. */
@@ -27,8 +26,6 @@ import picocli.CommandLine.Spec;
             + " disk; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class StoreCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
   /** At most 10 minutes, with another library beside ours and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
@@ -128,19 +125,16 @@ final class StoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.toStandardError("warn");
+    return BenchFrame.run(spec, this::measure);
+  }
+
+  private int measure() throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    try {
-      StorePlan plan = plan(quick ? QUICK : WHOLE);
-      StoreBench.Report report =
-          new StoreBench(plan, dir, program(err)).run(seed, line -> print(err, line));
-      report(report);
-      return 0;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      print(err, "aumbry bench: " + e.getMessage());
-      return FAILED;
-    }
+    StorePlan plan = plan(quick ? QUICK : WHOLE);
+    StoreBench.Report report =
+        new StoreBench(plan, dir, program(err)).run(seed, line -> BenchFrame.print(err, line));
+    report(report);
+    return 0;
   }
 
   private StorePlan plan(StorePlan base) {
@@ -165,7 +159,7 @@ final class StoreCommand implements Callable<Integer> {
     Optional<Path> found =
         StoreBench.findFio(Optional.ofNullable(System.getenv("PATH")).orElse(""));
     if (found.isEmpty()) {
-      print(err, "aumbry bench: " + StoreBench.fioMissing());
+      BenchFrame.print(err, "aumbry bench: " + StoreBench.fioMissing());
     }
     return found;
   }
@@ -173,17 +167,12 @@ final class StoreCommand implements Callable<Integer> {
   private void report(StoreBench.Report report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json != null && json.equals("-")) {
-      print(out, report.json());
+      BenchFrame.print(out, report.json());
       return;
     }
-    print(out, report.table());
+    BenchFrame.print(out, report.table());
     if (json != null) {
       Files.writeString(Path.of(json), report.json());
     }
-  }
-
-  private static void print(PrintWriter out, String text) {
-    out.println(text);
-    out.flush();
   }
 }

@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench suite}. */
@@ -26,8 +25,6 @@ import picocli.CommandLine.Spec;
         "GET and PUT at several sizes, in alternating rounds; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class SuiteCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
   @Mixin private TargetOptions target = new TargetOptions();
 
   @Option(
@@ -92,6 +89,10 @@ final class SuiteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    return BenchFrame.run(spec, this::measure);
+  }
+
+  private int measure() throws IOException {
     Time time = new SystemTime();
     PrintWriter out = spec.commandLine().getOut();
     Suite.Plan plan;
@@ -108,22 +109,13 @@ final class SuiteCommand implements Callable<Integer> {
       }
       Map<Suite.Cell, List<Measurement>> results =
           new Suite(plan, contenders.all(), target.seed(), contenders.numbers())
-              .run((cell, measurement) -> print(out, SuiteTable.progress(cell, measurement)));
-      print(out, "");
-      print(out, SuiteTable.of(results));
+              .run((cell, measurement) ->
+                  BenchFrame.print(out, SuiteTable.progress(cell, measurement)));
+      BenchFrame.print(out, "");
+      BenchFrame.print(out, SuiteTable.of(results));
       return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
-          ? FAILED
+          ? BenchFrame.FAILED
           : 0;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      spec.commandLine().getErr().println("aumbry bench: " + e.getMessage());
-      return FAILED;
     }
-  }
-
-  private static void print(PrintWriter out, String text) {
-    out.println(text);
-    out.flush();
   }
 }

@@ -17,7 +17,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.http.HttpServer;
-import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class FrontendProcess {
     Network network = Network.open(settings, frame);
     Time time = network.time();
     ClusterViews views = network.views();
-    Http2NodeClient client = network.client();
+    SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
     RouterConfig routing = router(settings);

@@ -2,14 +2,14 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
-import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.node.SocketNodeClient;
 import java.util.Optional;
 
 /**
  * Whether a frontend could serve a PUT now: a partition is writable, and as many nodes as a quorum
  * needs are connected. One node that is out of reach does not make all frontends unready.
  */
-record FrontendReadiness(ClusterViews views, Http2NodeClient client, int writeQuorum) {
+record FrontendReadiness(ClusterViews views, SocketNodeClient client, int writeQuorum) {
   Optional<String> missing() {
     ClusterView view = views.current();
     int dataCenter = view.local().id();

@@ -6,14 +6,14 @@ import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.node.Http2NodeClient;
+import io.aumbry.transport.node.SocketNodeClient;
 import io.aumbry.transport.tls.TlsConfig;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** By what a process sees and reaches the others of its cluster. */
-record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeClient client) {
+record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeClient client) {
   private static final Logger LOG = LoggerFactory.getLogger(Network.class);
 
   /**
@@ -35,9 +35,9 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, Http2NodeCl
     if (tls.isEmpty()) {
       LOG.warn("Processes talk in plaintext: who is on their network reads and writes all blobs");
     }
-    Http2NodeClient client =
+    SocketNodeClient client =
         frame.add(
-            "node client", new Http2NodeClient(loops, TransportSettings.client(settings), tls));
+            "node client", new SocketNodeClient(loops, TransportSettings.client(settings), tls));
     client.register(frame.metrics());
     return new Network(time, loops, views, client);
   }

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.json.JsonText;
 import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoreFigures;
@@ -9,7 +9,6 @@ import io.aumbry.store.inspect.StoreFigures.Age;
 import io.aumbry.store.inspect.StoreFigures.Amount;
 import io.aumbry.store.log.RecordType;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -98,25 +97,25 @@ final class StatReport {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  String json() throws IOException {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
+  String json() {
+    return JsonText.of(this::writeAll);
+  }
+
+  private void writeAll(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeArrayFieldStart("stores");
+    for (Map.Entry<String, Figures> store : byStore.entrySet()) {
       json.writeStartObject();
-      json.writeArrayFieldStart("stores");
-      for (Map.Entry<String, Figures> store : byStore.entrySet()) {
-        json.writeStartObject();
-        json.writeStringField("path", store.getKey());
-        write(json, store.getValue());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeObjectFieldStart("total");
-      write(json, total);
-      json.writeEndObject();
-      writeDisks(json);
+      json.writeStringField("path", store.getKey());
+      write(json, store.getValue());
       json.writeEndObject();
     }
-    return text.toString();
+    json.writeEndArray();
+    json.writeObjectFieldStart("total");
+    write(json, total);
+    json.writeEndObject();
+    writeDisks(json);
+    json.writeEndObject();
   }
 
   private void writeDisks(JsonGenerator json) throws IOException {

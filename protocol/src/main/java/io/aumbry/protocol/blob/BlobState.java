@@ -11,6 +11,15 @@ public record BlobState(int lifeVersion, boolean deleted, long expiryMillis) {
   /** How often a blob can be undeleted. */
   public static final int MAX_LIFE_VERSION = Short.MAX_VALUE;
 
+  /** The life version, if it can be one. */
+  public static int requireLifeVersion(int lifeVersion) {
+    if (lifeVersion < 0 || lifeVersion > MAX_LIFE_VERSION) {
+      throw new IllegalArgumentException(
+          "life version " + lifeVersion + ", must be 0 to " + MAX_LIFE_VERSION);
+    }
+    return lifeVersion;
+  }
+
   public boolean isExpiredAt(long wallMillis) {
     return expiryMillis <= wallMillis;
   }

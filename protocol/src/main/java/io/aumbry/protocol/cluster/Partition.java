@@ -3,6 +3,7 @@ package io.aumbry.protocol.cluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A part of the blobs of a cluster that lives and moves together.
@@ -36,6 +37,21 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
     return replicas.stream().filter(replica -> replica.node().dataCenter() == dataCenter).toList();
   }
 
+  /** Replicas in {@code dataCenter} that may have acknowledged a write, reachable or not. */
+  public int replicasThatCountIn(int dataCenter) {
+    return countIn(dataCenter, replica -> replica.state() != ReplicaState.DROPPED);
+  }
+
+  private int countIn(int dataCenter, Predicate<Replica> which) {
+    int count = 0;
+    for (Replica replica : replicas) {
+      if (replica.node().dataCenter() == dataCenter && which.test(replica)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   /**
    * How many replicas in {@code dataCenter} must have a new record before it is promised: with
    * {@code quorum} of {@code copies} at rest, one more for each that is there in addition while
@@ -44,12 +60,7 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
    * after, have one among them that has it. A replica that bootstraps counts like any other.
    */
   public int writeQuorumIn(int dataCenter, int quorum) {
-    int listed = 0;
-    for (Replica replica : replicas) {
-      if (replica.node().dataCenter() == dataCenter && replica.state() != ReplicaState.DROPPED) {
-        listed++;
-      }
-    }
+    int listed = replicasThatCountIn(dataCenter);
     return quorum + Math.max(0, listed - copies);
   }
 
@@ -62,17 +73,11 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
 
   /** Whether as many replicas in {@code dataCenter} can be read as there shall be. */
   public boolean isCompleteIn(int dataCenter) {
-    return replicas.stream()
-            .filter(replica -> replica.node().dataCenter() == dataCenter && replica.isReadable())
-            .count()
-        >= copies;
+    return countIn(dataCenter, Replica::isReadable) >= copies;
   }
 
   /** Whether a PUT could be promised there if the partition is, or were, not sealed. */
   public boolean hasQuorumIn(int dataCenter, int quorum) {
-    return replicas.stream()
-            .filter(replica -> replica.node().dataCenter() == dataCenter && replica.isWritable())
-            .count()
-        >= writeQuorumIn(dataCenter, quorum);
+    return countIn(dataCenter, Replica::isWritable) >= writeQuorumIn(dataCenter, quorum);
   }
 }

@@ -238,11 +238,7 @@ public final class MessageCodec {
   }
 
   private static int readLife(HeaderReader from) {
-    int life = from.u32();
-    if (life < 0 || life > BlobState.MAX_LIFE_VERSION) {
-      throw new IllegalArgumentException("life version " + life);
-    }
-    return life;
+    return BlobState.requireLifeVersion(from.u32());
   }
 
   private static HeaderWriter writeRange(HeaderWriter to, ByteRange range) {

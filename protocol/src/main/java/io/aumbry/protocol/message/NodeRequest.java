@@ -60,9 +60,7 @@ public sealed interface NodeRequest {
    */
   record Delete(BlobId id, long deletedMillis, int lifeVersion) implements NodeRequest {
     public Delete {
-      if (lifeVersion < 0 || lifeVersion > BlobState.MAX_LIFE_VERSION) {
-        throw new IllegalArgumentException("life version " + lifeVersion);
-      }
+      BlobState.requireLifeVersion(lifeVersion);
     }
 
     /** Of the first life. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +71,9 @@ final class Survey {
   /** Surveys up to so many files that never were; whether there was one. */
   boolean lookAtNew(int most, SurveyMoment moment, Pace pace) throws IOException {
     List<SealedSegment> files = log.sealed();
-    surveyed.keySet().retainAll(files.stream().map(SealedSegment::number).toList());
+    surveyed
+        .keySet()
+        .retainAll(files.stream().map(SealedSegment::number).collect(Collectors.toSet()));
     List<SealedSegment> fresh =
         files.stream()
             .filter(

@@ -19,9 +19,7 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
   public static final long UNSAID = 0;
 
   public StoredState {
-    if (lifeVersion < 0 || lifeVersion > MAX_LIFE_VERSION) {
-      throw new IllegalArgumentException("life version " + lifeVersion);
-    }
+    BlobState.requireLifeVersion(lifeVersion);
     if (changedMillis < 0 || expiryMillis < 0) {
       throw new IllegalArgumentException(
           "changed at " + changedMillis + ", expires at " + expiryMillis);

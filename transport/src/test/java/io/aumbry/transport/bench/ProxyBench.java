@@ -17,12 +17,12 @@ import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.Messages;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeReply;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
+import io.aumbry.transport.node.SocketNodeClient;
 import io.aumbry.transport.testing.TestCertificates;
 import io.aumbry.transport.tls.TlsConfig;
 import java.io.DataInputStream;
@@ -98,7 +98,7 @@ final class ProxyBench {
                     folder.resolve("node.crt"),
                     folder.resolve("node.key"),
                     folder.resolve("root.crt")));
-    Http2NodeClient client = new Http2NodeClient(loops, NodeClientConfig.defaults(), tls);
+    SocketNodeClient client = new SocketNodeClient(loops, NodeClientConfig.defaults(), tls);
     StorageNode node =
         new StorageNode(new NodeId("bench"), 1, "z", new Endpoint("127.0.0.1", nodePort), true);
     client.warm(List.of(node));
@@ -120,7 +120,7 @@ final class ProxyBench {
   }
 
   private static void forward(
-      HttpExchange exchange, Http2NodeClient client, StorageNode node, HttpResponse ok) {
+      HttpExchange exchange, SocketNodeClient client, StorageNode node, HttpResponse ok) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     RequestContext context =
         new RequestContext(

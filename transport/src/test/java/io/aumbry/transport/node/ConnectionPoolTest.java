@@ -54,8 +54,8 @@ final class ConnectionPoolTest {
       new StorageNode(new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", server.port()), true);
   private final NodeClientConfig patient =
       SocketTransport.PATIENT.withLimits(MOST_WAITING, 1 << 20);
-  private final Http2NodeClient client =
-      new Http2NodeClient(
+  private final SocketNodeClient client =
+      new SocketNodeClient(
           loops, patient.withConnections(new Connections(Protocol.HTTP_1, 1)), Optional.empty());
 
   @AfterEach
@@ -68,7 +68,7 @@ final class ConnectionPoolTest {
     loops.close();
   }
 
-  private NodeCall send(Http2NodeClient by, Duration timeout, Mailbox<NodeReply> replies) {
+  private NodeCall send(SocketNodeClient by, Duration timeout, Mailbox<NodeReply> replies) {
     RequestContext context =
         new RequestContext("test-request", carrier, Deadline.after(timeout, loops.time()));
     try (Body body = Messages.body(loops.pool(), Messages.random(5000, 1))) {
@@ -159,8 +159,8 @@ final class ConnectionPoolTest {
   @Test
   void aNodeServesBothProtocolsAtOnce() {
     Mailbox<NodeReply> overHttp1 = held();
-    try (Http2NodeClient other =
-        new Http2NodeClient(loops, patient.withConnectionsPerNode(1), Optional.empty())) {
+    try (SocketNodeClient other =
+        new SocketNodeClient(loops, patient.withConnectionsPerNode(1), Optional.empty())) {
       holding = false;
       Mailbox<NodeReply> overHttp2 = new Mailbox<>();
       send(other, LONG, overHttp2);

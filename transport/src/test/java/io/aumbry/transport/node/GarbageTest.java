@@ -61,8 +61,8 @@ final class GarbageTest {
           nodes, NodeServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this::answer);
   private final StorageNode target =
       new StorageNode(new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", node.port()), true);
-  private final Http2NodeClient client =
-      new Http2NodeClient(proxies, NodeClientConfig.defaults(), Optional.empty());
+  private final SocketNodeClient client =
+      new SocketNodeClient(proxies, NodeClientConfig.defaults(), Optional.empty());
   private final HttpServer proxy =
       HttpServer.start(
           proxies, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this::forward);

@@ -66,7 +66,7 @@ final class NodeFaultsTest {
   private final StorageNode node =
       new StorageNode(
           new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", network.port()), true);
-  private Http2NodeClient client = client(config());
+  private SocketNodeClient client = client(config());
 
   @AfterEach
   void stop() {
@@ -93,8 +93,8 @@ final class NodeFaultsTest {
     return config().withLiveness(new NodeClientConfig.Liveness(Duration.ofMillis(250), PATIENT));
   }
 
-  private Http2NodeClient client(NodeClientConfig config) {
-    return new Http2NodeClient(loops, config, Optional.empty());
+  private SocketNodeClient client(NodeClientConfig config) {
+    return new SocketNodeClient(loops, config, Optional.empty());
   }
 
   private void use(NodeClientConfig config) {

@@ -46,13 +46,13 @@ final class SocketTransport implements NodeTransport {
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());
   private final Map<StorageNode, NodeServer> servers = new HashMap<>();
   private final Optional<TlsConfig> tls;
-  private final Http2NodeClient client;
+  private final SocketNodeClient client;
 
   /** Servers and client with the same {@code tls}; the client speaks {@code protocol}. */
   SocketTransport(NodeClientConfig.Protocol protocol, Optional<TlsConfig> tls) {
     this.tls = tls;
     this.client =
-        new Http2NodeClient(
+        new SocketNodeClient(
             loops,
             PATIENT.withConnections(new NodeClientConfig.Connections(protocol, CONNECTIONS)),
             tls);

@@ -73,7 +73,7 @@ final class TlsRefusalTest {
   /** One call; a node that is down is tried a second time before it ends. */
   private NodeReply call(StorageNode node, TlsConfig ofClient) {
     NodeClientConfig config = SocketTransport.PATIENT.withConnectionsPerNode(1);
-    try (Http2NodeClient client = new Http2NodeClient(loops, config, Optional.of(ofClient))) {
+    try (SocketNodeClient client = new SocketNodeClient(loops, config, Optional.of(ofClient))) {
       Mailbox<NodeReply> replies = new Mailbox<>();
       RequestContext context =
           new RequestContext(

@@ -10,11 +10,11 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.node.Http2NodeClient;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeClientConfig.Connections;
 import io.aumbry.transport.node.NodeClientConfig.Protocol;
+import io.aumbry.transport.node.SocketNodeClient;
 import io.aumbry.transport.tls.TlsConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +40,7 @@ final class ClientSide implements Side {
   private final Setting setting;
   private final EventLoops loops;
   private final NodeClient client;
+  private final Threads callers;
   private final CallerPhase phase;
   private final Set<StorageNode> known = new HashSet<>();
 
@@ -48,7 +49,8 @@ final class ClientSide implements Side {
     this.setting = setting;
     this.loops = EventLoops.start(setting.loops(), time);
     this.client = client(setting, loops, identity.ofClient(setting.tls()));
-    this.phase = new CallerPhase(new Threads(loops.carriers()), time);
+    this.callers = new Threads(loops.carriers());
+    this.phase = new CallerPhase(callers, time);
   }
 
   private static NodeClient client(Setting setting, EventLoops loops, Optional<TlsConfig> tls) {
@@ -61,7 +63,7 @@ final class ClientSide implements Side {
 
   private static NodeClient ours(
       Setting setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
-    return new Http2NodeClient(
+    return new SocketNodeClient(
         loops,
         NodeClientConfig.defaults()
             .withConnections(new Connections(protocol, setting.connections()))
@@ -134,8 +136,7 @@ final class ClientSide implements Side {
   }
 
   private GetTurns.Asker asker(int caller) {
-    return new GetTurns.Asker(
-        client, new Threads(loops.carriers()).of(caller), setting.asking(), caller);
+    return new GetTurns.Asker(client, callers.of(caller), setting.asking(), caller);
   }
 
   @Override

@@ -1,11 +1,9 @@
 package io.aumbry.deploy.bench.network;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.deploy.bench.load.Latencies;
+import io.aumbry.deploy.json.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Results for programs: every measurement of every round. */
@@ -17,13 +15,7 @@ final class NetworkJson {
   }
 
   static String of(List<RowResults> rows) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
-      new NetworkJson(json).write(rows);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return JsonText.of(json -> new NetworkJson(json).write(rows));
   }
 
   private void write(List<RowResults> rows) throws IOException {

@@ -1,11 +1,9 @@
 package io.aumbry.deploy.bench.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.deploy.bench.load.Latencies;
+import io.aumbry.deploy.json.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 
 /** Results for programs: every measurement of every round, times in seconds or microseconds. */
 final class StoreJson {
@@ -16,13 +14,7 @@ final class StoreJson {
   }
 
   static String of(StoreResults results) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
-      new StoreJson(json).write(results);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return JsonText.of(json -> new StoreJson(json).write(results));
   }
 
   private void write(StoreResults results) throws IOException {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Node messages over HTTP/2, or HTTP/1.1 if it is told to. */
-public final class Http2NodeClient implements NodeClient {
+public final class SocketNodeClient implements NodeClient {
   /** A node that moved is another peer. */
   private record Key(NodeId id, Endpoint endpoint) {}
 
@@ -32,7 +32,7 @@ public final class Http2NodeClient implements NodeClient {
   private final NodeConnector connector;
 
   /** A client that connects to nodes as they are called. */
-  public Http2NodeClient(EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls) {
+  public SocketNodeClient(EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls) {
     this.loops = loops;
     this.config = config;
     this.connector =

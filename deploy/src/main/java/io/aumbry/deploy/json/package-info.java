@@ -1,0 +1,5 @@
+/** JSON that commands print. */
+@NullMarked
+package io.aumbry.deploy.json;
+
+import org.jspecify.annotations.NullMarked;
