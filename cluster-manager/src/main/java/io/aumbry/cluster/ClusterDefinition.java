@@ -148,6 +148,7 @@ final class ClusterDefinition {
                 INSTANCE, config.node().name()));
     instance.setInstanceCapacityMap(
         Map.of(Capacity.KEY, Capacity.units("capacity bytes", config.capacityBytes())));
+    RemoteEndpoint.note(instance.getRecord(), config.remoteEndpoint());
     DiskRoster.note(instance.getRecord(), config.disks());
     return instance.getRecord();
   }

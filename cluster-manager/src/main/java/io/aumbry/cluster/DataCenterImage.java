@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * four kinds of records have been seen.
  */
 record DataCenterImage(
-    int dataCenter,
+    Vantage vantage,
     Optional<List<InstanceConfig>> instances,
     Optional<Set<String>> live,
     Optional<List<IdealState>> resources,
@@ -35,9 +35,17 @@ record DataCenterImage(
     SealedPartitions sealed) {
   private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
 
-  static DataCenterImage empty(int dataCenter) {
+  /**
+   * Who looks at what.
+   *
+   * @param dataCenter that is seen
+   * @param fromAfar by a process of another data centre
+   */
+  record Vantage(int dataCenter, boolean fromAfar) {}
+
+  static DataCenterImage empty(Vantage vantage) {
     return new DataCenterImage(
-        dataCenter,
+        vantage,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -47,26 +55,30 @@ record DataCenterImage(
 
   DataCenterImage withInstances(List<InstanceConfig> next) {
     return new DataCenterImage(
-        dataCenter, Optional.of(List.copyOf(next)), live, resources, external, sealed);
+        vantage, Optional.of(List.copyOf(next)), live, resources, external, sealed);
   }
 
   DataCenterImage withLive(Set<String> next) {
     return new DataCenterImage(
-        dataCenter, instances, Optional.of(Set.copyOf(next)), resources, external, sealed);
+        vantage, instances, Optional.of(Set.copyOf(next)), resources, external, sealed);
   }
 
   DataCenterImage withResources(List<IdealState> next) {
     return new DataCenterImage(
-        dataCenter, instances, live, Optional.of(List.copyOf(next)), external, sealed);
+        vantage, instances, live, Optional.of(List.copyOf(next)), external, sealed);
   }
 
   DataCenterImage withExternal(List<ExternalView> next) {
     return new DataCenterImage(
-        dataCenter, instances, live, resources, Optional.of(List.copyOf(next)), sealed);
+        vantage, instances, live, resources, Optional.of(List.copyOf(next)), sealed);
   }
 
   DataCenterImage withSealed(SealedPartitions next) {
-    return new DataCenterImage(dataCenter, instances, live, resources, external, next);
+    return new DataCenterImage(vantage, instances, live, resources, external, next);
+  }
+
+  int dataCenter() {
+    return vantage.dataCenter();
   }
 
   boolean isComplete() {
@@ -97,9 +109,16 @@ record DataCenterImage(
     String zone =
         Optional.ofNullable(instance.getDomainAsMap().get(ClusterDefinition.ZONE))
             .orElseThrow(() -> new IllegalArgumentException("node " + name + " has no zone"));
-    Endpoint endpoint = new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort()));
     boolean isLive = live.orElse(Set.of()).contains(name);
-    return new StorageNode(new NodeId(name), dataCenter, zone, endpoint, isLive);
+    return new StorageNode(
+        new NodeId(name), vantage.dataCenter(), zone, endpoint(instance), isLive);
+  }
+
+  private Endpoint endpoint(InstanceConfig instance) {
+    return RemoteEndpoint.in(instance.getRecord())
+        .filter(_ -> vantage.fromAfar())
+        .orElseGet(
+            () -> new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort())));
   }
 
   /** By id; each with the replicas it has or shall have in this data centre. */

@@ -41,11 +41,13 @@ final class DataCenterWatch
   /** Changed by the threads of Helix's listeners, each its own part. */
   private final AtomicReference<DataCenterImage> image;
 
-  DataCenterWatch(String observer, DataCenterSource source, Runnable changed) {
+  DataCenterWatch(String observer, DataCenterSource source, boolean fromAfar, Runnable changed) {
     this.observer = observer;
     this.source = source;
     this.changed = changed;
-    this.image = new AtomicReference<>(DataCenterImage.empty(source.dataCenter().id()));
+    DataCenterImage.Vantage vantage =
+        new DataCenterImage.Vantage(source.dataCenter().id(), fromAfar);
+    this.image = new AtomicReference<>(DataCenterImage.empty(vantage));
   }
 
   DataCenterImage image() {

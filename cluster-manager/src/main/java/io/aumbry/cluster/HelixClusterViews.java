@@ -82,12 +82,16 @@ public final class HelixClusterViews extends PublishedViews {
   private void watch() {
     Runnable changed = publisher.coalesced(this::rebuild);
     for (DataCenterSource source : config.sources()) {
-      watches.add(new DataCenterWatch(config.observer(), source, changed));
+      watches.add(new DataCenterWatch(config.observer(), source, isAfar(source), changed));
     }
     for (int i = 0; i < watches.size(); i++) {
       connections.add(
           new HelixConnection(config.sources().get(i).address(), watches.get(i), metrics));
     }
+  }
+
+  private boolean isAfar(DataCenterSource source) {
+    return !source.dataCenter().equals(config.local());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.aumbry.cluster;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param node unique among the nodes of all data centres
  * @param endpoint where it serves; may differ from that of its last run
+ * @param remoteEndpoint where other data centres reach it, if elsewhere
  * @param zone what fails together with it: a rack, a row, a room
  * @param capacityBytes the space for replicas on all its disks
  * @param disks ids by folder, for {@link DiskRoster}
@@ -19,6 +21,7 @@ public record ParticipantConfig(
     ClusterAddress address,
     NodeId node,
     Endpoint endpoint,
+    Optional<Endpoint> remoteEndpoint,
     String zone,
     long capacityBytes,
     Map<String, UUID> disks) {
@@ -37,9 +40,9 @@ public record ParticipantConfig(
     Capacity.units("capacity bytes of node " + node, capacityBytes);
   }
 
-  /** A node that says nothing of its disks. */
+  /** A node that says nothing of its disks, and is reached at one place by all. */
   public ParticipantConfig(
       ClusterAddress address, NodeId node, Endpoint endpoint, String zone, long capacityBytes) {
-    this(address, node, endpoint, zone, capacityBytes, Map.of());
+    this(address, node, endpoint, Optional.empty(), zone, capacityBytes, Map.of());
   }
 }

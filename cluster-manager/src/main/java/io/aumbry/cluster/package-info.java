@@ -33,7 +33,7 @@
  *
  * <pre>
  * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay
- * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoint, zone, capacity in MiB (DISK_MIB)
+ * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
  * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it

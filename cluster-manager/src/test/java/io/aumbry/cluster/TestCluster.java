@@ -120,7 +120,7 @@ final class TestCluster implements AutoCloseable {
     NodeId node = new NodeId(name);
     Endpoint endpoint = new Endpoint("127.0.0.1", 1175);
     ParticipantConfig config =
-        new ParticipantConfig(address, node, endpoint, "zone", 1L << 40, disks);
+        new ParticipantConfig(address, node, endpoint, Optional.empty(), "zone", 1L << 40, disks);
     participants.put(node, ClusterParticipant.join(config, host(name), metrics()));
   }
 

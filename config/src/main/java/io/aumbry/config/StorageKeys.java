@@ -23,6 +23,12 @@ public final class StorageKeys {
           ValueTypes.text(),
           "Host name or address by which others reach it.");
 
+  public static final Key<HostPort> REMOTE_ADDRESS =
+      Key.optional(
+          "storage.remote-address",
+          ValueTypes.address(),
+          "Where those of other data centres reach it, if not where those of its own do.");
+
   public static final Key<String> ZONE =
       Key.required(
           "storage.zone",
@@ -185,6 +191,7 @@ public final class StorageKeys {
               HOST,
               PORT,
               ADVERTISED_HOST,
+              REMOTE_ADDRESS,
               ZONE,
               DISKS,
               LOST_DISKS,

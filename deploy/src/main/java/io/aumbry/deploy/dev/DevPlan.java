@@ -5,6 +5,7 @@ import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ControllerKeys;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.HostPort;
 import io.aumbry.config.Key;
 import io.aumbry.config.RouterKeys;
 import io.aumbry.config.StorageKeys;
@@ -35,7 +36,6 @@ final class DevPlan {
   private final DevOptions options;
   private final Ports ports;
   private final Function<String, DevCertificates.Identity> identities;
-  private final String dataCenters;
   private final List<PlannedProcess> processes = new ArrayList<>();
   private final List<Integer> frontendPorts = new ArrayList<>();
 
@@ -44,11 +44,6 @@ final class DevPlan {
     this.options = options;
     this.ports = ports;
     this.identities = identities;
-    this.dataCenters =
-        IntStream.rangeClosed(1, options.dataCenters())
-            .mapToObj(
-                id -> id + ":dc" + id + "@" + LOOPBACK + ":" + ports.of(name(id, "zookeeper")))
-            .collect(Collectors.joining(", "));
     for (int id = 1; id <= options.dataCenters(); id++) {
       planDataCenter(id);
     }
@@ -104,6 +99,9 @@ final class DevPlan {
     set(settings, StorageKeys.HOST, LOOPBACK);
     set(settings, StorageKeys.PORT, ports.of(name));
     set(settings, StorageKeys.ADVERTISED_HOST, LOOPBACK);
+    ports
+        .fromAfar(name)
+        .ifPresent(port -> set(settings, StorageKeys.REMOTE_ADDRESS, new HostPort(LOOPBACK, port)));
     set(settings, StorageKeys.ZONE, "zone" + node);
     set(
         settings,
@@ -131,10 +129,23 @@ final class DevPlan {
     processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
   }
 
+  /** All of them, as those of one find them. */
+  private String dataCenters(int of) {
+    return IntStream.rangeClosed(1, options.dataCenters())
+        .mapToObj(id -> id + ":dc" + id + "@" + LOOPBACK + ":" + zooKeeperPort(id, of))
+        .collect(Collectors.joining(", "));
+  }
+
+  private int zooKeeperPort(int id, int asSeenFrom) {
+    String name = name(id, "zookeeper");
+    int port = ports.of(name);
+    return id == asSeenFrom ? port : ports.fromAfar(name).orElse(port);
+  }
+
   private Map<String, String> inCluster(int id, String name) {
     Map<String, String> settings = common(name);
     set(settings, ClusterKeys.DATA_CENTER, "dc" + id);
-    set(settings, ClusterKeys.DATA_CENTERS, dataCenters);
+    set(settings, ClusterKeys.DATA_CENTERS, dataCenters(id));
     set(settings, ClusterKeys.REPLICAS, Math.min(REPLICAS, options.nodes()));
     return settings;
   }

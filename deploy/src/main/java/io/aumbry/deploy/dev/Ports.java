@@ -85,6 +85,14 @@ final class Ports {
     return give(name, port);
   }
 
+  /**
+   * Where other data centres shall look for something instead, if the file says so under {@code
+   * far-NAME}: the port of something that stands between, such as a proxy.
+   */
+  Optional<Integer> fromAfar(String name) {
+    return Optional.ofNullable(remembered.get("far-" + name));
+  }
+
   void write() throws IOException {
     Files.writeString(
         file,

@@ -140,6 +140,9 @@ final class StorageProcess {
         ClusterSettings.local(settings),
         self,
         new Endpoint(settings.value(StorageKeys.ADVERTISED_HOST), port),
+        settings
+            .find(StorageKeys.REMOTE_ADDRESS)
+            .map(place -> new Endpoint(place.host(), place.port())),
         settings.value(StorageKeys.ZONE),
         DiskSettings.capacity(settings, disks.usable()),
         disks.places().disks());

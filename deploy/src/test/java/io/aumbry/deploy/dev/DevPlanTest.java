@@ -8,6 +8,7 @@ import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataCenterAddress;
 import io.aumbry.config.DataSize;
+import io.aumbry.config.HostPort;
 import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.config.StorageKeys;
@@ -52,6 +53,22 @@ class DevPlanTest {
         .extracting(DataCenterAddress::name)
         .containsExactly("dc1", "dc2");
     assertThat(plan.processes()).extracting(PlannedProcess::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatStandsBetweenDataCentersIsWhereTheOtherOneLooks() throws Exception {
+    Files.writeString(folder.resolve("ports.conf"), "far-node1 = 4711\nfar-zookeeper = 4712\n");
+    DevPlan plan = plan(options(2, 1, 0));
+    List<PlannedProcess> nodes = plan.processes(ProcessKind.STORAGE_SERVER);
+    assertThat(load(nodes.getFirst()).find(StorageKeys.REMOTE_ADDRESS))
+        .contains(new HostPort("127.0.0.1", 4711));
+    assertThat(load(nodes.getLast()).find(StorageKeys.REMOTE_ADDRESS)).isEmpty();
+    assertThat(zooKeeperOfTheFirst(nodes.getFirst())).isNotEqualTo(4712);
+    assertThat(zooKeeperOfTheFirst(nodes.getLast())).isEqualTo(4712);
+  }
+
+  private int zooKeeperOfTheFirst(PlannedProcess process) throws Exception {
+    return load(process).value(ClusterKeys.DATA_CENTERS).getFirst().coordinator().getFirst().port();
   }
 
   @Test
