@@ -7,6 +7,8 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.network.FaultProxy;
+import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,21 +74,23 @@ class HelixClusterTest {
     cluster.control("controller-1", PARTITIONS, 3);
     cluster.join("node-1", "zone-1", 1001);
     cluster.join("node-2", "zone-2", 1002);
-    try (CuttableProxy proxy = new CuttableProxy(cluster.zooKeeperPort())) {
+    try (FaultProxy proxy = new FaultProxy(cluster::zooKeeperPort)) {
       ClusterAddress by =
           new ClusterAddress(
-              cluster.address.clusterName(), proxy.connectString(), Duration.ofSeconds(2));
+              cluster.address.clusterName(), "127.0.0.1:" + proxy.port(), Duration.ofSeconds(2));
       cluster.join(by, "node-3", "zone-3", 1003);
       HelixClusterViews views = cluster.watch();
       cluster.settle(views, PARTITIONS);
       Map<Integer, List<NodeId>> before = placement(views.current());
 
-      proxy.cut();
+      proxy.stall(Way.TO_TARGET);
+      proxy.stall(Way.FROM_TARGET);
       Views.await(
           views, view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
       assertThat(placement(views.current())).isEqualTo(before);
 
       proxy.mend();
+      proxy.drop();
       cluster.settle(views, PARTITIONS);
       assertThat(placement(views.current())).isEqualTo(before);
       assertThat(cluster.host("node-3").states.values())
