@@ -9,10 +9,12 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.Router.GetOptions;
-import io.aumbry.router.policy.Quorum.Outcome;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,9 +32,19 @@ final class ChunkChanges {
   private final RequestContext context;
   private final ReplicaWrites writes;
   private final Deque<Underway> underway = new ArrayDeque<>();
+
+  /** What could not be changed here, and is to be where it was made. */
+  private final List<BlobId> left = new ArrayList<>(0);
+
   private Optional<Absence> absence = Optional.empty();
 
-  private record Underway(BlobId id, Write write) {}
+  /**
+   * A chunk on its way to be changed.
+   *
+   * @param writes by data centre
+   * @param isLast whether nothing else is tried when this fails
+   */
+  private record Underway(BlobId id, Map<Integer, Write> writes, boolean isLast) {}
 
   ChunkChanges(RouterParts parts, RequestContext context) {
     this.parts = parts;
@@ -41,48 +53,91 @@ final class ChunkChanges {
   }
 
   /**
-   * Makes the change to the chunks of a blob, if it has any, in each of {@code dataCenters}.
+   * Makes the change to the chunks of a blob, if it has any, in one data centre: {@code
+   * dataCenter}, or where they were made for those that have not come there.
    *
    * @return why there is nothing to be changed of one of them; empty when all are
    * @throws io.aumbry.protocol.error.AumbryException when it cannot be said whether all are
    */
-  Optional<Absence> run(
+  Optional<Absence> runInOne(BlobId id, int dataCenter, Function<BlobId, NodeRequest> change) {
+    return run(id, List.of(dataCenter), change, dataCenter == id.dataCenter());
+  }
+
+  /**
+   * Makes the change to the chunks of a blob, if it has any, in each of {@code dataCenters}, those
+   * excepted that a chunk has not come to: they hear of it all by replication.
+   *
+   * @return as {@link #runInOne}
+   */
+  Optional<Absence> runInEach(
       BlobId id, List<Integer> dataCenters, Function<BlobId, NodeRequest> change) {
+    return run(id, dataCenters, change, true);
+  }
+
+  private Optional<Absence> run(
+      BlobId id, List<Integer> dataCenters, Function<BlobId, NodeRequest> change, boolean isLast) {
     if (id.kind() == BlobKind.SIMPLE) {
       return Optional.empty();
     }
     return switch (new ChunksOperation(parts, id, ALL, context).run()) {
       case ChunksResult.Missing(Absence why) -> Optional.of(why);
       case ChunksResult.Found(List<Manifest.Chunk> chunks) -> {
-        for (Manifest.Chunk chunk : chunks) {
-          for (int dataCenter : dataCenters) {
-            begin(chunk.id(), change.apply(chunk.id()), dataCenter);
-          }
-        }
-        while (!underway.isEmpty()) {
-          finishOldest();
-        }
+        List<BlobId> ids = chunks.stream().map(Manifest.Chunk::id).toList();
+        changeAll(ids, dataCenters, change, isLast);
+        changeAll(List.copyOf(left), List.of(id.dataCenter()), change, true);
         yield absence;
       }
     };
   }
 
-  private void begin(BlobId chunk, NodeRequest change, int dataCenter) {
-    if (underway.size() >= WINDOW) {
+  private void changeAll(
+      List<BlobId> ids,
+      List<Integer> dataCenters,
+      Function<BlobId, NodeRequest> change,
+      boolean isLast) {
+    for (BlobId id : ids) {
+      while (underway.size() * dataCenters.size() >= WINDOW) {
+        finishOldest();
+      }
+      Map<Integer, Write> begun = new HashMap<>();
+      for (int dataCenter : dataCenters) {
+        begun.put(dataCenter, parts.change().begin(writes, id, change.apply(id), dataCenter));
+      }
+      underway.add(new Underway(id, begun, isLast));
+    }
+    while (!underway.isEmpty()) {
       finishOldest();
     }
-    Write write = parts.change().begin(writes, chunk, change, dataCenter);
-    underway.add(new Underway(chunk, write));
   }
 
   private void finishOldest() {
     Underway oldest = underway.removeFirst();
-    writes.await(oldest.write());
-    Outcome outcome = oldest.write().outcome();
-    if (outcome == Outcome.GONE || outcome == Outcome.NOT_FOUND) {
-      absence = Optional.of(oldest.write().absence());
-    } else if (outcome != Outcome.DONE) {
-      throw RecordChange.undecided(oldest.id(), oldest.write());
+    oldest.writes().values().forEach(writes::await);
+    if (RecordChange.isDone(oldest.id(), oldest.writes())) {
+      return;
+    }
+    for (Write write : oldest.writes().values()) {
+      settleFailed(oldest, write);
+    }
+  }
+
+  private void settleFailed(Underway chunk, Write write) {
+    switch (write.outcome()) {
+      case DONE -> {}
+      case GONE -> absence = Optional.of(write.absence());
+      case NOT_FOUND -> {
+        if (chunk.isLast()) {
+          absence = Optional.of(absence.orElse(write.absence()));
+        } else {
+          left.add(chunk.id());
+        }
+      }
+      case UNDECIDABLE, OPEN -> {
+        if (chunk.isLast()) {
+          throw RecordChange.undecided(chunk.id(), write);
+        }
+        left.add(chunk.id());
+      }
     }
   }
 }

@@ -9,10 +9,10 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.RecordLook.Patience;
 import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Sighting;
 import io.aumbry.router.policy.Stragglers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -69,13 +69,16 @@ final class KeepOperation {
 
   private KeepResult keep(int dataCenter) {
     Optional<Absence> absence =
-        new ChunkChanges(parts, context).run(id, List.of(dataCenter), NodeRequest.Keep::new);
+        new ChunkChanges(parts, context).runInOne(id, dataCenter, NodeRequest.Keep::new);
     if (absence.isPresent()) {
       return new KeepResult.Missing(absence.get());
     }
-    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
-    Write write = parts.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
-    writes.await(write);
+    Write write = keepRecord(dataCenter);
+    boolean isOpen = write.outcome() != Outcome.DONE && write.outcome() != Outcome.GONE;
+    if (isOpen && dataCenter != id.dataCenter()) {
+      // it has come here in part only
+      write = keepRecord(id.dataCenter());
+    }
     return switch (write.outcome()) {
       case DONE -> {
         parts.nodes().changed(id, write.unconfirmed(), Stragglers.NO_LIFE);
@@ -86,8 +89,16 @@ final class KeepOperation {
     };
   }
 
+  private Write keepRecord(int dataCenter) {
+    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
+    Write write = parts.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
+    writes.await(write);
+    return write;
+  }
+
   private Sighting look(int dataCenter) {
     return new RecordLook(parts.nodes(), parts.config().writeQuorum(), id, context)
-        .run(dataCenter, Patience.ENOUGH);
+        .begin(dataCenter)
+        .await(Patience.ENOUGH);
   }
 }

@@ -22,6 +22,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.AdaptiveThreshold;
 import io.aumbry.router.policy.HedgeAllowance;
 import io.aumbry.router.policy.ReplicaOrder;
+import io.aumbry.router.policy.Silence;
 import io.aumbry.router.policy.Stragglers;
 import io.aumbry.router.policy.Suspects;
 import io.aumbry.transport.node.NodeCall;
@@ -43,6 +44,11 @@ import org.slf4j.LoggerFactory;
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
   private static final Duration SUSPICION = Duration.ofSeconds(5);
+  private static final Duration SILENCE_ELSEWHERE = Duration.ofSeconds(30);
+
+  /** The part of the node timeout in which whoever was silent is given a chance to be heard. */
+  private static final int PATIENCE_WITH_SILENT = 5;
+
   private static final int STRAGGLERS = 10_000;
   private static final Duration STRAGGLING = Duration.ofMinutes(1);
 
@@ -52,11 +58,14 @@ final class Nodes {
   private final Time time;
   private final RandomGenerator random;
   private final AdaptiveThreshold threshold;
-  private final HedgeAllowance allowance;
+  private final HedgeAllowance localHedges;
+  private final HedgeAllowance remoteHedges;
+  private final Silence silence;
   private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
   private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
   private final Meter localFailures;
   private final Meter remoteFailures;
+  private final Meter remoteReads;
   private final Meter hedgesSent;
   private final Meter hedgesWon;
 
@@ -75,9 +84,12 @@ final class Nodes {
     RouterConfig.Hedge hedge = config.hedge();
     this.threshold =
         new AdaptiveThreshold(hedge.quantile(), hedge.initialDelay(), time.monotonicNanos());
-    this.allowance = new HedgeAllowance(hedge.share());
+    this.localHedges = new HedgeAllowance(hedge.share());
+    this.remoteHedges = new HedgeAllowance(hedge.share());
+    this.silence = new Silence(views.current().local().id(), SUSPICION, SILENCE_ELSEWHERE);
     this.localFailures = metrics.meter("router.replica.failures.local");
     this.remoteFailures = metrics.meter("router.replica.failures.remote");
+    this.remoteReads = metrics.meter("router.reads.remote");
     this.hedgesSent = metrics.meter("router.hedges.sent");
     this.hedgesWon = metrics.meter("router.hedges.won");
   }
@@ -202,32 +214,37 @@ final class Nodes {
         asHedge);
   }
 
-  /** A read was begun, which earns a share of a hedge. */
-  void readBegun() {
-    allowance.requested();
+  /** A read was begun here, or goes on elsewhere, which earns a share of a hedge there. */
+  void readBegun(boolean isLocal) {
+    (isLocal ? localHedges : remoteHedges).requested();
   }
 
   boolean mayHedge() {
-    return allowance.isEverAvailable();
+    return localHedges.isEverAvailable();
   }
 
-  /** Takes the right to ask a second replica, if there is one. */
-  boolean takeHedge() {
-    boolean taken = allowance.tryTake();
+  /**
+   * Takes the right to ask {@code second} as well, if there is one. What goes far does not use up
+   * what reads here have.
+   */
+  boolean takeHedge(Replica second) {
+    boolean taken = hedges(second).tryTake();
     if (taken) {
       hedgesSent.mark();
     }
     return taken;
   }
 
-  void hedgeWon() {
-    hedgesWon.mark();
+  private HedgeAllowance hedges(Replica replica) {
+    return isLocal(replica) ? localHedges : remoteHedges;
   }
 
   /** When the answer to {@code call} is late. */
   Deadline lateAt(Call call) {
     Replica replica = call.replica();
-    double wait = allowance.patience() * threshold.nanos(replica.node().id(), isLocal(replica));
+    double wait =
+        hedges(replica).patience()
+            * threshold.nanos(replica.node().id(), replica.node().dataCenter());
     return new Deadline(call.sentNanos() + (long) wait);
   }
 
@@ -235,13 +252,42 @@ final class Nodes {
   void took(Call call) {
     long now = time.monotonicNanos();
     Replica replica = call.replica();
-    threshold.record(replica.node().id(), isLocal(replica), now - call.sentNanos(), now);
+    threshold.record(replica.node().id(), replica.node().dataCenter(), now - call.sentNanos(), now);
+  }
+
+  /** Whether the replica is taken for one that will not answer. */
+  boolean isSilent(Replica replica) {
+    return silence.isSilent(replica.node(), time.monotonicNanos());
+  }
+
+  /** So long a replica that was silent is waited for. */
+  Deadline heardBy(Call call) {
+    return new Deadline(call.sentNanos() + config.nodeTimeout().toNanos() / PATIENCE_WITH_SILENT);
+  }
+
+  /** A replica had what was read. */
+  void found(Call call) {
+    if (call.isHedge()) {
+      hedgesWon.mark();
+    }
+    if (!isLocal(call.replica())) {
+      remoteReads.mark();
+    }
   }
 
   void answered(Replica replica, NodeResponse response) {
+    silence.answered(replica.node());
     if (!(response instanceof NodeResponse.Failed)) {
       suspects.succeeded(replica.node().id());
     }
+  }
+
+  /** A call to the replica ended without an answer. */
+  void unanswered(Replica replica, ErrorCode code, String reason) {
+    if (code == ErrorCode.TIMED_OUT || code == ErrorCode.CONNECTION_LOST) {
+      silence.unanswered(replica.node(), time.monotonicNanos());
+    }
+    failed(replica, code, reason);
   }
 
   /**
@@ -260,7 +306,7 @@ final class Nodes {
         .log("A replica failed");
   }
 
-  private boolean isLocal(Replica replica) {
+  boolean isLocal(Replica replica) {
     return replica.node().dataCenter() == views.current().local().id();
   }
 }

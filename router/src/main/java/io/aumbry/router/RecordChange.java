@@ -1,6 +1,7 @@
 package io.aumbry.router;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -11,6 +12,9 @@ import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Stragglers;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A change of one record: sent to all replicas of a data centre at once, the others get it by
@@ -71,9 +75,19 @@ final class RecordChange {
     if (write.outcome() == Outcome.DONE || write.outcome() == Outcome.GONE) {
       boolean isEnded = write.outcome() == Outcome.DONE;
       int ended = isEnded ? request.lifeVersion() : Stragglers.NO_LIFE;
-      nodes.changed(request.id(), write.unconfirmed(), ended);
+      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);
     }
     return write;
+  }
+
+  /** What was changed elsewhere is not known here, where the blob itself may arrive first. */
+  private static Set<NodeId> notKnowing(Write write, Route route, int dataCenter) {
+    if (dataCenter == route.local()) {
+      return write.unconfirmed();
+    }
+    Set<NodeId> nodes = new HashSet<>(write.unconfirmed());
+    route.replicasIn(route.local()).forEach(replica -> nodes.add(replica.node().id()));
+    return nodes;
   }
 
   /**
@@ -86,6 +100,26 @@ final class RecordChange {
         request,
         route.replicasIn(dataCenter),
         Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough(id, dataCenter)));
+  }
+
+  /**
+   * Whether a change that was begun in several data centres is made: it is in one of them, and in
+   * the others too, but for those that the blob has not come to yet. They hear of both by
+   * replication; where it was made it must be.
+   *
+   * @param writes by data centre, none of which is open
+   */
+  static boolean isDone(BlobId id, Map<Integer, Write> writes) {
+    boolean done = false;
+    for (Map.Entry<Integer, Write> each : writes.entrySet()) {
+      Outcome outcome = each.getValue().outcome();
+      boolean isOrigin = each.getKey() == id.dataCenter();
+      if (outcome != Outcome.DONE && (outcome != Outcome.NOT_FOUND || isOrigin)) {
+        return false;
+      }
+      done |= outcome == Outcome.DONE;
+    }
+    return done;
   }
 
   /** In how many replicas of a data centre such a change must be. */

@@ -10,7 +10,6 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Nodes.Call;
-import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Sighting;
 import io.aumbry.transport.node.NodeReply;
@@ -29,6 +28,7 @@ final class RecordLook {
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final List<Call> active = new ArrayList<>(3);
   private final List<Known> known = new ArrayList<>(3);
+  private int asked;
   private int notFound;
   private String reasons = "";
 
@@ -47,18 +47,23 @@ final class RecordLook {
     ALL
   }
 
-  /**
-   * Asks once.
-   *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when too few answer
-   */
-  Sighting run(int dataCenter, Patience patience) {
-    Route route = nodes.route(id);
-    List<Replica> replicas = route.replicasIn(dataCenter);
-    int enough = Quorum.Strategy.overlap(replicas.size(), writeQuorum);
+  /** Asks, once, and returns at once. */
+  RecordLook begin(int dataCenter) {
+    List<Replica> replicas = nodes.route(id).replicasIn(dataCenter);
+    asked = replicas.size();
     for (Replica replica : replicas) {
       active.add(nodes.ask(replica, new NodeRequest.Look(id), context, replies, false));
     }
+    return this;
+  }
+
+  /**
+   * What those say that were asked.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when too few answer
+   */
+  Sighting await(Patience patience) {
+    int enough = Quorum.Strategy.overlap(asked, writeQuorum);
     while (!active.isEmpty() && (patience == Patience.ALL || answers() < enough)) {
       settle(replies.take());
     }
@@ -69,7 +74,7 @@ final class RecordLook {
           late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
           "Too few replicas say what has become of blob " + id + reasons);
     }
-    return new Sighting(known, notFound, replicas.size() - answers());
+    return new Sighting(known, notFound, asked - answers());
   }
 
   private int answers() {
@@ -88,7 +93,10 @@ final class RecordLook {
 
   private void settle(Replica replica, NodeReply reply) {
     switch (reply) {
-      case NodeReply.Failure(var _, ErrorCode code, String reason) -> failed(replica, code, reason);
+      case NodeReply.Failure(var _, ErrorCode code, String reason) -> {
+        nodes.unanswered(replica, code, reason);
+        add(replica, code, reason);
+      }
       case NodeReply.Answer(var _, NodeResponse response, var content) -> {
         content.close();
         nodes.answered(replica, response);
@@ -112,6 +120,10 @@ final class RecordLook {
 
   private void failed(Replica replica, ErrorCode code, String reason) {
     nodes.failed(replica, code, reason);
+    add(replica, code, reason);
+  }
+
+  private void add(Replica replica, ErrorCode code, String reason) {
     reasons += "; " + replica.node().id() + ": " + code + " " + reason;
   }
 }

@@ -26,7 +26,9 @@ import java.util.Optional;
 /**
  * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
  * once, and one more when the first of them is late; the first that has the record is the answer.
- * When its content then breaks, {@link #broke} and {@link #ask} go on with the next replica.
+ * When its content then breaks, {@link #broke} and {@link #ask} go on with the next replica. Those
+ * that are taken for silent are asked in passing, together with the next, and at last waited for
+ * only briefly.
  *
  * <p>Only replicas that are complete vote on absence. "Not found" is what a replica says that has
  * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
@@ -44,13 +46,21 @@ final class ReplicaRead {
   private final List<Replica> order;
 
   private final Quorum quorum;
-  private final List<Call> active = new ArrayList<>(2);
+
+  /** The one that is waited for, if any. */
+  private final List<Call> awaited = new ArrayList<>(1);
+
+  /** Those that are late or silent: another one was asked since. */
+  private final List<Call> passed = new ArrayList<>(0);
+
   private String reasons = "";
   private ByteRange range = new ByteRange.All();
   private boolean mayHedge = true;
   private boolean includeDeleted;
   private boolean includeExpired;
   private boolean timed;
+  private boolean isFar;
+  private boolean isHeard;
   private Absence gone = Absence.DELETED;
 
   /** The last life of the blob that is known to have been deleted. */
@@ -73,7 +83,7 @@ final class ReplicaRead {
             Quorum.Strategy.read(
                 route.replicasThatCount(route.origin()), route.replicasOfOne(), writeQuorum),
             order.size());
-    nodes.readBegun();
+    nodes.readBegun(true);
   }
 
   /** What the replicas say. */
@@ -110,13 +120,20 @@ final class ReplicaRead {
     if (quorum.outcome() != Outcome.OPEN || next == order.size()) {
       throw undecidable();
     }
-    active.add(
+    Replica replica = order.get(next++);
+    if (!isFar && !nodes.isLocal(replica)) {
+      isFar = true;
+      mayHedge = true;
+      nodes.readBegun(false);
+    }
+    Call call =
         nodes.ask(
-            order.get(next++),
+            replica,
             new NodeRequest.Get(id, range, includeDeleted, includeExpired),
             context,
             replies,
-            asHedge));
+            asHedge);
+    (nodes.isSilent(replica) ? passed : awaited).add(call);
   }
 
   /**
@@ -127,7 +144,7 @@ final class ReplicaRead {
    */
   Reply await() {
     while (true) {
-      if (active.isEmpty()) {
+      while (awaited.isEmpty() && (next < order.size() || passed.isEmpty())) {
         askNext(false);
       }
       Optional<NodeReply> reply = takeReply();
@@ -143,8 +160,10 @@ final class ReplicaRead {
 
   /** Another one has answered: who was only late may still be asked, should that one break off. */
   private void letGo() {
-    for (Call call : active) {
-      if (timed && !call.isHedge()) {
+    passed.addAll(awaited);
+    awaited.clear();
+    for (Call call : passed) {
+      if (timed && !call.isHedge() && !nodes.isSilent(call.replica())) {
         nodes.took(call);
       }
       order.add(call.replica());
@@ -154,11 +173,15 @@ final class ReplicaRead {
 
   /** The next reply; empty when something else was done about its being late. */
   private Optional<NodeReply> takeReply() {
-    if (!mayHedge || !nodes.mayHedge() || !isNextReadable()) {
+    if (isWaitingForSilentOnes()) {
+      Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
+      return Optional.of(replies.take(enough, context.carrier()).orElseThrow(this::undecidable));
+    }
+    if (awaited.isEmpty() || !mayHedge || !nodes.mayHedge() || !isNextReadable()) {
       // each call has a deadline within that of the request, at which a reply comes
       return Optional.of(replies.take());
     }
-    Deadline late = nodes.lateAt(active.getFirst()).earlierOf(context.deadline());
+    Deadline late = nodes.lateAt(awaited.getFirst()).earlierOf(context.deadline());
     Optional<NodeReply> reply = replies.take(late, context.carrier());
     if (reply.isEmpty()) {
       mayHedge = false;
@@ -167,8 +190,17 @@ final class ReplicaRead {
     return reply;
   }
 
+  /** Where nobody at all has answered yet, each is given its full time. */
+  private boolean isWaitingForSilentOnes() {
+    return isHeard
+        && awaited.isEmpty()
+        && passed.stream().allMatch(call -> nodes.isSilent(call.replica()));
+  }
+
   private void hedge() {
-    if (!context.deadline().hasPassed(context.carrier().time()) && nodes.takeHedge()) {
+    if (!context.deadline().hasPassed(context.carrier().time())
+        && nodes.takeHedge(order.get(next))) {
+      passed.add(awaited.removeFirst());
       askNext(true);
     }
   }
@@ -186,10 +218,11 @@ final class ReplicaRead {
     Replica replica = call.get().replica();
     return switch (reply) {
       case NodeReply.Failure failure -> {
-        nodes.failed(replica, failure.code(), failure.reason());
+        nodes.unanswered(replica, failure.code(), failure.reason());
         yield vote(replica, Vote.UNKNOWN, failure.code() + " " + failure.reason());
       }
       case NodeReply.Answer answer -> {
+        isHeard = true;
         if (timed) {
           nodes.took(call.get());
         }
@@ -202,9 +235,7 @@ final class ReplicaRead {
   private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
     Replica replica = call.replica();
     if (answer.response() instanceof NodeResponse.Found found && !isOver(found)) {
-      if (call.isHedge()) {
-        nodes.hedgeWon();
-      }
+      nodes.found(call);
       return Optional.of(new Reply.Found(replica, found, answer.content()));
     }
     answer.content().close();
@@ -272,17 +303,24 @@ final class ReplicaRead {
 
   /** Gives up all calls that are not answered. */
   void cancel() {
-    active.forEach(call -> call.handle().cancel());
-    active.clear();
+    awaited.forEach(call -> call.handle().cancel());
+    awaited.clear();
+    passed.forEach(call -> call.handle().cancel());
+    passed.clear();
     for (Optional<NodeReply> late = replies.poll(); late.isPresent(); late = replies.poll()) {
       discard(late.get());
     }
   }
 
   private Optional<Call> finished(NodeReply reply) {
-    for (int i = 0; i < active.size(); i++) {
-      if (active.get(i).handle().equals(reply.call())) {
-        return Optional.of(active.remove(i));
+    Optional<Call> waited = finished(awaited, reply);
+    return waited.isPresent() ? waited : finished(passed, reply);
+  }
+
+  private static Optional<Call> finished(List<Call> calls, NodeReply reply) {
+    for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).handle().equals(reply.call())) {
+        return Optional.of(calls.remove(i));
       }
     }
     return Optional.empty();

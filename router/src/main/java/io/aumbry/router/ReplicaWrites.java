@@ -216,7 +216,7 @@ final class ReplicaWrites {
   private Vote voteOf(Write write, Replica replica, NodeReply reply) {
     return switch (reply) {
       case NodeReply.Failure(var _, ErrorCode code, String reason) -> {
-        nodes.failed(replica, code, reason);
+        nodes.unanswered(replica, code, reason);
         yield failed(write, replica, code + " " + reason);
       }
       case NodeReply.Answer(var _, NodeResponse response, var content) -> {

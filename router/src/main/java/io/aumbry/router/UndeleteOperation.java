@@ -11,15 +11,14 @@ import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.RecordLook.Patience;
 import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Sighting;
 import io.aumbry.router.policy.Stragglers;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,14 +73,16 @@ final class UndeleteOperation {
 
   /** A data centre that does not have the blob gets all that is known of it by replication. */
   private Sighting look() {
-    Route route = parts.nodes().route(id);
+    Map<Integer, RecordLook> looks = new LinkedHashMap<>();
+    for (int dataCenter : parts.nodes().route(id).dataCenters()) {
+      RecordLook look = new RecordLook(parts.nodes(), parts.config().writeQuorum(), id, context);
+      looks.put(dataCenter, look.begin(dataCenter));
+    }
     Sighting all = new Sighting(List.of(), 0, 0);
-    for (int dataCenter : route.dataCenters()) {
-      Sighting there =
-          new RecordLook(parts.nodes(), parts.config().writeQuorum(), id, context)
-              .run(dataCenter, Patience.ALL);
+    for (Map.Entry<Integer, RecordLook> look : looks.entrySet()) {
+      Sighting there = look.getValue().await(Patience.ALL);
       if (!there.known().isEmpty()) {
-        places.put(dataCenter, there);
+        places.put(look.getKey(), there);
         all = all.with(there);
       }
     }
@@ -99,30 +100,37 @@ final class UndeleteOperation {
     List<Integer> dataCenters = List.copyOf(places.keySet());
     Optional<Absence> absence =
         new ChunkChanges(parts, context)
-            .run(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
+            .runInEach(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
     if (absence.isPresent()) {
       // Who knows that it was deleted may have been made after its bytes were gone.
       return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
     }
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
-    List<Write> begun = new ArrayList<>();
+    Map<Integer, Write> begun = new LinkedHashMap<>();
     for (int dataCenter : dataCenters) {
-      begun.add(parts.change().begin(writes, id, new NodeRequest.Undelete(id, life), dataCenter));
+      NodeRequest request = new NodeRequest.Undelete(id, life);
+      begun.put(dataCenter, parts.change().begin(writes, id, request, dataCenter));
     }
-    begun.forEach(writes::await);
-    if (begun.stream().allMatch(write -> write.outcome() == Outcome.DONE)) {
+    begun.values().forEach(writes::await);
+    if (RecordChange.isDone(id, begun)) {
       Set<NodeId> unconfirmed = new HashSet<>();
-      begun.forEach(write -> unconfirmed.addAll(write.unconfirmed()));
+      begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
       parts.nodes().changed(id, unconfirmed, Stragglers.NO_LIFE);
       return new UndeleteResult.Undeleted();
     }
     writes.drain();
-    Write first = begun.getFirst();
-    if (!begun.stream().allMatch(Write::isRefusedByAll)) {
+    if (!begun.values().stream().allMatch(Write::isRefusedByAll)) {
       // it may still come about
-      throw RecordChange.undecided(id, first);
+      throw RecordChange.undecided(id, failed(begun));
     }
-    return refused(first.absence(), life);
+    return refused(failed(begun).absence(), life);
+  }
+
+  private static Write failed(Map<Integer, Write> begun) {
+    return begun.values().stream()
+        .filter(write -> write.outcome() != Outcome.DONE)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** It may be because another request began that life meanwhile, which then was ended. */

@@ -30,10 +30,20 @@
  *         at 2 of where it was made; else unavailable
  * DELETE  all local replicas at once; done at 2 in the same life; when not done here and made
  *         elsewhere, all there
- * KEEP    (TTL update) looks at 2 local replicas, or where it was made; then as PUT, to those
+ * KEEP    (TTL update) looks at 2 local replicas, or where it was made; then as PUT, to those; each
+ *         record that is not in 2 replicas here, where it was made
  * UNDELETE  looks at all replicas everywhere, 2 in each data centre must answer; then as PUT, in
- *         each data centre that has the blob
+ *         each data centre that has the blob, of those elsewhere than where it was made not in
+ *         one that has it in part only
  * </pre>
+ *
+ * <p>Data centres: a blob is read, deleted and kept wherever it was made, from the moment that its
+ * PUT was acknowledged: what is not here yet is asked of the data centre in its id. Who did not
+ * answer at all is silent: a node here, a whole data centre elsewhere, until it answers again.
+ * Whatever is silent is asked together with the next in order and waited for only briefly, so that
+ * a data centre that cannot be reached costs one request the node timeout and those after it a
+ * fifth of that. Each data centre's latencies are measured by themselves, and reads that go far
+ * have hedges of their own.
  *
  * <p>How a blob's lives go on: an undelete begins one life, whose number the router chooses, in all
  * replicas, also in those that have not heard of the delete; so an acknowledged undelete is known

@@ -125,23 +125,64 @@ final class SlowNodesTest {
     assertThat(figures.odd()).isLessThanOrEqualTo(toOdd);
   }
 
-  /** A blob that has not come here yet is read where it was made, however far that is. */
+  /** How far away a data centre is. */
+  private static void moveAway(TestCluster of, int dataCenter, Duration distance) {
+    of.nodesIn(dataCenter).forEach(node -> node.delay = distance);
+  }
+
+  private static BlobId storedElsewhere(TestCluster of) {
+    ClusterRouter there = of.routerIn(2);
+    BlobId id =
+        of.carrier.run(() ->
+            there
+                .put(of.upload(), of.body(of.bytes(100)), of.carrier.request(TestCluster.PATIENCE))
+                .id());
+    of.carrier.settle();
+    return id;
+  }
+
   @Test
-  void aSlowDataCentreIsMeasuredByItself() {
+  void aSlowDataCentreDoesNotSlowReadersHere() {
     TestCluster two = new TestCluster(1, 2, 2);
     BlobId here = two.put(two.bytes(100)).id();
-    two.group(2, 0).forEach(node -> node.delay = Duration.ofMillis(80));
-    two.group(2, 1).forEach(node -> node.delay = Duration.ofMillis(80));
+    BlobId elsewhere = storedElsewhere(two);
+    moveAway(two, 2, Duration.ofMillis(80));
     for (int i = 0; i < 1000; i++) {
       two.read(here);
+      two.read(elsewhere);
     }
     two.nodes.sent().clear();
+    Duration before = two.carrier.elapsed();
     for (int i = 0; i < 100; i++) {
       two.read(here);
     }
+    assertThat(two.carrier.elapsed().minus(before)).isLessThan(Duration.ofMillis(110));
     assertThat(two.nodes.sent())
         .hasSize(100)
         .allSatisfy(sent -> assertThat(sent.node().name()).startsWith("1-"));
+  }
+
+  /** Those that are read far away have a share of their own, and what they need is measured. */
+  @Test
+  void whatMustBeReadFarAwayDoesNotUseUpTheHedgesOfReadersHere() {
+    TestCluster two = new TestCluster(1, 2, 2);
+    BlobId here = two.put(two.bytes(100)).id();
+    BlobId elsewhere = storedElsewhere(two);
+    moveAway(two, 2, Duration.ofMillis(80));
+    two.nodesIn(2).forEach(node -> node.jitterMillis = () -> random.nextInt(60));
+    for (int i = 0; i < 400; i++) {
+      two.read(elsewhere);
+      two.read(elsewhere);
+      two.read(here);
+    }
+    long sent = two.metrics.meter("router.hedges.sent").getCount();
+    assertThat(sent).isBetween(1L, 10L + 800 / 20);
+    two.replicasOf(here).getFirst().delay = Duration.ofMillis(80);
+    for (int i = 0; i < 10; i++) {
+      Duration before = two.carrier.elapsed();
+      two.read(here);
+      assertThat(two.carrier.elapsed().minus(before)).isLessThan(Duration.ofMillis(30));
+    }
   }
 
   /** The answers of one node are late at their 90th percentile, as when its disk is busy. */

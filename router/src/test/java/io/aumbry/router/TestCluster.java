@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -34,6 +35,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * A router over nodes in memory: data centres 1, 2, ..., in each the nodes of two groups of three
@@ -72,6 +74,49 @@ final class TestCluster implements ClusterViews {
     this.nodes = new FakeNodes(carrier, buffers, random);
     this.view = makeView();
     this.router = new ClusterRouter(this, nodes, config, carrier, random, metrics);
+  }
+
+  /** A router of another data centre over the same nodes. */
+  ClusterRouter routerIn(int dataCenter) {
+    ClusterViews seen =
+        new ClusterViews() {
+          @Override
+          public ClusterView current() {
+            return seenFrom(dataCenter);
+          }
+
+          @Override
+          public void subscribe(Consumer<ClusterView> listener) {
+            listeners.add(view -> listener.accept(current()));
+            listener.accept(current());
+          }
+        };
+    return new ClusterRouter(seen, nodes, config(), carrier, random, new MetricRegistry());
+  }
+
+  private ClusterView seenFrom(int dataCenter) {
+    return new ClusterView(
+        dataCenters.get(dataCenter - 1), dataCenters, view.nodes(), view.partitions());
+  }
+
+  /** All that is known in one data centre becomes known in another. */
+  void replicate(int from, int to) {
+    for (int i = 0; i < 6; i++) {
+      node(to + "-" + i).copyFrom(node(from + "-" + i));
+    }
+  }
+
+  /** The chunks of a blob that can be read, in order. */
+  List<BlobId> chunksOf(BlobId id) {
+    GetOptions all = new GetOptions(new ByteRange.All(), true, true);
+    ChunksResult.Found found =
+        (ChunksResult.Found) carrier.run(() -> router.chunks(id, all, carrier.request(PATIENCE)));
+    return found.chunks().stream().map(Manifest.Chunk::id).toList();
+  }
+
+  /** All nodes of a data centre. */
+  List<FakeNode> nodesIn(int dataCenter) {
+    return Stream.of(0, 1, 2, 3, 4, 5).map(i -> node(dataCenter + "-" + i)).toList();
   }
 
   static RouterConfig config() {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * How long to wait for a node before a second one is asked: the quantile of its own latencies, or
  * that of the node in the middle of its peers when that is less, so that a node that has become
- * slow is measured by the others. Local and remote nodes are each other's peers, but not mixed.
- * Where too little is known the answer is a configured delay.
+ * slow is measured by the others. Its peers are the nodes of its own data centre: how far that is
+ * is no fault of theirs. Where too little is known the answer is a configured delay.
  *
  * <p>Thresholds are computed anew at most once a second, by whichever thread records first after
  * that; all others read an immutable image.
@@ -30,8 +30,7 @@ public final class AdaptiveThreshold {
 
   private final double quantile;
   private final long fallbackNanos;
-  private final Group local;
-  private final Group remote;
+  private final Map<Integer, Group> dataCenters = new ConcurrentHashMap<>();
   private final AtomicLong refreshAtNanos;
 
   /** Knows nothing yet. */
@@ -41,31 +40,28 @@ public final class AdaptiveThreshold {
     }
     this.quantile = quantile;
     this.fallbackNanos = fallback.toNanos();
-    this.local = new Group(fallbackNanos);
-    this.remote = new Group(fallbackNanos);
     this.refreshAtNanos = new AtomicLong(nowNanos + REFRESH_NANOS);
   }
 
   /**
    * Counts one answer, or one request that was given up: that took at least so long.
    *
-   * @param isLocal whether the node is in the data centre of this process
+   * @param dataCenter where the node is
    */
-  public void record(NodeId node, boolean isLocal, long tookNanos, long nowNanos) {
-    group(isLocal)
+  public void record(NodeId node, int dataCenter, long tookNanos, long nowNanos) {
+    group(dataCenter)
         .histograms
         .computeIfAbsent(node, absent -> new LatencyHistogram())
         .record(tookNanos);
     long due = refreshAtNanos.get();
     if (nowNanos - due >= 0 && refreshAtNanos.compareAndSet(due, nowNanos + REFRESH_NANOS)) {
-      local.refresh();
-      remote.refresh();
+      dataCenters.values().forEach(Group::refresh);
     }
   }
 
   /** How long to wait for {@code node}. */
-  public long nanos(NodeId node, boolean isLocal) {
-    Group group = group(isLocal);
+  public long nanos(NodeId node, int dataCenter) {
+    Group group = group(dataCenter);
     Long own = group.own.get(node);
     long peers = group.peersNanos;
     if (own == null) {
@@ -74,8 +70,11 @@ public final class AdaptiveThreshold {
     return Math.min(own, peers);
   }
 
-  private Group group(boolean isLocal) {
-    return isLocal ? local : remote;
+  private Group group(int dataCenter) {
+    Group group = dataCenters.get(dataCenter);
+    return group == null
+        ? dataCenters.computeIfAbsent(dataCenter, absent -> new Group(fallbackNanos))
+        : group;
   }
 
   /** The nodes that are compared with each other. */

@@ -19,108 +19,117 @@ class AdaptiveThresholdTest {
   private long now;
 
   /** A second in which a node answers 100 times, each a little slower, up to {@code maxMillis}. */
-  private void answers(NodeId node, boolean local, int maxMillis) {
+  private void answers(NodeId node, int dataCenter, int maxMillis) {
     for (int i = 1; i <= 100; i++) {
-      threshold.record(node, local, maxMillis * MILLI * i / 100, now);
+      threshold.record(node, dataCenter, maxMillis * MILLI * i / 100, now);
     }
   }
 
   private void nextSecond() {
     now += SECOND;
-    threshold.record(new NodeId("tick"), true, 0, now);
-    threshold.record(new NodeId("tick"), false, 0, now);
+    threshold.record(new NodeId("tick"), 1, 0, now);
+    threshold.record(new NodeId("tick"), 2, 0, now);
   }
 
-  private long millis(NodeId node, boolean local) {
-    return Math.round((double) threshold.nanos(node, local) / MILLI);
+  private long millis(NodeId node, int dataCenter) {
+    return Math.round((double) threshold.nanos(node, dataCenter) / MILLI);
   }
 
   @Test
   void coldStartWaitsTheConfiguredDelay() {
-    assertThat(millis(A, true)).isEqualTo(50);
-    assertThat(millis(A, false)).isEqualTo(50);
+    assertThat(millis(A, 1)).isEqualTo(50);
+    assertThat(millis(A, 2)).isEqualTo(50);
   }
 
   @Test
   void fewSamplesSayNothing() {
     for (int i = 0; i < AdaptiveThreshold.MIN_SAMPLES - 1; i++) {
-      threshold.record(A, true, MILLI, now);
+      threshold.record(A, 1, MILLI, now);
     }
     nextSecond();
-    assertThat(millis(A, true)).isEqualTo(50);
+    assertThat(millis(A, 1)).isEqualTo(50);
   }
 
   @Test
   void thresholdIsTheQuantileAndChangesOncePerSecond() {
-    answers(A, true, 20);
-    assertThat(millis(A, true)).isEqualTo(50);
+    answers(A, 1, 20);
+    assertThat(millis(A, 1)).isEqualTo(50);
     nextSecond();
-    assertThat(millis(A, true)).isBetween(19L, 21L);
-    answers(A, true, 200);
-    assertThat(millis(A, true)).isBetween(19L, 21L);
+    assertThat(millis(A, 1)).isBetween(19L, 21L);
+    answers(A, 1, 200);
+    assertThat(millis(A, 1)).isBetween(19L, 21L);
   }
 
   @Test
   void oneSlowNodeIsMeasuredByItsPeers() {
-    answers(A, true, 10);
-    answers(B, true, 12);
-    answers(C, true, 300);
+    answers(A, 1, 10);
+    answers(B, 1, 12);
+    answers(C, 1, 300);
     nextSecond();
-    assertThat(millis(C, true)).isBetween(11L, 13L);
-    assertThat(millis(A, true)).isBetween(9L, 11L);
-    assertThat(millis(new NodeId("unknown"), true)).isBetween(11L, 13L);
+    assertThat(millis(C, 1)).isBetween(11L, 13L);
+    assertThat(millis(A, 1)).isBetween(9L, 11L);
+    assertThat(millis(new NodeId("unknown"), 1)).isBetween(11L, 13L);
   }
 
   @Test
   void ofTwoNodesTheFasterIsTheMeasure() {
-    answers(A, true, 10);
-    answers(B, true, 300);
+    answers(A, 1, 10);
+    answers(B, 1, 300);
     nextSecond();
-    assertThat(millis(B, true)).isBetween(9L, 11L);
+    assertThat(millis(B, 1)).isBetween(9L, 11L);
   }
 
   @Test
   void allSlowMeansAHighThreshold() {
-    answers(A, true, 300);
-    answers(B, true, 310);
-    answers(C, true, 320);
+    answers(A, 1, 300);
+    answers(B, 1, 310);
+    answers(C, 1, 320);
     nextSecond();
-    assertThat(millis(A, true)).isBetween(270L, 320L);
-    assertThat(millis(C, true)).isBetween(270L, 330L);
+    assertThat(millis(A, 1)).isBetween(270L, 320L);
+    assertThat(millis(C, 1)).isBetween(270L, 330L);
   }
 
   @Test
   void slowDataCentreDoesNotSpoilTheLocalThreshold() {
-    answers(A, true, 10);
-    answers(B, false, 400);
+    answers(A, 1, 10);
+    answers(B, 2, 400);
     nextSecond();
-    assertThat(millis(A, true)).isBetween(9L, 11L);
-    assertThat(millis(B, false)).isBetween(350L, 450L);
+    assertThat(millis(A, 1)).isBetween(9L, 11L);
+    assertThat(millis(B, 2)).isBetween(350L, 450L);
+  }
+
+  @Test
+  void dataCentresThatAreNotEquallyFarAreEachMeasuredByTheirOwnNodes() {
+    answers(A, 2, 20);
+    answers(B, 3, 200);
+    nextSecond();
+    assertThat(millis(A, 2)).isBetween(19L, 21L);
+    assertThat(millis(B, 3)).isBetween(190L, 210L);
   }
 
   @Test
   void thresholdNeverFallsBelowTheFloor() {
     for (int i = 0; i < 100; i++) {
-      threshold.record(A, true, 1000, now);
+      threshold.record(A, 1, 1000, now);
     }
     nextSecond();
-    assertThat(threshold.nanos(A, true)).isEqualTo(AdaptiveThreshold.FLOOR_NANOS);
+    assertThat(threshold.nanos(A, 1)).isEqualTo(AdaptiveThreshold.FLOOR_NANOS);
   }
 
   @Test
   void pastIsForgotten() {
-    answers(A, true, 1000);
+    answers(A, 1, 1000);
     nextSecond();
     for (int second = 0; second < 60; second++) {
-      answers(A, true, 10);
+      answers(A, 1, 10);
       nextSecond();
     }
-    assertThat(millis(A, true)).isBetween(9L, 11L);
+    assertThat(millis(A, 1)).isBetween(9L, 11L);
     for (int second = 0; second < 120; second++) {
       nextSecond();
     }
     // nothing was heard of the node for two minutes
-    assertThat(threshold.nanos(A, true)).isEqualTo(threshold.nanos(new NodeId("tick"), true));
+    assertThat(threshold.nanos(A, 1)).isEqualTo(threshold.nanos(new NodeId("tick"), 1));
   }
 
   @Test
