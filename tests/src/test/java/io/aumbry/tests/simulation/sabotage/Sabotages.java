@@ -180,8 +180,8 @@ final class Sabotages {
         new Sabotage(
             "a lost connection counts as a yes",
             ROUTER + "ReplicaWrites.java",
-            "        nodes.failed(replica, code, reason);\n        yield failed(write, replica, code + \" \" + reason);\n      }\n      case NodeReply.Answer",
-            "        nodes.failed(replica, code, reason);\n        yield Vote.DONE;\n      }\n      case NodeReply.Answer"),
+            "        nodes.unanswered(replica, code, reason);\n        yield failed(write, replica, code + \" \" + reason);\n      }\n      case NodeReply.Answer",
+            "        nodes.unanswered(replica, code, reason);\n        yield Vote.DONE;\n      }\n      case NodeReply.Answer"),
         new Sabotage(
             "a put that moved keeps its old id",
             ROUTER + "RecordPuts.java",
@@ -190,8 +190,8 @@ final class Sabotages {
         new Sabotage(
             "who has not heard of a delete is forgotten",
             ROUTER + "RecordChange.java",
-            "      nodes.changed(request.id(), write.unconfirmed(), ended);",
-            "      write.unconfirmed().clear();"));
+            "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",
+            "      notKnowing(write, route, dataCenter).clear();"));
   }
 
   private static List<Sabotage> reads() {
@@ -214,8 +214,8 @@ final class Sabotages {
         new Sabotage(
             "chunks are not undeleted",
             ROUTER + "UndeleteOperation.java",
-            "            .run(id, dataCenters,",
-            "            .run(id, List.of(),"),
+            "            .runInEach(id, dataCenters,",
+            "            .runInEach(id, List.of(),"),
         new Sabotage(
             "chunks come in the wrong order",
             ROUTER + "ChunkedSource.java",
