@@ -69,14 +69,12 @@ public record ServerConfig(
   }
 
   public ServerConfig withCopies(int copies) {
+    return withReplication(replication.withCopies(copies));
+  }
+
+  public ServerConfig withReplication(ReplicationConfig other) {
     return new ServerConfig(
-        putBytes,
-        pullBytes,
-        waitingPulls,
-        replication.withCopies(copies),
-        compaction,
-        scrub,
-        syncInterval);
+        putBytes, pullBytes, waitingPulls, other, compaction, scrub, syncInterval);
   }
 
   private static void requireWithin(String what, long value, long min, long max) {

@@ -69,6 +69,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             arrivals,
             pullBudget,
             config.replication().fetchBytes(),
+            surroundings.views(),
             replication::progressed);
     this.confirmations = new Confirmations(registry);
     this.tokens = new TokenSaver(registry, surroundings);

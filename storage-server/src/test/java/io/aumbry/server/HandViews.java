@@ -16,17 +16,45 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A view of nodes and replicas of one data centre that a test changes by hand. */
+/** A view of nodes and replicas that a test changes by hand; of one data centre, if not told. */
 public final class HandViews implements ClusterViews {
   public static final DataCenter HERE = new DataCenter(1, "here");
 
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> partitions = new TreeMap<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+  private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
   private volatile ClusterView current = new ClusterView(HERE, List.of(HERE), List.of(), List.of());
 
   public static StorageNode node(String name, boolean live) {
     return new StorageNode(new NodeId(name), 1, "zone-" + name, new Endpoint("localhost", 1), live);
+  }
+
+  /** There is one more. */
+  public synchronized void add(DataCenter dataCenter) {
+    dataCenters.add(dataCenter);
+    publish();
+  }
+
+  /** The same view, as it is seen in a data centre. */
+  public ClusterViews from(DataCenter dataCenter) {
+    return new ClusterViews() {
+      @Override
+      public ClusterView current() {
+        return seenFrom(dataCenter, current);
+      }
+
+      @Override
+      public void subscribe(Consumer<ClusterView> listener) {
+        HandViews.this.subscribe(view -> listener.accept(seenFrom(dataCenter, view)));
+      }
+    };
+  }
+
+  private static ClusterView seenFrom(DataCenter dataCenter, ClusterView view) {
+    return dataCenter.equals(view.local())
+        ? view
+        : new ClusterView(dataCenter, view.dataCenters(), view.nodes(), view.partitions());
   }
 
   public synchronized void put(NodeId node, int partition, ReplicaState state) {
@@ -50,7 +78,7 @@ public final class HandViews implements ClusterViews {
   private void publish() {
     List<Partition> all = new ArrayList<>();
     partitions.forEach((id, replicas) -> all.add(new Partition(id, false, replicas(replicas))));
-    current = new ClusterView(HERE, List.of(HERE), List.copyOf(nodes.values()), all);
+    current = new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), all);
     listeners.forEach(listener -> listener.accept(current));
   }
 

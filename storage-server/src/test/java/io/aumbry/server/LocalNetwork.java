@@ -28,15 +28,40 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /**
  * Nodes in one process that send each other messages in their binary form, and whose connections
- * can be cut. Counts the bytes of content that are replicated.
+ * can be cut, of pulls each for itself. Counts the bytes of content that are replicated.
  */
 public final class LocalNetwork implements NodeClient {
   private final Map<NodeId, NodeHandler> nodes = new ConcurrentHashMap<>();
   private final AtomicLong contentBytes = new AtomicLong();
+  private final Map<Link, LongAdder> pulled = new ConcurrentHashMap<>();
+  private volatile Predicate<Link> blocked = link -> false;
   private final ByteBudget unlimited = new ByteBudget("tests", Long.MAX_VALUE);
+
+  /**
+   * Of which pulls go one way and what they bring the other.
+   *
+   * @param puller name of the node that asks
+   * @param source name of the node that answers
+   */
+  public record Link(String puller, String source) {}
+
+  /** No pull goes over these. */
+  public void block(Predicate<Link> links) {
+    blocked = links;
+  }
+
+  /** Bytes of records and summaries that went over some links so far, without headers. */
+  public long pulledBytes(Predicate<Link> links) {
+    return pulled.entrySet().stream()
+        .filter(entry -> links.test(entry.getKey()))
+        .mapToLong(entry -> entry.getValue().sum())
+        .sum();
+  }
 
   /** The node can be reached. */
   public void connect(NodeId node, NodeHandler handler) {
@@ -66,12 +91,27 @@ public final class LocalNetwork implements NodeClient {
       call.fail(ErrorCode.CONNECTION_LOST, node.id() + " is down");
       return call;
     }
+    Optional<Link> link = link(node, request);
+    if (link.filter(blocked).isPresent()) {
+      call.fail(ErrorCode.CONNECTION_LOST, link + " is blocked");
+      return call;
+    }
     Envelope envelope = new Envelope(context.requestId(), 0, request);
     ByteBuffer bytes = MessageCodec.encode(envelope);
     NodeRequest received = MessageCodec.decodeRequest(bytes.position(Integer.BYTES)).request();
-    Exchange exchange = new Exchange(received, content.retain(), context, call);
+    Exchange exchange = new Exchange(received, content.retain(), context, call, link);
     context.carrier().start("handle", () -> exchange.run(handler));
     return call;
+  }
+
+  private static Optional<Link> link(StorageNode node, NodeRequest request) {
+    return request instanceof NodeRequest.Pull pull
+        ? Optional.of(new Link(pull.puller(), node.id().name()))
+        : Optional.empty();
+  }
+
+  private void count(Link link, long bytes) {
+    pulled.computeIfAbsent(link, _ -> new LongAdder()).add(bytes);
   }
 
   @Override
@@ -112,13 +152,16 @@ public final class LocalNetwork implements NodeClient {
     private final ByteSource content;
     private final RequestContext context;
     private final Call call;
+    private final Optional<Link> link;
     private final Pipe pipe = new Pipe();
 
-    Exchange(NodeRequest request, Body content, RequestContext context, Call call) {
+    Exchange(
+        NodeRequest request, Body content, RequestContext context, Call call, Optional<Link> link) {
       this.request = request;
       this.content = new BodySource(List.of(content), unlimited.take(0));
       this.context = context;
       this.call = call;
+      this.link = link;
     }
 
     void run(NodeHandler handler) {
@@ -151,8 +194,9 @@ public final class LocalNetwork implements NodeClient {
       if (!call.replied.compareAndSet(false, true)) {
         throw new IllegalStateException("answered twice, now with " + response);
       }
-      NodeResponse received =
-          MessageCodec.decodeResponse(MessageCodec.encode(response).position(Integer.BYTES));
+      ByteBuffer header = MessageCodec.encode(response);
+      link.ifPresent(over -> count(over, response.contentLength()));
+      NodeResponse received = MessageCodec.decodeResponse(header.position(Integer.BYTES));
       call.replies.post(new NodeReply.Answer(call, received, pipe.source(received)));
       return bytes -> {
         if (call.cancelled) {

@@ -6,8 +6,10 @@ import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
@@ -61,7 +63,7 @@ public final class TestCluster implements AutoCloseable {
     private final List<StoreReplicaDisk> disks = new ArrayList<>();
     private final StorageServer server;
 
-    private Node(NodeId id, int diskCount, UnaryOperator<ReplicaDisk> wrapper) {
+    private Node(NodeId id, DataCenter in, int diskCount, UnaryOperator<ReplicaDisk> wrapper) {
       this.id = id;
       for (int i = 0; i < diskCount; i++) {
         disks.add(
@@ -73,10 +75,11 @@ public final class TestCluster implements AutoCloseable {
       }
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings =
-          new Surroundings(views, wires.client(), wires.carrier(), random, metrics);
+          new Surroundings(views.from(in), wires.client(), wires.carrier(), random, metrics);
       server = new StorageServer(id, config, seen, surroundings);
       server.start();
-      views.place(wires.connect(id, server));
+      StorageNode at = wires.connect(id, server);
+      views.place(new StorageNode(id, in.id(), at.zone(), at.endpoint(), at.live()));
     }
 
     public NodeId id() {
@@ -147,8 +150,16 @@ public final class TestCluster implements AutoCloseable {
 
   public Node start(String name, int disks, UnaryOperator<ReplicaDisk> wrapper) {
     NodeId id = new NodeId(name);
-    Node node = new Node(id, disks, wrapper);
-    nodes.put(id, node);
+    return add(new Node(id, HandViews.HERE, disks, wrapper));
+  }
+
+  /** In a data centre that the views have. */
+  public Node start(String name, DataCenter in) {
+    return add(new Node(new NodeId(name), in, 1, disk -> disk));
+  }
+
+  private Node add(Node node) {
+    nodes.put(node.id(), node);
     return node;
   }
 

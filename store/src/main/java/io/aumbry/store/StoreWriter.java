@@ -318,6 +318,9 @@ final class StoreWriter {
   }
 
   private void publish() throws IOException {
+    // Before the index: whoever finds a record's effect there may tell others that all up to the
+    // last number that is shown has it.
+    showDurable();
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());

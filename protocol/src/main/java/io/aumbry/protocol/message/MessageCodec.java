@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -17,6 +18,12 @@ public final class MessageCodec {
    * MiB content.
    */
   public static final int MAX_HEADER_SIZE = 128 * 1024;
+
+  /** With nothing held, in bytes. */
+  public static final int BATCH_SIZE = 3 * Integer.BYTES + 4 * Long.BYTES + 1;
+
+  /** Of what a batch says of one other store, in bytes. */
+  public static final int HELD_SIZE = 3 * Long.BYTES;
 
   private static final int VERSION = 1;
 
@@ -286,17 +293,24 @@ public final class MessageCodec {
     return new UUID(from.u64(), from.u64());
   }
 
-  private static final int BATCH_SIZE = Integer.BYTES + 4 * Long.BYTES + Integer.BYTES;
-
   private static void writeBatch(HeaderWriter to, Batch batch) {
     writeUuid(to.u32(batch.partition()), batch.store())
         .u64(batch.last())
         .u64(batch.end())
+        .flag(batch.complete())
+        .list(batch.held(), held -> writeUuid(to, held.store()).u64(held.last()))
         .u32(batch.length());
   }
 
   private static Batch readBatch(HeaderReader from) {
-    return new Batch(from.u32(), readUuid(from), from.u64(), from.u64(), from.u32());
+    return new Batch(
+        from.u32(),
+        readUuid(from),
+        from.u64(),
+        from.u64(),
+        from.flag(),
+        from.list(HELD_SIZE, () -> new Held(readUuid(from), from.u64())),
+        from.u32());
   }
 
   private static NodeResponse.Absence readAbsence(int wire) {

@@ -144,7 +144,9 @@ public sealed interface NodeRequest {
       /**
        * As much as it takes to see whether a replica has it: nearly all do, from the PUT itself.
        */
-      SUMMARIES(1);
+      SUMMARIES(1),
+      /** None of it: only how far the stores go, and what they have of others. */
+      NOTHING(2);
 
       private final int wire;
 

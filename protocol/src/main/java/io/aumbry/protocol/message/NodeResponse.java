@@ -137,9 +137,34 @@ public sealed interface NodeResponse {
      * @param last sequence number of the last record of this batch; the point asked for when it is
      *     empty
      * @param end sequence number of the last record of the store
+     * @param complete whether this store has been complete: it has all that it ever acknowledged
+     * @param held what the store has of others; only where {@code last} is {@code end}, and only of
+     *     those in other data centres than the asker
      * @param length of the records or summaries in bytes
      */
-    public record Batch(int partition, UUID store, long last, long end, int length) {}
+    public record Batch(
+        int partition,
+        UUID store,
+        long last,
+        long end,
+        boolean complete,
+        List<Held> held,
+        int length) {
+      public Batch {
+        held = List.copyOf(held);
+      }
+
+      /** Of a store that says nothing of others. */
+      public Batch(int partition, UUID store, long last, long end, int length) {
+        this(partition, store, last, end, false, List.of(), length);
+      }
+    }
+
+    /**
+     * Another store of the partition, of which the answering one has all records up to a number.
+     * Who has all records of the answering one up to {@link Batch#end} has these as well.
+     */
+    public record Held(UUID store, long last) {}
   }
 
   /** It could not be done, or not be said whether it was. */

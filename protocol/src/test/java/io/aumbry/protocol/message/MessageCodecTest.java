@@ -15,6 +15,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
@@ -54,7 +55,13 @@ class MessageCodecTest {
                 new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40)),
             NodeRequest.Pull.Form.SUMMARIES,
             1 << 20,
-            500));
+            500),
+        new NodeRequest.Pull(
+            "node-1",
+            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7)),
+            NodeRequest.Pull.Form.NOTHING,
+            0,
+            0));
   }
 
   static Stream<NodeResponse> responses() {
@@ -73,6 +80,10 @@ class MessageCodecTest {
                 CHECKSUMS),
             new NodeResponse.Unsatisfiable(8),
             new NodeResponse.Pulled(List.of(new Batch(1, EXAMPLE, 2, 3, 4))),
+            new NodeResponse.Pulled(
+                List.of(
+                    new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 1L << 40)), 4),
+                    new Batch(2, EXAMPLE, 3, 3, true, List.of(), 0))),
             new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
         Stream.of(Absence.values()).map(NodeResponse.Missing::new));
   }
@@ -126,6 +137,20 @@ class MessageCodecTest {
     BlobState state = new BlobState(0x11, true, 0x22);
     assertThat(hex(MessageCodec.encode(new NodeResponse.Known(state, 0x33, true))))
         .isEqualTo("00000018018900000011" + "010000000000000022" + "000000000000003301");
+  }
+
+  @Test
+  void theSizesOfBatchesAreWhatIsWritten() {
+    Batch bare = new Batch(1, EXAMPLE, 2, 3, 4);
+    Batch with = new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 7)), 4);
+    int none = size();
+    assertThat(size(bare)).isEqualTo(none + MessageCodec.BATCH_SIZE);
+    assertThat(size(bare, with))
+        .isEqualTo(none + 2 * MessageCodec.BATCH_SIZE + MessageCodec.HELD_SIZE);
+  }
+
+  private static int size(Batch... batches) {
+    return MessageCodec.encode(new NodeResponse.Pulled(List.of(batches))).remaining();
   }
 
   private static String request(NodeRequest request) {

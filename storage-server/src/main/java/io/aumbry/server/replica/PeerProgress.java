@@ -1,33 +1,36 @@
 package io.aumbry.server.replica;
 
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
  * What a replica knows of one of its peers.
  *
  * @param token how far it has the peer's records
- * @param heard whether the peer has told the next two since the replica was opened
+ * @param heard whether the peer has told the next three since the replica was opened
+ * @param complete whether the peer's store has been complete
  * @param target the peer's last record when it was first heard of: to have it is to have all that
  *     was in that store before this replica was open
  * @param end the peer's last record when it was last heard of
+ * @param sync when it last had all of the peer
  */
-public record PeerProgress(PeerToken token, boolean heard, long target, long end) {
+public record PeerProgress(
+    PeerToken token, boolean heard, boolean complete, long target, long end, InSync sync) {
   public static final PeerProgress NONE = restored(PeerToken.NONE);
 
   /** As known from a token that was kept through a restart. */
   static PeerProgress restored(PeerToken token) {
-    return new PeerProgress(token, false, 0, token.last());
+    return new PeerProgress(token, false, false, 0, token.last(), InSync.NONE);
   }
 
-  /** The peer has said which store it has and how far that goes. */
-  PeerProgress hear(UUID store, long newEnd) {
+  /** The peer has said which store it has and how far that goes, when asked at {@code millis}. */
+  PeerProgress hear(PeerStore store, long millis) {
     // a store that ends before what was had of it has lost records, and numbers new ones like them
-    boolean same = token.store().equals(store) && newEnd >= token.last();
-    PeerToken known = same ? token : new PeerToken(store, 0);
-    if (heard && same) {
-      return new PeerProgress(known, true, target, newEnd);
-    }
-    return new PeerProgress(known, true, newEnd, newEnd);
+    boolean same = token.store().equals(store.id()) && store.end() >= token.last();
+    PeerToken known = same ? token : new PeerToken(store.id(), 0);
+    InSync next = (same ? sync : sync.startOver()).heard(millis, store.end()).reached(known.last());
+    long first = heard && same ? target : store.end();
+    return new PeerProgress(known, true, store.complete(), first, store.end(), next);
   }
 
   /** All records of {@code store} up to {@code last} are durable here. */
@@ -35,12 +38,18 @@ public record PeerProgress(PeerToken token, boolean heard, long target, long end
     if (!token.store().equals(store) || last <= token.last()) {
       return this;
     }
-    return new PeerProgress(new PeerToken(store, last), heard, target, Math.max(end, last));
+    return new PeerProgress(
+        new PeerToken(store, last),
+        heard,
+        complete,
+        target,
+        Math.max(end, last),
+        sync.reached(last));
   }
 
   /** Back to the peer's first record. */
   PeerProgress again() {
-    return new PeerProgress(new PeerToken(token.store(), 0), heard, target, end);
+    return new PeerProgress(new PeerToken(token.store(), 0), heard, complete, target, end, sync);
   }
 
   /** Whether this replica has all that the peer had when it was first heard of. */
@@ -51,5 +60,13 @@ public record PeerProgress(PeerToken token, boolean heard, long target, long end
   /** So many records of the peer are not known to be here. */
   public long lag() {
     return Math.max(0, end - token.last());
+  }
+
+  /**
+   * As of when all that the peer had accepted was durable here, since this was opened: in
+   * milliseconds since 1970, by the clock of this node.
+   */
+  public OptionalLong inSyncMillis() {
+    return sync.millis() == InSync.NEVER ? OptionalLong.empty() : OptionalLong.of(sync.millis());
   }
 }

@@ -1,26 +1,31 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * How an open replica stands with its peers: what it has of theirs, and what they have of its own.
- * Each peer's entry has one writer, the thread that pulls from it or answers it; all may read.
+ * The thread that pulls from a peer takes note of what that says; what a peer has of others moves
+ * their entries too, each by one atomic step. All may read.
  */
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
   private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
-  private final Map<NodeId, Long> inSync = new ConcurrentHashMap<>();
 
-  /** Of which damage here each peer was asked for its records once more. */
-  private final Map<NodeId, Long> asked = new ConcurrentHashMap<>();
+  /** As of which damage here it is certain that what a peer's token says is here. */
+  private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
 
-  private final AtomicBoolean fetching = new AtomicBoolean();
+  private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private volatile boolean complete;
   private volatile boolean unsaved;
 
@@ -33,17 +38,21 @@ public final class ReplicaProgress {
     return peers.getOrDefault(peer, PeerProgress.NONE);
   }
 
-  /** A peer has said which store it has, and the sequence number of its last record. */
-  public void heard(NodeId peer, UUID store, long end) {
-    peers.put(peer, of(peer).hear(store, end));
+  /**
+   * A peer has said which store it has, and how far that goes.
+   *
+   * @param askedMillis when it was asked, by the clock of this node
+   */
+  public void heard(NodeId peer, PeerStore store, long askedMillis) {
+    peers.compute(
+        peer, (_, known) -> (known == null ? PeerProgress.NONE : known).hear(store, askedMillis));
   }
 
-  /** All records of a peer up to {@code last} are durable here. */
+  /** All records of a peer's store up to {@code last} are durable here. */
   public void advanced(NodeId peer, UUID store, long last) {
-    PeerProgress before = of(peer);
-    PeerProgress after = before.advance(store, last);
-    peers.put(peer, after);
-    if (!after.token().equals(before.token())) {
+    PeerToken before = of(peer).token();
+    peers.computeIfPresent(peer, (_, known) -> known.advance(store, last));
+    if (!of(peer).token().equals(before)) {
       unsaved = true;
     }
   }
@@ -54,11 +63,54 @@ public final class ReplicaProgress {
    * @param damages as {@link io.aumbry.store.BlobStore.Damaged#version}
    */
   public PeerToken next(NodeId peer, long damages) {
-    if (damages > asked.getOrDefault(peer, 0L)) {
-      asked.put(peer, damages);
-      peers.put(peer, of(peer).again());
+    if (!isVerified(peer, damages)) {
+      verified.put(peer, damages);
+      peers.computeIfPresent(peer, (_, known) -> known.again());
     }
     return of(peer).token();
+  }
+
+  private boolean isVerified(NodeId peer, long damages) {
+    return verified.getOrDefault(peer, 0L) >= damages;
+  }
+
+  /**
+   * What this replica has of the stores of these peers.
+   *
+   * @param damages as {@link #next}: what is in doubt by them is left out
+   */
+  public List<Held> held(Collection<NodeId> of, long damages) {
+    List<Held> held = new ArrayList<>();
+    for (NodeId peer : of) {
+      PeerToken token = of(peer).token();
+      if (token.last() > 0 && isVerified(peer, damages)) {
+        held.add(new Held(token.store(), token.last()));
+      }
+    }
+    return held;
+  }
+
+  /**
+   * If all is here that a peer's answer speaks of, then so is what it says that it has of others.
+   *
+   * @param damages as {@link #next}; what was had of the peer before they were found proves nothing
+   */
+  public void adopt(NodeId peer, Batch answer, long damages) {
+    PeerToken token = of(peer).token();
+    if (token.store().equals(answer.store())
+        && token.last() >= answer.end()
+        && isVerified(peer, damages)) {
+      answer.held().forEach(held -> adopt(held, damages));
+    }
+  }
+
+  private void adopt(Held held, long damages) {
+    peers.forEach((peer, known) -> {
+      if (known.token().store().equals(held.store()) && held.last() >= known.token().last()) {
+        advanced(peer, held.store(), held.last());
+        verified.merge(peer, damages, Math::max);
+      }
+    });
   }
 
   /** Whether all records of some peer's store up to {@code last} are durable here. */
@@ -68,17 +120,9 @@ public final class ReplicaProgress {
         .anyMatch(token -> token.store().equals(store) && token.last() >= last);
   }
 
-  /**
-   * All that a peer had accepted at {@code wallMillis}, by the clock of this node, is durable here.
-   */
-  public void inSync(NodeId peer, long wallMillis) {
-    inSync.merge(peer, wallMillis, Math::max);
-  }
-
-  /** When this was last so since it was opened, in milliseconds since 1970. */
+  /** As {@link PeerProgress#inSyncMillis}. */
   public OptionalLong inSyncWith(NodeId peer) {
-    Long millis = inSync.get(peer);
-    return millis == null ? OptionalLong.empty() : OptionalLong.of(millis);
+    return of(peer).inSyncMillis();
   }
 
   /** A peer has said that it has all records of this store up to {@code last}. */
@@ -94,14 +138,15 @@ public final class ReplicaProgress {
   }
 
   /**
-   * Claims the right to fetch records, so that what several peers have is fetched from one of them.
+   * Claims the right to fetch records over a distance, so that what several peers have is fetched
+   * from one of them.
    */
-  public boolean claimFetch() {
-    return fetching.compareAndSet(false, true);
+  public boolean claimFetch(Distance distance) {
+    return fetching.add(distance);
   }
 
-  public void releaseFetch() {
-    fetching.set(false);
+  public void releaseFetch(Distance distance) {
+    fetching.remove(distance);
   }
 
   /** Whether it has been complete once, since its store was made. */

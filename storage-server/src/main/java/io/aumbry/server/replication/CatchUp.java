@@ -11,7 +11,9 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerStore;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
@@ -74,7 +76,7 @@ final class CatchUp {
         }
       }
       context.progressed().run();
-      if (doubtful.stream().anyMatch(this::mayStillArrive)) {
+      if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
         calls.pause(context.config().grace());
       }
       for (Summary summary : doubtful) {
@@ -100,12 +102,19 @@ final class CatchUp {
   }
 
   /**
-   * A complete replica is sent new records by the frontends; one that bootstraps lacks old ones.
+   * A complete replica is sent the records of its data centre by frontends; one that bootstraps
+   * lacks old ones.
    */
-  private boolean mayStillArrive(Summary summary) {
-    return replica(summary.batch())
-        .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
-        .isPresent();
+  private boolean mayStillArrive(StorageNode node, Summary summary) {
+    return distance(node) == Distance.NEAR
+        && replica(summary.batch())
+            .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
+            .isPresent();
+  }
+
+  private Distance distance(StorageNode node) {
+    int here = context.surroundings().views().current().local().id();
+    return node.dataCenter() == here ? Distance.NEAR : Distance.FAR;
   }
 
   /** Takes note of what the peer has; answers what of it is lacking here. */
@@ -116,19 +125,19 @@ final class CatchUp {
       return List.of();
     }
     try {
-      replica.get().progress().heard(peer, batch.store(), batch.end());
-      List<Lack> lacking = advance(replica.get(), summary);
-      if (lacking.isEmpty() && batch.last() == batch.end()) {
-        replica.get().progress().inSync(peer, askedMillis);
-      }
-      return lacking;
+      PeerStore store = new PeerStore(batch.store(), batch.end(), batch.complete());
+      replica.get().progress().heard(peer, store, askedMillis);
+      return advance(replica.get(), summary);
     } catch (AumbryException e) {
       rest(replica.get(), e);
       return List.of();
     }
   }
 
-  /** Advances to the first record that is lacking, and answers all that are. */
+  /**
+   * Advances to the first record that is lacking, and answers all that are; when none is, what the
+   * peer has of others is here too.
+   */
   private List<Lack> advance(HostedReplica replica, Summary summary) {
     Batch batch = summary.batch();
     List<Lack> lacking =
@@ -137,13 +146,15 @@ final class CatchUp {
             : replica.store().lacking(summary.records(), calls.context(STORE_TIME));
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
     replica.progress().advanced(peer, batch.store(), have);
+    replica.progress().adopt(peer, batch, replica.store().damaged().version());
     return lacking;
   }
 
   /** Fetches what is still lacking, unless it is being fetched from another peer. */
   private boolean settle(StorageNode node, Summary summary) {
     Optional<HostedReplica> found = replica(summary.batch());
-    if (found.isEmpty() || !found.get().progress().claimFetch()) {
+    Distance distance = distance(node);
+    if (found.isEmpty() || !found.get().progress().claimFetch(distance)) {
       return false;
     }
     HostedReplica replica = found.get();
@@ -158,7 +169,7 @@ final class CatchUp {
       rest(replica, e);
       return false;
     } finally {
-      replica.progress().releaseFetch();
+      replica.progress().releaseFetch(distance);
     }
   }
 

@@ -2,7 +2,6 @@ package io.aumbry.server.replication;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
@@ -21,7 +20,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A round asks for the summaries of what the peer has beyond the tokens, for all partitions in
  * one request; lets what is not here yet arrive by itself for a moment, since a frontend sends
- * every record to all replicas; and fetches what still is not here.
+ * every record to all replicas; and fetches what still is not here. From a peer in another data
+ * centre only the replicas that {@link Speakers} names are pulled; for all others it is told now
+ * and then how far they have its stores, and tells how far these go: the roll call.
  */
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
@@ -40,6 +41,7 @@ final class PeerPuller {
   private final PeerCalls calls;
   private final CatchUp catchUp;
   private final Backoff backoff;
+  private final RollCall rollCall;
   private int turn;
   private volatile boolean stopped;
 
@@ -49,6 +51,7 @@ final class PeerPuller {
     this.calls = new PeerCalls(peer, context.surroundings());
     this.catchUp = new CatchUp(peer, context, calls);
     this.backoff = new Backoff(context.surroundings().random());
+    this.rollCall = new RollCall(context);
   }
 
   void start() {
@@ -87,27 +90,61 @@ final class PeerPuller {
   private void round() {
     ClusterView view = context.surroundings().views().current();
     Optional<StorageNode> node = view.node(peer);
-    List<HostedReplica> replicas = shared(view);
-    if (node.isEmpty() || replicas.isEmpty()) {
+    List<HostedReplica> shared = shared(view);
+    if (node.isEmpty() || shared.isEmpty()) {
       waitForChange();
       return;
     }
-    Pull request =
-        new Pull(
-            context.self().name(),
-            replicas.stream().map(this::point).toList(),
-            Pull.Form.SUMMARIES,
-            SUMMARY_BYTES,
-            (int) patience(replicas).toMillis());
+    List<HostedReplica> pulled = new ArrayList<>();
+    List<HostedReplica> called = new ArrayList<>();
+    for (HostedReplica replica : shared) {
+      boolean pulls = Speakers.pulls(replica, context.self(), node.get(), view);
+      (pulls ? pulled : called).add(replica);
+    }
+    if (rollCall.isDue(peer, called)) {
+      call(node.get(), called);
+      rollCall.done();
+    }
+    if (pulled.isEmpty()) {
+      calls.pause(rollCall.pause(peer, called));
+    } else {
+      pull(node.get(), pulled, patience(pulled, called));
+    }
+  }
+
+  /** Tells how far these replicas have the peer's stores, and hears how far those go. */
+  private void call(StorageNode node, List<HostedReplica> replicas) {
+    for (int from = 0; from < replicas.size(); from += MAX_POINTS) {
+      int to = Math.min(replicas.size(), from + MAX_POINTS);
+      Pull request = request(replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
+      long asked = context.surroundings().carrier().time().wallMillis();
+      try (PeerCalls.Answer answer = calls.pullNow(node, request)) {
+        catchUp.digest(node, answer, asked);
+      }
+    }
+  }
+
+  private void pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
+    List<HostedReplica> some = replicas.subList(0, Math.min(MAX_POINTS, replicas.size()));
+    Pull request = request(some, Pull.Form.SUMMARIES, patience);
     long asked = context.surroundings().carrier().time().wallMillis();
-    Optional<PeerCalls.Answer> answer = calls.pull(node.get(), request);
+    Optional<PeerCalls.Answer> answer = calls.pull(node, request);
     if (answer.isPresent()) {
       try (PeerCalls.Answer open = answer.get()) {
-        if (!catchUp.digest(node.get(), open, asked)) {
+        if (!catchUp.digest(node, open, asked)) {
           calls.pause(context.config().gather());
         }
       }
     }
+  }
+
+  private Pull request(List<HostedReplica> replicas, Pull.Form form, Duration patience) {
+    return new Pull(
+        context.self().name(),
+        replicas.stream().map(this::point).toList(),
+        form,
+        SUMMARY_BYTES,
+        (int) patience.toMillis());
   }
 
   private void waitForChange() {
@@ -119,31 +156,27 @@ final class PeerPuller {
   }
 
   /**
-   * The replicas that both nodes have, as many as fit a request; another one is the first each
-   * time, since the first ones are given the room in the answer.
+   * The replicas that both nodes have; another one is the first each time, since the first ones are
+   * given the room in the answer.
    */
   private List<HostedReplica> shared(ClusterView view) {
     List<HostedReplica> shared = new ArrayList<>();
     for (HostedReplica replica : context.registry().all()) {
       int partition = replica.partition();
-      if (replica.isPulling() && !catchUp.rests(partition) && isShared(view, partition)) {
+      if (replica.isPulling() && !catchUp.rests(partition) && isListed(view, partition)) {
         shared.add(replica);
       }
     }
-    if (shared.isEmpty()) {
-      return shared;
+    if (!shared.isEmpty()) {
+      turn = (turn + 1) % shared.size();
+      Collections.rotate(shared, turn);
     }
-    turn = (turn + 1) % shared.size();
-    Collections.rotate(shared, turn);
-    return shared.subList(0, Math.min(MAX_POINTS, shared.size()));
+    return shared;
   }
 
-  private boolean isShared(ClusterView view, int partition) {
-    return view.partition(partition).map(known -> isListed(known, view)).orElse(false);
-  }
-
-  private boolean isListed(Partition partition, ClusterView view) {
-    return partition.replicasIn(view.local().id()).stream()
+  private boolean isListed(ClusterView view, int partition) {
+    return view.partition(partition).stream()
+        .flatMap(known -> known.replicas().stream())
         .anyMatch(replica -> replica.node().id().equals(peer));
   }
 
@@ -152,13 +185,15 @@ final class PeerPuller {
     return new Pull.From(replica.partition(), token.store(), token.last());
   }
 
-  /** Brief while a replica must hear of this peer to be complete, or one rests from a failure. */
-  private Duration patience(List<HostedReplica> replicas) {
+  /**
+   * Brief while a replica waits to be complete, since what it hears of others is part of that, or
+   * one rests from a failure; and no longer than to the next roll call.
+   */
+  private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
     boolean brief =
-        catchUp.anyRests()
-            || replicas.stream()
-                .map(HostedReplica::progress)
-                .anyMatch(progress -> !progress.isComplete() && !progress.of(peer).heard());
-    return brief ? BRIEF_POLL : context.config().longPoll();
+        catchUp.anyRests() || pulled.stream().anyMatch(replica -> !replica.progress().isComplete());
+    Duration most = brief ? BRIEF_POLL : context.config().longPoll();
+    Duration untilCall = rollCall.pause(peer, called);
+    return called.isEmpty() || untilCall.compareTo(most) > 0 ? most : untilCall;
   }
 }

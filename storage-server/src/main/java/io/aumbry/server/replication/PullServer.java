@@ -1,11 +1,13 @@
 package io.aumbry.server.replication;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
@@ -35,6 +37,7 @@ public final class PullServer {
   private final Arrivals arrivals;
   private final ByteBudget budget;
   private final int maxBytes;
+  private final ClusterViews views;
   private final Runnable acknowledged;
 
   /**
@@ -42,6 +45,7 @@ public final class PullServer {
    *
    * @param budget what all answers together may hold
    * @param maxBytes of one answer, whatever the asker says
+   * @param views which replicas there are, and where the askers are
    * @param acknowledged told when a peer has said what it has
    */
   public PullServer(
@@ -49,11 +53,13 @@ public final class PullServer {
       Arrivals arrivals,
       ByteBudget budget,
       int maxBytes,
+      ClusterViews views,
       Runnable acknowledged) {
     this.registry = registry;
     this.arrivals = arrivals;
     this.budget = budget;
     this.maxBytes = maxBytes;
+    this.views = views;
     this.acknowledged = acknowledged;
   }
 
@@ -120,7 +126,7 @@ public final class PullServer {
   private Answer gather(Pull pull, RequestContext context) {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
     ByteBudget.Share share = budget.take(room);
-    Gathering gathering = new Gathering(pull.form(), context, room);
+    Gathering gathering = new Gathering(pull, context, room);
     try {
       for (Pull.From point : pull.points()) {
         replica(point).ifPresent(replica -> gathering.add(point, replica));
@@ -149,13 +155,15 @@ public final class PullServer {
   /** Fills one answer; its last record may go beyond the room, so that a large one gets through. */
   private final class Gathering {
     private final Pull.Form form;
+    private final Others others;
     private final RequestContext context;
     private final List<Batch> batches = new ArrayList<>();
     private final List<Body> bodies = new ArrayList<>();
     private int room;
 
-    private Gathering(Pull.Form form, RequestContext context, int room) {
-      this.form = form;
+    private Gathering(Pull pull, RequestContext context, int room) {
+      this.form = pull.form();
+      this.others = new Others(views.current(), pull);
       this.context = context;
       this.room = room;
     }
@@ -165,12 +173,22 @@ public final class PullServer {
       BlobStore store = replica.store();
       try {
         long after = after(point, store);
+        // What is held of others is in the records up to the end only if it was asked before.
+        List<Held> held = others.heldBy(replica);
         long end = store.lastSequence();
         RecordBatch batch =
             end > after && room > 0 ? read(store, after) : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
-        batches.add(new Batch(point.partition(), store.id(), batch.last(), end, length));
+        batches.add(
+            new Batch(
+                point.partition(),
+                store.id(),
+                batch.last(),
+                end,
+                replica.progress().isComplete(),
+                batch.last() == end ? others.fitting(held) : List.of(),
+                length));
         room -= length;
       } catch (AumbryException e) {
         if (e.code() == ErrorCode.DISK_FAILED) {
@@ -188,6 +206,7 @@ public final class PullServer {
       return switch (form) {
         case RECORDS -> store.recordsAfter(after, room, context);
         case SUMMARIES -> store.summariesAfter(after, room, context);
+        case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }
   }

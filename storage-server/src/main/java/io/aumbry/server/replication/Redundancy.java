@@ -1,6 +1,7 @@
 package io.aumbry.server.replication;
 
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
@@ -35,6 +36,19 @@ public final class Redundancy {
       return List.of("the cluster view to list this replica");
     }
     List<Replica> others = others(view, replica.partition());
+    List<String> missing = notCaughtUp(replica, others);
+    if (others.size() < config.copies() - 1) {
+      missing.add(
+          "%d more replicas in the cluster view, of %d copies"
+              .formatted(config.copies() - 1 - others.size(), config.copies()));
+    }
+    if (missing.isEmpty() && !haveAllFinal(replica, others)) {
+      return missingElsewhere(replica, view);
+    }
+    return missing;
+  }
+
+  private static List<String> notCaughtUp(HostedReplica replica, List<Replica> others) {
     List<String> missing = new ArrayList<>();
     for (Replica other : others) {
       PeerProgress progress = replica.progress().of(other.node().id());
@@ -42,10 +56,34 @@ public final class Redundancy {
         missing.add(describe(other, progress));
       }
     }
-    if (others.size() < config.copies() - 1) {
-      missing.add(
-          "%d more replicas in the cluster view, of %d copies"
-              .formatted(config.copies() - 1 - others.size(), config.copies()));
+    return missing;
+  }
+
+  /**
+   * Whether so many others have all that they ever acknowledged that each final record is among
+   * theirs: one more than a write quorum may lack.
+   */
+  private boolean haveAllFinal(HostedReplica replica, List<Replica> others) {
+    long complete =
+        others.stream()
+            .filter(other -> replica.progress().of(other.node().id()).complete())
+            .count();
+    return complete > config.copies() - config.writeQuorum();
+  }
+
+  /** The same of all other data centres; each has what it was sent of what was lost here. */
+  private List<String> missingElsewhere(HostedReplica replica, ClusterView view) {
+    List<String> missing = new ArrayList<>();
+    for (DataCenter dataCenter : view.dataCenters()) {
+      if (dataCenter.id() != view.local().id()) {
+        List<Replica> there = present(view, replica.partition(), dataCenter.id());
+        missing.addAll(notCaughtUp(replica, there));
+        if (there.size() < config.copies()) {
+          missing.add(
+              "%d more replicas of data centre %s in the cluster view, of %d copies"
+                  .formatted(config.copies() - there.size(), dataCenter.name(), config.copies()));
+        }
+      }
     }
     return missing;
   }
@@ -98,12 +136,17 @@ public final class Redundancy {
   }
 
   private List<Replica> others(ClusterView view, int partition) {
+    return present(view, partition, view.local().id()).stream()
+        .filter(replica -> !replica.node().id().equals(self))
+        .toList();
+  }
+
+  private static List<Replica> present(ClusterView view, int partition, int dataCenter) {
     return view
         .partition(partition)
-        .map(known -> known.replicasIn(view.local().id()))
+        .map(known -> known.replicasIn(dataCenter))
         .orElse(List.of())
         .stream()
-        .filter(replica -> !replica.node().id().equals(self))
         .filter(replica -> replica.state() != ReplicaState.DROPPED)
         .toList();
   }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the replicas of this node in step with their peers: one puller for each node of this data
+ * Keeps the replicas of this node in step with their peers: one puller for each node of any data
  * centre that has a partition in common with this one.
  */
 public final class Replication implements AutoCloseable {
@@ -200,7 +200,7 @@ public final class Replication implements AutoCloseable {
     Set<LagGauges.Shared> shared = new HashSet<>();
     for (HostedReplica replica : context.registry().all()) {
       view.partition(replica.partition()).stream()
-          .flatMap(partition -> partition.replicasIn(view.local().id()).stream())
+          .flatMap(partition -> partition.replicas().stream())
           .map(other -> other.node().id())
           .filter(peer -> !peer.equals(context.self()))
           .forEach(peer -> shared.add(new LagGauges.Shared(peer, replica.partition())));

@@ -11,9 +11,16 @@ import java.time.Duration;
  * @param grace how long a record that a peer has and this replica has not may still be on its way
  *     here from the frontend, before it is fetched; zero to 10 s
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
+ * @param rollCall how often a replica tells those in other data centres that it does not pull from
+ *     how far it has their records, at the latest; 100 ms to 5 min
  */
 public record ReplicationConfig(
-    int copies, Duration longPoll, Duration gather, Duration grace, int fetchBytes) {
+    int copies,
+    Duration longPoll,
+    Duration gather,
+    Duration grace,
+    int fetchBytes,
+    Duration rollCall) {
   private static final int MAX_COPIES = 9;
 
   public ReplicationConfig {
@@ -22,6 +29,7 @@ public record ReplicationConfig(
     }
     requireWithin("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
     requireWithin("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
+    requireWithin("rollCall", rollCall, Duration.ofMillis(100), Duration.ofMinutes(5));
     requireWithin("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
     if (fetchBytes < 64 << 10 || fetchBytes > 64 << 20) {
       throw new IllegalArgumentException(
@@ -31,11 +39,24 @@ public record ReplicationConfig(
 
   public static ReplicationConfig defaults() {
     return new ReplicationConfig(
-        3, Duration.ofSeconds(10), Duration.ofMillis(25), Duration.ofMillis(100), 8 << 20);
+        3,
+        Duration.ofSeconds(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(100),
+        8 << 20,
+        Duration.ofSeconds(10));
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes);
+    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall);
+  }
+
+  public ReplicationConfig withLongPoll(Duration other) {
+    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall);
+  }
+
+  public ReplicationConfig withRollCall(Duration other) {
+    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other);
   }
 
   /** So many replicas make a write final; any two sets of this size have one in common. */

@@ -81,7 +81,11 @@ class AgreementsTest {
 
   private void hear(NodeId peer, long acknowledged, long inSync) {
     progress.acknowledged(peer.name(), acknowledged);
-    progress.inSync(peer, inSync);
+    inSync(progress, peer, inSync);
+  }
+
+  private static void inSync(ReplicaProgress of, NodeId peer, long millis) {
+    of.heard(peer, new PeerStore(new UUID(7, 7), 0, true), millis);
   }
 
   @Test
@@ -98,7 +102,7 @@ class AgreementsTest {
     assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
     progress.acknowledged(THREE.name(), 7);
     assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
-    progress.inSync(THREE, 3);
+    inSync(progress, THREE, 3);
     assertThat(agreements.of(replica, whole(), NOW)).contains(new Agreement(7, 3));
   }
 
@@ -108,7 +112,7 @@ class AgreementsTest {
         new ReplicaProgress(false, Map.of(TWO, new PeerToken(new UUID(1, 1), 3)));
     for (NodeId peer : List.of(TWO, THREE)) {
       young.acknowledged(peer.name(), 10);
-      young.inSync(peer, 500);
+      inSync(young, peer, 500);
     }
     assertThat(agreements.of(replica(young), whole(), NOW)).isEmpty();
   }

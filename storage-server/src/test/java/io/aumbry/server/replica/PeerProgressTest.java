@@ -9,6 +9,12 @@ class PeerProgressTest {
   private static final UUID STORE = new UUID(1, 1);
   private static final UUID OTHER = new UUID(2, 2);
 
+  private static final long ASKED = 1_000;
+
+  private static PeerStore store(UUID id, long end) {
+    return new PeerStore(id, end, false);
+  }
+
   @Test
   void aPeerThatWasNotHeardOfIsNeverCaughtUpWith() {
     assertThat(PeerProgress.NONE.isCaughtUp()).isFalse();
@@ -17,12 +23,16 @@ class PeerProgressTest {
 
   @Test
   void anEmptyPeerIsCaughtUpWithWhenItIsHeardOf() {
-    assertThat(PeerProgress.NONE.hear(STORE, 0).isCaughtUp()).isTrue();
+    assertThat(PeerProgress.NONE.hear(store(STORE, 0), ASKED).isCaughtUp()).isTrue();
   }
 
   @Test
   void theTargetIsWhatThePeerHadFirstAndDoesNotMove() {
-    PeerProgress progress = PeerProgress.NONE.hear(STORE, 10).hear(STORE, 50).advance(STORE, 9);
+    PeerProgress progress =
+        PeerProgress.NONE
+            .hear(store(STORE, 10), ASKED)
+            .hear(store(STORE, 50), ASKED)
+            .advance(STORE, 9);
     assertThat(progress.isCaughtUp()).isFalse();
     assertThat(progress.lag()).isEqualTo(41);
     assertThat(progress.advance(STORE, 10).isCaughtUp()).isTrue();
@@ -31,21 +41,46 @@ class PeerProgressTest {
   @Test
   void aTokenThatWasKeptCountsForTheSameStoreOnly() {
     PeerProgress kept = PeerProgress.restored(new PeerToken(STORE, 9));
-    assertThat(kept.hear(STORE, 9).isCaughtUp()).isTrue();
-    assertThat(kept.hear(OTHER, 9).isCaughtUp()).isFalse();
-    assertThat(kept.hear(OTHER, 9).token()).isEqualTo(new PeerToken(OTHER, 0));
+    assertThat(kept.hear(store(STORE, 9), ASKED).isCaughtUp()).isTrue();
+    assertThat(kept.hear(store(OTHER, 9), ASKED).isCaughtUp()).isFalse();
+    assertThat(kept.hear(store(OTHER, 9), ASKED).token()).isEqualTo(new PeerToken(OTHER, 0));
   }
 
   @Test
   void aStoreThatEndsBeforeWhatWasHadOfItIsStartedOver() {
-    PeerProgress progress = PeerProgress.NONE.hear(STORE, 10).advance(STORE, 10).hear(STORE, 8);
+    PeerProgress progress =
+        PeerProgress.NONE
+            .hear(store(STORE, 10), ASKED)
+            .advance(STORE, 10)
+            .hear(store(STORE, 8), ASKED);
     assertThat(progress.token()).isEqualTo(new PeerToken(STORE, 0));
     assertThat(progress.isCaughtUp()).isFalse();
   }
 
   @Test
   void recordsOfAFormerStoreDoNotAdvance() {
-    PeerProgress progress = PeerProgress.NONE.hear(OTHER, 10).advance(STORE, 10);
+    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10);
     assertThat(progress.token()).isEqualTo(new PeerToken(OTHER, 0));
+  }
+
+  @Test
+  void itIsInSyncAsOfWhenThePeerWasAskedForWhatIsHereByNow() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), 100);
+    assertThat(progress.inSyncMillis()).isEmpty();
+    PeerProgress later = progress.advance(STORE, 9).hear(store(STORE, 20), 200);
+    assertThat(later.inSyncMillis()).isEmpty();
+    assertThat(later.advance(STORE, 10).inSyncMillis()).hasValue(100);
+    PeerProgress again = later.advance(STORE, 10).hear(store(STORE, 20), 300);
+    assertThat(again.inSyncMillis()).as("10 to 20 are not here").hasValue(100);
+    assertThat(again.advance(STORE, 20).inSyncMillis()).hasValue(300);
+    assertThat(again.advance(STORE, 20).hear(store(STORE, 20), 400).inSyncMillis()).hasValue(400);
+  }
+
+  @Test
+  void whatWasWaitedForOfAFormerStoreDoesNotComeWithTheNewOne() {
+    PeerProgress progress =
+        PeerProgress.NONE.hear(store(STORE, 10), 100).hear(store(OTHER, 5), 200);
+    assertThat(progress.advance(OTHER, 4).inSyncMillis()).isEmpty();
+    assertThat(progress.advance(OTHER, 5).inSyncMillis()).hasValue(200);
   }
 }

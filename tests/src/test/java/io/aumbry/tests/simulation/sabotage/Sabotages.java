@@ -316,8 +316,8 @@ final class Sabotages {
             "    return listsSelf || enough;"),
         new Sabotage(
             "in step before all has come",
-            SERVER + "replication/CatchUp.java",
-            "      if (lacking.isEmpty() && batch.last() == batch.end()) {",
-            "      if (batch.last() <= batch.end()) {"));
+            SERVER + "replica/InSync.java",
+            "    return nextMillis != NEVER && last >= nextEnd",
+            "    return nextMillis != NEVER"));
   }
 }

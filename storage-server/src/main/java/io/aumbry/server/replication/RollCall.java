@@ -1,0 +1,59 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * When one puller tells its peer again of the replicas that it does not pull. Used by its thread.
+ */
+final class RollCall {
+  /** While a replica must hear of the peer to be complete. */
+  private static final Duration BRIEF = Duration.ofMillis(200);
+
+  private final PullerContext context;
+  private Deadline next;
+  private Deadline nextBrief;
+
+  RollCall(PullerContext context) {
+    this.context = context;
+    this.next = Deadline.after(Duration.ZERO, time());
+    this.nextBrief = next;
+  }
+
+  /** Whether the peer is to be told of these now. */
+  boolean isDue(NodeId peer, List<HostedReplica> called) {
+    return !called.isEmpty() && due(peer, called).hasPassed(time());
+  }
+
+  /** How long until then, without end when there are none. */
+  Duration pause(NodeId peer, List<HostedReplica> called) {
+    return due(peer, called).remaining(time());
+  }
+
+  private Deadline due(NodeId peer, List<HostedReplica> called) {
+    return isWaitedFor(peer, called) ? nextBrief.earlierOf(next) : next;
+  }
+
+  /** They have been told; some earlier or later than others, so that nodes do not ask in step. */
+  void done() {
+    Duration period = context.config().rollCall();
+    long half = Math.max(1, period.toNanos() / 2);
+    long jitter = context.surroundings().random().nextLong(half);
+    next = Deadline.after(period.minusNanos(jitter), time());
+    nextBrief = Deadline.after(BRIEF, time());
+  }
+
+  private static boolean isWaitedFor(NodeId peer, List<HostedReplica> called) {
+    return called.stream()
+        .map(HostedReplica::progress)
+        .anyMatch(progress -> !progress.isComplete() && !progress.of(peer).heard());
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+}
