@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *  to BOOTSTRAP  open the store, or make one; pull from now on
  *  to STANDBY    wait until complete (from BOOTSTRAP), durably note that; answer reads
- *  to LEADER     nothing else changes here yet
+ *  to LEADER     pull from the leaders of the other data centres, and let them pull from here
  *  to INACTIVE   take no writes, pull no more
  *  to OFFLINE    close the store
  *  to DROPPED    open the store to peers and readers, wait for the proof that enough peers have

@@ -2,9 +2,6 @@
  * Keeps replicas in step: pulls from peers, answers their pulls, and holds the two rules that keep
  * every acknowledged record.
  *
- * <p>This version replicates within a data centre; between data centres it does not, and a replica
- * there is neither a peer nor waited for.
- *
  * <h2>How</h2>
  *
  * A frontend sends every record to all replicas of its partition, so nearly always a replica has
@@ -15,6 +12,45 @@
  * appended. A token moves when all records up to it are durable here, so that a lost or old token
  * costs time and nothing else. A record that came from one peer is new to the next one that asks
  * here, so records spread even when not all replicas can reach each other.
+ *
+ * <h2>Between data centres</h2>
+ *
+ * Within a data centre each replica pulls from each other; between two the leader here pulls from
+ * the leader there, and the others get it from their leader: each record crosses once. {@link
+ * io.aumbry.server.replication.Speakers} says who that is while there is no leader, or more than
+ * one. What is lacking is fetched at once, since no frontend sends it here.
+ *
+ * <p><b>What is known of stores that are not pulled.</b> With an answer that reaches the end of its
+ * store a replica says what it has of the stores in other data centres than the asker's: for each
+ * its uuid and a number, up to which it has all. Who then has all records of the answering store
+ * has those as well, and moves its tokens for them ({@code ReplicaProgress.adopt}), which it passes
+ * on in turn. So a replica that becomes leader, here or there, goes on where the one before it was.
+ * Why that is sound: let x be the answering store, and let it say that it has store s up to n.
+ *
+ * <ul>
+ *   <li>What it says is read before the end e of x is, and a store shows a record to its peers
+ *       before its index knows of it. So the effect of each record of s up to n was in x, by
+ *       records of x up to e, when it said so.
+ *   <li>Who has all of x up to e has these effects: the state of a blob is a merge, which only
+ *       grows. Records that compaction has dropped from x are such as nobody needs any more, or as
+ *       all had acknowledged.
+ *   <li><b>Damage at x</b> hides nothing: who follows a log does not pass over a damaged record
+ *       before it is there once more, with a number up to a later e. And tokens of x that are in
+ *       doubt by damage there are left out, until it was pulled again.
+ *   <li><b>Damage here</b>: that all of x was had once proves nothing then. Only what was pulled of
+ *       x since the damage was found counts, as for x itself.
+ *   <li>A <b>store that was replaced</b> has another uuid: what is said of the old one fits no
+ *       token. One that <b>lost its last records</b> starts over, as for who pulls it.
+ *   <li>A replica that <b>bootstraps or leaves</b> may say less than others, and nothing wrong.
+ * </ul>
+ *
+ * The numbers are bounded by the replicas that the view lists for the partition, and by what fits
+ * the header of an answer: what does not comes with a later one.
+ *
+ * <p><b>The roll call.</b> About every 10 s a replica tells each one in another data centre that it
+ * does not pull from how far it has its store, and hears which store that is and how far it goes:
+ * one request for each pair of nodes, without any record. So the acknowledgements of all replicas
+ * reach all, the lag of each pair is known, and what is said of a store finds its token.
  *
  * <h2>When a replica may answer for its partition</h2>
  *
@@ -35,6 +71,18 @@
  *       themselves. One peer alone is not enough: with W = 2 of 3, r may be on the other one.
  *   <li>The view must list at least N - 1 others and this replica itself, or the rule would be met
  *       by a view that has just begun to fill.
+ *   <li>When <b>several stores were lost</b>, that is not all there was. A final record is lacking
+ *       in at most N - W replicas; so if N - W + 1 of the others say that they have been complete,
+ *       all that was final is here. With fewer the replica also waits until it has caught up with
+ *       <b>every replica of every other data centre</b>, of which the view must list at least N
+ *       each: what was lost here and had got there comes back before anybody says that it is not
+ *       found. What had not got there is lost.
+ *   <li>So the replicas of a <b>new cluster</b> wait for each other over all data centres, in
+ *       whatever order they start; a peer that has nothing is caught up with when it is heard of,
+ *       and nobody waits for another to be complete, so that they cannot wait in a circle. A data
+ *       centre that is in the configuration and was never started is waited for: durability goes
+ *       before availability. One that is added to a running cluster holds up nothing: the replicas
+ *       there are have been complete, and its own catch up with them.
  *   <li>A peer that bootstraps itself, or is empty, counts like any other: it answers pulls with
  *       what it has, and an empty one is caught up with at once. So three new nodes are complete as
  *       soon as they have heard of each other, without waiting for any time to pass; and two that
@@ -83,17 +131,17 @@
  *
  * {@link io.aumbry.server.replication.Agreements} tells compaction up to which record all others
  * have what is here, and since when nothing of theirs is unknown here. A replica in another data
- * centre counts like any other; as long as this version does not replicate there, nothing is
- * compacted in a cluster of several data centres. What a peer acknowledged is not kept through a
- * restart: until all have pulled again, nothing is dropped.
+ * centre counts like any other; most of those are heard in the roll call. What a peer acknowledged
+ * is not kept through a restart: until all have pulled or called again, nothing is dropped.
  *
  * <h2>Bounds</h2>
  *
  * One request at a time to each peer; bytes of one answer, bytes of all answers under way, and
  * pulls that wait, see {@link io.aumbry.server.replication.ReplicationConfig} and {@code
  * ServerConfig}. The last record of an answer may go beyond its bound, so that a large one gets
- * through. What several peers have is fetched from one of them at a time. A peer that fails is
- * asked again after 50 ms, twice as long each time up to 5 s, half of it by chance.
+ * through. What several peers have is fetched from one of them at a time, of those here and of
+ * those in other data centres each, so that a slow link keeps nothing waiting that is near. A peer
+ * that fails is asked again after 50 ms, twice as long each time up to 5 s, half of it by chance.
  *
  * <p>Threads: a puller is a virtual thread of a carrier; {@link
  * io.aumbry.server.replication.TokenSaver} has a platform thread since it waits for disks; rules
