@@ -178,6 +178,13 @@ public final class StorageKeys {
           "64 MiB",
           "The same for answers to peers that replicate from this node.");
 
+  public static final Key<DataSize> REMOTE_RATE =
+      Key.optional(
+          "storage.remote-rate",
+          ValueTypes.size("64 KiB", "1 TiB"),
+          "Bytes a second of records that this node gets from all other data centres together;"
+              + " without it there is no limit.");
+
   /** When a storage node answers a change. */
   public enum DurabilityLevel {
     FSYNC,
@@ -212,7 +219,8 @@ public final class StorageKeys {
               SCRUB_PERIOD,
               SCRUB_RATE,
               PUT_MEMORY,
-              PULL_MEMORY));
+              PULL_MEMORY,
+              REMOTE_RATE));
 
   private StorageKeys() {}
 }

@@ -30,6 +30,11 @@ final class MetricLabels {
               "replication\\.lag\\.records\\.(.+)\\.(\\d+)",
               "replication.lag.records{peer=$1,partition=$2}"),
           new Rule(
+              "replication\\.behind\\.(records|seconds)\\.(.+)",
+              "replication.behind.$1{datacenter=$2}"),
+          new Rule(
+              "replication\\.fetched\\.bytes\\.(.+)", "replication.fetched.bytes{datacenter=$1}"),
+          new Rule(
               "transport\\.loop\\.(\\d+)\\.(connections|cpu\\.seconds)",
               "transport.loop.$2{loop=$1}"));
 

@@ -8,6 +8,7 @@ import io.aumbry.cluster.ParticipantConfig;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataSize;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -113,7 +114,11 @@ final class StorageProcess {
         settings.value(StorageKeys.PUT_MEMORY).bytes(),
         settings.value(StorageKeys.PULL_MEMORY).bytes(),
         defaults.waitingPulls(),
-        defaults.replication().withCopies(settings.value(ClusterKeys.REPLICAS)),
+        defaults
+            .replication()
+            .withCopies(settings.value(ClusterKeys.REPLICAS))
+            .withFarBytesPerSecond(
+                settings.find(StorageKeys.REMOTE_RATE).map(DataSize::bytes).orElse(0L)),
         new CompactionConfig(
             settings.value(StorageKeys.COMPACTION_INTERVAL),
             settings.value(StorageKeys.COMPACTION_RATE).bytes()),

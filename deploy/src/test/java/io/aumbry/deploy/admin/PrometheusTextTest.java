@@ -57,6 +57,8 @@ class PrometheusTextTest {
     "server.put.bytes.held,server.put.bytes.held",
     "replication.lag.records.dc2-node.1.17,"
         + "'replication.lag.records{peer=dc2-node.1,partition=17}'",
+    "replication.behind.seconds.dc-2,replication.behind.seconds{datacenter=dc-2}",
+    "replication.fetched.bytes.dc-2,replication.fetched.bytes{datacenter=dc-2}",
     "transport.loop.3.connections,transport.loop.connections{loop=3}",
   })
   void valuesInANameBecomeLabels(String dotted, String marked) {

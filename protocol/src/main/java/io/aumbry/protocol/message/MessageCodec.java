@@ -270,14 +270,14 @@ public final class MessageCodec {
     };
   }
 
-  private static final int POINT_SIZE = Integer.BYTES + 3 * Long.BYTES;
+  private static final int POINT_SIZE = 2 * Integer.BYTES + 3 * Long.BYTES;
 
   private static void writePoint(HeaderWriter to, NodeRequest.Pull.From point) {
-    writeUuid(to.u32(point.partition()), point.store()).u64(point.after());
+    writeUuid(to.u32(point.partition()), point.store()).u64(point.after()).u32(point.maxBytes());
   }
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
-    return new NodeRequest.Pull.From(from.u32(), readUuid(from), from.u64());
+    return new NodeRequest.Pull.From(from.u32(), readUuid(from), from.u64(), from.u32());
   }
 
   private static NodeRequest.Pull.Form readForm(int wire) {

@@ -126,7 +126,8 @@ public sealed interface NodeRequest {
    * Send records that follow the given points, or their summaries, for many partitions at once:
    * {@link NodeResponse.Pulled}.
    *
-   * @param puller name of the node that asks; each point acknowledges the records up to it
+   * @param puller name of the node that asks
+   * @param points where to go on; but for whole records, each acknowledges those up to it
    * @param form what of each record to send
    * @param maxBytes of the answer's content; at least one record is sent if there is any
    * @param waitMillis how long to wait for a first record when there is none
@@ -169,9 +170,15 @@ public sealed interface NodeRequest {
      *
      * @param store whose records the puller has, {@link #NO_STORE} when it has none
      * @param after the sequence number of the last record that the puller has, 0 for none
+     * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
-    public record From(int partition, UUID store, long after) {
+    public record From(int partition, UUID store, long after, int maxBytes) {
       public static final UUID NO_STORE = new UUID(0, 0);
+
+      /** As many as the answer has room for. */
+      public From(int partition, UUID store, long after) {
+        this(partition, store, after, Integer.MAX_VALUE);
+      }
     }
   }
 }

@@ -52,7 +52,7 @@ class MessageCodecTest {
             "node-1",
             List.of(
                 new NodeRequest.Pull.From(1, NodeRequest.Pull.From.NO_STORE, 0),
-                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40)),
+                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40, 77)),
             NodeRequest.Pull.Form.SUMMARIES,
             1 << 20,
             500),

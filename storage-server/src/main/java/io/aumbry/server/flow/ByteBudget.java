@@ -25,13 +25,22 @@ public final class ByteBudget {
    * @throws AumbryException {@link ErrorCode#OVERLOADED} when so many are not left
    */
   public Share take(long bytes) {
+    return takeWithin(limit, bytes);
+  }
+
+  /** As {@link #take}, for those that must leave one half of the budget to others. */
+  public Share takeOfHalf(long bytes) {
+    return takeWithin(Math.max(bytes, limit / 2), bytes);
+  }
+
+  private Share takeWithin(long most, long bytes) {
     long before = held.getAndAdd(bytes);
-    if (before + bytes > limit) {
+    if (before + bytes > most) {
       held.addAndGet(-bytes);
       throw new AumbryException(
           ErrorCode.OVERLOADED,
           "%d bytes for %s, %d are held already, the limit is %d"
-              .formatted(bytes, purpose, before, limit));
+              .formatted(bytes, purpose, before, most));
     }
     return new Share(bytes);
   }

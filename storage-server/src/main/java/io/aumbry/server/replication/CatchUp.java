@@ -6,7 +6,6 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
@@ -14,6 +13,7 @@ import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerStore;
+import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class CatchUp {
   boolean digest(StorageNode node, PeerCalls.Answer answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
     List<Summary> doubtful = new ArrayList<>();
-    boolean fetched = false;
+    boolean fetched;
     try {
       for (Batch batch : answer.response().batches()) {
         Summary summary = new Summary(batch, cutter.next(batch.length()));
@@ -79,9 +79,7 @@ final class CatchUp {
       if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
         calls.pause(context.config().grace());
       }
-      for (Summary summary : doubtful) {
-        fetched |= settle(node, summary);
-      }
+      fetched = settle(node, doubtful);
     } finally {
       doubtful.forEach(Summary::close);
     }
@@ -151,59 +149,36 @@ final class CatchUp {
   }
 
   /** Fetches what is still lacking, unless it is being fetched from another peer. */
-  private boolean settle(StorageNode node, Summary summary) {
-    Optional<HostedReplica> found = replica(summary.batch());
-    Distance distance = distance(node);
-    if (found.isEmpty() || !found.get().progress().claimFetch(distance)) {
-      return false;
-    }
-    HostedReplica replica = found.get();
+  private boolean settle(StorageNode node, List<Summary> doubtful) {
+    Road road = Road.from(node, context.surroundings().views().current(), context);
+    RecordFetch fetch = new RecordFetch(context, calls, this::rest);
+    List<ReplicaProgress> claimed = new ArrayList<>();
     try {
-      List<Run> runs = Run.of(advance(replica, summary));
-      for (Run run : runs) {
-        fetch(node, replica, summary.batch(), run);
+      for (Summary summary : doubtful) {
+        replica(summary.batch())
+            .filter(replica -> replica.progress().claimFetch(road.distance()))
+            .ifPresent(replica -> {
+              claimed.add(replica.progress());
+              fetch.add(replica, summary.batch(), Run.of(recheck(replica, summary)));
+            });
       }
-      advance(replica, summary);
-      return !runs.isEmpty();
+      boolean any = !fetch.isEmpty();
+      fetch.run(node, road);
+      doubtful.forEach(
+          summary -> replica(summary.batch()).ifPresent(replica -> recheck(replica, summary)));
+      return any;
+    } finally {
+      claimed.forEach(progress -> progress.releaseFetch(road.distance()));
+    }
+  }
+
+  private List<Lack> recheck(HostedReplica replica, Summary summary) {
+    try {
+      return advance(replica, summary);
     } catch (AumbryException e) {
       rest(replica, e);
-      return false;
-    } finally {
-      replica.progress().releaseFetch(distance);
+      return List.of();
     }
-  }
-
-  private void fetch(StorageNode node, HostedReplica replica, Batch batch, Run run) {
-    long after = run.after();
-    long bytes = run.bytes();
-    while (after < run.last()) {
-      Pull.From from = new Pull.From(batch.partition(), batch.store(), after);
-      int limit = (int) Math.max(1, Math.min(bytes, context.config().fetchBytes()));
-      Pull pull = new Pull(context.self().name(), List.of(from), Pull.Form.RECORDS, limit, 0);
-      try (PeerCalls.Answer answer = calls.pullNow(node, pull)) {
-        Batch got = requireRecords(answer, from);
-        // What follows was not asked for: it comes when the peer has dropped what was.
-        long last = Math.min(got.last(), run.last());
-        replica.store().append(new RecordBatch(answer.content(), last), calls.context(STORE_TIME));
-        after = got.last();
-        bytes -= got.length();
-      }
-      replica.progress().advanced(peer, batch.store(), Math.min(after, run.last()));
-      context.arrivals().announce(batch.partition());
-    }
-  }
-
-  private static Batch requireRecords(PeerCalls.Answer answer, Pull.From from) {
-    List<Batch> batches = answer.response().batches();
-    if (batches.size() != 1
-        || batches.getFirst().partition() != from.partition()
-        || !batches.getFirst().store().equals(from.store())
-        || batches.getFirst().last() <= from.after()) {
-      throw new AumbryException(
-          ErrorCode.REPLICA_UNAVAILABLE,
-          "Records after " + from + " were promised, got " + batches);
-    }
-    return batches.getFirst();
   }
 
   private void rest(HostedReplica replica, AumbryException cause) {

@@ -2,26 +2,47 @@ package io.aumbry.server.replication;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * One gauge for each replica here and peer that has the partition too: how many of the peer's
- * records are not known to be here, as {@code replication.lag.records.PEER.PARTITION}; -1 while the
- * peer has not been heard of. Used under the lock of {@link Replication}.
+ * How far replicas here are behind others. One gauge for each replica here and peer that has the
+ * partition too: how many of the peer's records are not known to be here, as {@code
+ * replication.lag.records.PEER.PARTITION}; -1 while the peer has not been heard of. And two for
+ * each data centre, over all that the leaders here pull from there: the records that are not here,
+ * as {@code replication.behind.records.DATACENTER}, and since when not all is that there was, as
+ * {@code replication.behind.seconds.DATACENTER}. Used under the lock of {@link Replication}.
  */
 final class LagGauges {
   private static final long UNKNOWN = -1;
 
   private final MetricRegistry metrics;
+  private final NodeId self;
   private final ReplicaRegistry registry;
+  private final Time time;
+  private final long startMillis;
   private final Set<String> registered = new HashSet<>();
+  private final Set<String> dataCenters = new HashSet<>();
+  private volatile ClusterView view;
 
-  LagGauges(MetricRegistry metrics, ReplicaRegistry registry) {
-    this.metrics = metrics;
+  LagGauges(NodeId self, Surroundings surroundings, ReplicaRegistry registry) {
+    this.self = self;
+    this.metrics = surroundings.metrics();
     this.registry = registry;
+    this.time = surroundings.carrier().time();
+    this.startMillis = time.wallMillis();
+    this.view = surroundings.views().current();
   }
 
   /** A partition that this node and a peer have in common. */
@@ -31,8 +52,9 @@ final class LagGauges {
     }
   }
 
-  /** Has a gauge for each of these and no others. */
-  void show(Set<Shared> all) {
+  /** Has a gauge for each of these and no others, and those of the data centres of {@code view}. */
+  void show(Set<Shared> all, ClusterView newest) {
+    view = newest;
     Set<String> wanted = new HashSet<>();
     for (Shared shared : all) {
       wanted.add(shared.gauge());
@@ -42,6 +64,15 @@ final class LagGauges {
       }
     }
     registered.removeIf(name -> !wanted.contains(name) && metrics.remove(name));
+    for (DataCenter dataCenter : newest.dataCenters()) {
+      if (dataCenters.add(dataCenter.name())) {
+        metrics.meter(Road.bytesFrom(dataCenter.name()));
+        Gauge<Long> records = () -> behind(dataCenter).stream().mapToLong(PeerProgress::lag).sum();
+        Gauge<Double> seconds = () -> secondsBehind(dataCenter);
+        metrics.register("replication.behind.records." + dataCenter.name(), records);
+        metrics.register("replication.behind.seconds." + dataCenter.name(), seconds);
+      }
+    }
   }
 
   private long lag(Shared shared) {
@@ -51,5 +82,35 @@ final class LagGauges {
         .filter(progress -> progress.heard())
         .map(progress -> progress.lag())
         .orElse(UNKNOWN);
+  }
+
+  /** How the leaders here stand with those there. */
+  private List<PeerProgress> behind(DataCenter there) {
+    ClusterView seen = view;
+    return registry.all().stream()
+        .filter(replica -> replica.state() == ReplicaState.LEADER)
+        .flatMap(replica ->
+            seen.partition(replica.partition()).stream()
+                .flatMap(partition -> sources(partition, seen, there))
+                .map(source -> replica.progress().of(source.node().id())))
+        .toList();
+  }
+
+  private Stream<Replica> sources(Partition partition, ClusterView seen, DataCenter there) {
+    return there.equals(seen.local())
+        ? partition.replicasIn(there.id()).stream()
+            .filter(replica -> !replica.node().id().equals(self))
+        : Speakers.of(partition, there.id()).stream();
+  }
+
+  /** Of the one that is furthest behind; one that never was in sync counts from the start on. */
+  private double secondsBehind(DataCenter there) {
+    long now = time.wallMillis();
+    long since =
+        behind(there).stream()
+            .mapToLong(progress -> progress.inSyncMillis().orElse(startMillis))
+            .min()
+            .orElse(now);
+    return Math.max(0, now - since) / 1000.0;
   }
 }

@@ -31,6 +31,11 @@ final class Others {
         MessageCodec.MAX_HEADER_SIZE - MARGIN - pull.points().size() * MessageCodec.BATCH_SIZE;
   }
 
+  /** Whether the asker is in another data centre, or nobody knows where. */
+  boolean isAskerFar() {
+    return asker.filter(node -> node.dataCenter() == view.local().id()).isEmpty();
+  }
+
   /** What a replica has of such stores by now. */
   List<Held> heldBy(HostedReplica replica) {
     if (asker.isEmpty() || view.dataCenters().size() == 1) {

@@ -34,6 +34,7 @@ final class PeerCalls {
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final NodeReply prod;
   private final AtomicBoolean prodded = new AtomicBoolean();
+  private volatile boolean stopped;
 
   PeerCalls(NodeId peer, Surroundings surroundings) {
     this.client = surroundings.client();
@@ -63,6 +64,16 @@ final class PeerCalls {
     }
   }
 
+  /** Ends all waits, now and from now on. */
+  void stop() {
+    stopped = true;
+    prod();
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
   /** Waits until it is prodded. */
   void idle() {
     while (!isProd(replies.take())) {
@@ -77,6 +88,13 @@ final class PeerCalls {
     while (waiting) {
       Optional<NodeReply> reply = replies.take(end, carrier);
       waiting = reply.isPresent() && !isProd(reply.get());
+    }
+  }
+
+  /** Waits for {@code until}, prodded or not, unless it is stopped. */
+  void sleep(Deadline until) {
+    while (!stopped && !until.hasPassed(carrier.time())) {
+      pause(until.remaining(carrier.time()));
     }
   }
 
@@ -102,7 +120,11 @@ final class PeerCalls {
    * @throws AumbryException as the peer answered, or the way to it failed
    */
   Optional<Answer> pull(StorageNode node, Pull request) {
-    RequestContext context = context(ANSWER_TIME.plus(Duration.ofMillis(request.waitMillis())));
+    return pull(node, request, Duration.ofMillis(request.waitMillis()));
+  }
+
+  private Optional<Answer> pull(StorageNode node, Pull request, Duration more) {
+    RequestContext context = context(ANSWER_TIME.plus(more));
     NodeCall call = client.send(node, request, Body.empty(), context, replies);
     while (true) {
       NodeReply reply = replies.take();
@@ -116,9 +138,13 @@ final class PeerCalls {
     }
   }
 
-  /** As {@link #pull}, for a request that does not let the peer wait, which is not given up. */
-  Answer pullNow(StorageNode node, Pull request) {
-    return pull(node, request)
+  /**
+   * As {@link #pull}, for a request that does not let the peer wait, which is not given up.
+   *
+   * @param more for what it brings to come, beside what any answer takes
+   */
+  Answer pullNow(StorageNode node, Pull request, Duration more) {
+    return pull(node, request, more)
         .orElseThrow(
             () -> new AumbryException(ErrorCode.INTERNAL, "A pull that waits was to be at once"));
   }

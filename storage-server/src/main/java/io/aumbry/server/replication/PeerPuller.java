@@ -43,7 +43,6 @@ final class PeerPuller {
   private final Backoff backoff;
   private final RollCall rollCall;
   private int turn;
-  private volatile boolean stopped;
 
   PeerPuller(NodeId peer, PullerContext context) {
     this.peer = peer;
@@ -64,12 +63,11 @@ final class PeerPuller {
   }
 
   void stop() {
-    stopped = true;
-    calls.prod();
+    calls.stop();
   }
 
   private void run() {
-    while (!stopped) {
+    while (!calls.isStopped()) {
       try {
         round();
         backoff.reset();
@@ -118,7 +116,7 @@ final class PeerPuller {
       int to = Math.min(replicas.size(), from + MAX_POINTS);
       Pull request = request(replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
       long asked = context.surroundings().carrier().time().wallMillis();
-      try (PeerCalls.Answer answer = calls.pullNow(node, request)) {
+      try (PeerCalls.Answer answer = calls.pullNow(node, request, Duration.ZERO)) {
         catchUp.digest(node, answer, asked);
       }
     }

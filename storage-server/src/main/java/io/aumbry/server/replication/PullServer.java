@@ -71,8 +71,10 @@ public final class PullServer {
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
-    pull.points().forEach(point -> acknowledge(pull.puller(), point));
-    acknowledged.run();
+    if (pull.form() != Pull.Form.RECORDS) {
+      pull.points().forEach(point -> acknowledge(pull.puller(), point));
+      acknowledged.run();
+    }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
       await(pull, context);
     }
@@ -125,8 +127,10 @@ public final class PullServer {
 
   private Answer gather(Pull pull, RequestContext context) {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
-    ByteBudget.Share share = budget.take(room);
-    Gathering gathering = new Gathering(pull, context, room);
+    Others others = new Others(views.current(), pull);
+    // What goes far may be slow to go, and must not take the room of what goes near.
+    ByteBudget.Share share = others.isAskerFar() ? budget.takeOfHalf(room) : budget.take(room);
+    Gathering gathering = new Gathering(pull.form(), others, context, room);
     try {
       for (Pull.From point : pull.points()) {
         replica(point).ifPresent(replica -> gathering.add(point, replica));
@@ -161,9 +165,9 @@ public final class PullServer {
     private final List<Body> bodies = new ArrayList<>();
     private int room;
 
-    private Gathering(Pull pull, RequestContext context, int room) {
-      this.form = pull.form();
-      this.others = new Others(views.current(), pull);
+    private Gathering(Pull.Form form, Others others, RequestContext context, int room) {
+      this.form = form;
+      this.others = others;
       this.context = context;
       this.room = room;
     }
@@ -176,8 +180,11 @@ public final class PullServer {
         // What is held of others is in the records up to the end only if it was asked before.
         List<Held> held = others.heldBy(replica);
         long end = store.lastSequence();
+        int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
-            end > after && room > 0 ? read(store, after) : new RecordBatch(Body.empty(), after);
+            end > after && room > 0
+                ? read(store, after, most)
+                : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
         batches.add(
@@ -202,10 +209,10 @@ public final class PullServer {
       }
     }
 
-    private RecordBatch read(BlobStore store, long after) {
+    private RecordBatch read(BlobStore store, long after, int most) {
       return switch (form) {
-        case RECORDS -> store.recordsAfter(after, room, context);
-        case SUMMARIES -> store.summariesAfter(after, room, context);
+        case RECORDS -> store.recordsAfter(after, most, context);
+        case SUMMARIES -> store.summariesAfter(after, most, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }

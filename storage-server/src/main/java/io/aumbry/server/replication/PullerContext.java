@@ -7,6 +7,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * What the pullers of a node have in common.
  *
  * @param progressed told after each answer that was worked in
+ * @param pace of what comes from other data centres
  */
 record PullerContext(
     NodeId self,
@@ -14,4 +15,5 @@ record PullerContext(
     Surroundings surroundings,
     ReplicaRegistry registry,
     Arrivals arrivals,
-    Runnable progressed) {}
+    Runnable progressed,
+    FarPace pace) {}

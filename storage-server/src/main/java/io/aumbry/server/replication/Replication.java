@@ -53,10 +53,17 @@ public final class Replication implements AutoCloseable {
       ReplicaRegistry registry,
       Arrivals arrivals) {
     this.context =
-        new PullerContext(self, config, surroundings, registry, arrivals, this::progressed);
+        new PullerContext(
+            self,
+            config,
+            surroundings,
+            registry,
+            arrivals,
+            this::progressed,
+            new FarPace(config.farBytesPerSecond(), surroundings.carrier().time()));
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(surroundings, redundancy);
-    this.gauges = new LagGauges(surroundings.metrics(), registry);
+    this.gauges = new LagGauges(self, surroundings, registry);
   }
 
   /** Starts to follow the cluster view and the replicas of this node. */
@@ -187,7 +194,7 @@ public final class Replication implements AutoCloseable {
     for (NodeId peer : peers) {
       pullers.computeIfAbsent(peer, this::puller);
     }
-    gauges.show(shared);
+    gauges.show(shared, view);
   }
 
   private PeerPuller puller(NodeId peer) {
@@ -213,7 +220,7 @@ public final class Replication implements AutoCloseable {
     closed = true;
     pullers.values().forEach(PeerPuller::stop);
     pullers.clear();
-    gauges.show(Set.of());
+    gauges.show(Set.of(), context.surroundings().views().current());
     progressed();
   }
 }

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
  * @param rollCall how often a replica tells those in other data centres that it does not pull from
  *     how far it has their records, at the latest; 100 ms to 5 min
+ * @param farBytesPerSecond of records that this node gets from all other data centres together; 0
+ *     for no limit, else 64 KiB to 1 TiB
  */
 public record ReplicationConfig(
     int copies,
@@ -20,8 +22,11 @@ public record ReplicationConfig(
     Duration gather,
     Duration grace,
     int fetchBytes,
-    Duration rollCall) {
+    Duration rollCall,
+    long farBytesPerSecond) {
   private static final int MAX_COPIES = 9;
+  private static final long LEAST_RATE = 64 << 10;
+  private static final long MOST_RATE = 1L << 40;
 
   public ReplicationConfig {
     if (copies < 1 || copies > MAX_COPIES) {
@@ -35,6 +40,16 @@ public record ReplicationConfig(
       throw new IllegalArgumentException(
           "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
     }
+    if (farBytesPerSecond != 0
+        && (farBytesPerSecond < LEAST_RATE || farBytesPerSecond > MOST_RATE)) {
+      throw new IllegalArgumentException(
+          "farBytesPerSecond is "
+              + farBytesPerSecond
+              + ", must be 0 or "
+              + LEAST_RATE
+              + " to "
+              + MOST_RATE);
+    }
   }
 
   public static ReplicationConfig defaults() {
@@ -44,19 +59,27 @@ public record ReplicationConfig(
         Duration.ofMillis(25),
         Duration.ofMillis(100),
         8 << 20,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        0);
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall);
+    return new ReplicationConfig(
+        other, longPoll, gather, grace, fetchBytes, rollCall, farBytesPerSecond);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall);
+    return new ReplicationConfig(
+        copies, other, gather, grace, fetchBytes, rollCall, farBytesPerSecond);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other);
+    return new ReplicationConfig(
+        copies, longPoll, gather, grace, fetchBytes, other, farBytesPerSecond);
+  }
+
+  public ReplicationConfig withFarBytesPerSecond(long other) {
+    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, rollCall, other);
   }
 
   /** So many replicas make a write final; any two sets of this size have one in common. */

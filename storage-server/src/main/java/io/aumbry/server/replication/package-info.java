@@ -18,7 +18,7 @@
  * Within a data centre each replica pulls from each other; between two the leader here pulls from
  * the leader there, and the others get it from their leader: each record crosses once. {@link
  * io.aumbry.server.replication.Speakers} says who that is while there is no leader, or more than
- * one. What is lacking is fetched at once, since no frontend sends it here.
+ * one. What is lacking is fetched at once, since frontends send records to their own data centre.
  *
  * <p><b>What is known of stores that are not pulled.</b> With an answer that reaches the end of its
  * store a replica says what it has of the stores in other data centres than the asker's: for each

@@ -132,7 +132,8 @@ public record ClusterPlan(
             Duration.ofMillis(25),
             Duration.ofMillis(250),
             1 << 20,
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            0);
     return new ServerConfig(64L << 20, 16L << 20, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));

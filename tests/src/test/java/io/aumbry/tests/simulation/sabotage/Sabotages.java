@@ -281,9 +281,9 @@ final class Sabotages {
             "batch.last()"),
         new Sabotage(
             "what was fetched is not appended",
-            SERVER + "replication/CatchUp.java",
-            "        replica.store().append(new RecordBatch(answer.content(), last), calls.context(STORE_TIME));",
-            "        LOG.atDebug().log(\"{}\", last);"),
+            SERVER + "replication/RecordFetch.java",
+            "      want.replica().store().append(new RecordBatch(records, last), calls.context(STORE_TIME));",
+            "      assert new RecordBatch(records, last).last() < last + STORE_TIME.toMillis();"),
         new Sabotage(
             "a token of another store is believed",
             SERVER + "replication/PullServer.java",

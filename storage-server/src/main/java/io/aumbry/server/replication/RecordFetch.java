@@ -1,0 +1,163 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.server.flow.BodyCutter;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/**
+ * Gets records that are lacking here from one peer: as many runs, of as many partitions, in one
+ * request as it has room for, so that a peer far away is not asked once for each. For one use.
+ */
+final class RecordFetch {
+  /** Of which one request asks. */
+  private static final int MAX_RUNS = 1_000;
+
+  /** For the work of this node's own disk on one run. */
+  private static final Duration STORE_TIME = Duration.ofSeconds(30);
+
+  private final PullerContext context;
+  private final PeerCalls calls;
+  private final BiConsumer<HostedReplica, AumbryException> failed;
+  private final Deque<Want> wanted = new ArrayDeque<>();
+
+  /**
+   * Of nothing yet.
+   *
+   * @param failed told of a replica whose records could not be had or not be taken
+   */
+  RecordFetch(
+      PullerContext context, PeerCalls calls, BiConsumer<HostedReplica, AumbryException> failed) {
+    this.context = context;
+    this.calls = calls;
+    this.failed = failed;
+  }
+
+  /** A run of records, for a replica here. */
+  private record Want(HostedReplica replica, UUID store, Run run) {
+    Pull.From point() {
+      int most = (int) Math.min(Integer.MAX_VALUE, Math.max(1, run.bytes()));
+      return new Pull.From(replica.partition(), store, run.after(), most);
+    }
+
+    /** Whether this is what the peer has sent for it. */
+    boolean isAnsweredBy(Batch batch) {
+      return batch.partition() == replica.partition()
+          && batch.store().equals(store)
+          && (batch.length() == 0 ? batch.last() == run.after() : batch.last() > run.after());
+    }
+
+    Want after(Batch batch) {
+      long left = Math.max(1, run.bytes() - batch.length());
+      return new Want(replica, store, new Run(batch.last(), run.last(), left));
+    }
+  }
+
+  /** These are lacking, in the store of the peer that {@code batch} told of. */
+  void add(HostedReplica replica, Batch batch, List<Run> runs) {
+    runs.forEach(run -> wanted.add(new Want(replica, batch.store(), run)));
+  }
+
+  boolean isEmpty() {
+    return wanted.isEmpty();
+  }
+
+  /**
+   * Gets all and appends it, or says what of it failed.
+   *
+   * @throws AumbryException when the peer does not answer
+   */
+  void run(StorageNode node, Road road) {
+    while (!wanted.isEmpty() && !calls.isStopped()) {
+      List<Want> asked = next(road.mostBytes());
+      long bytes = asked.stream().mapToLong(want -> want.run().bytes()).sum();
+      road.await(bytes, calls);
+      List<Pull.From> points = asked.stream().map(Want::point).toList();
+      Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, road.mostBytes(), 0);
+      try (PeerCalls.Answer answer = calls.pullNow(node, pull, road.patience(bytes))) {
+        road.came(answer.content().size());
+        if (take(asked, answer) == 0) {
+          throw new AumbryException(
+              ErrorCode.REPLICA_UNAVAILABLE,
+              "Records were promised by " + node.id() + ", none came");
+        }
+      }
+    }
+  }
+
+  /** As many as fit an answer, at least one. */
+  private List<Want> next(int limit) {
+    List<Want> next = new ArrayList<>();
+    long bytes = 0;
+    while (!wanted.isEmpty()
+        && next.size() < MAX_RUNS
+        && (next.isEmpty() || bytes + wanted.getFirst().run().bytes() <= limit)) {
+      Want want = wanted.removeFirst();
+      bytes += want.run().bytes();
+      next.add(want);
+    }
+    return next;
+  }
+
+  /**
+   * Appends what has come; what was left for want of room is wanted still. Batches come in the
+   * order in which they were asked for, those that the peer cannot read left out.
+   *
+   * @return how many were dealt with, whether well or not
+   */
+  private int take(List<Want> asked, PeerCalls.Answer answer) {
+    BodyCutter cutter = new BodyCutter(answer.content());
+    Deque<Batch> batches = new ArrayDeque<>(answer.response().batches());
+    List<Want> left = new ArrayList<>();
+    int done = 0;
+    for (Want want : asked) {
+      Optional<Batch> batch = Optional.ofNullable(batches.peek()).filter(want::isAnsweredBy);
+      if (batch.isEmpty()) {
+        done++;
+        refused(want);
+      } else if (batches.remove().length() == 0) {
+        left.add(want);
+      } else {
+        done++;
+        append(want, batch.get(), cutter, left);
+      }
+    }
+    left.reversed().forEach(wanted::addFirst);
+    return done;
+  }
+
+  private void refused(Want want) {
+    failed.accept(
+        want.replica(),
+        new AumbryException(
+            ErrorCode.REPLICA_UNAVAILABLE, "The peer cannot give its records " + want.run()));
+  }
+
+  private void append(Want want, Batch batch, BodyCutter cutter, List<Want> left) {
+    // What follows was not asked for: it comes when the peer has dropped what was.
+    long last = Math.min(batch.last(), want.run().last());
+    try (Body records = cutter.next(batch.length())) {
+      want.replica().store().append(new RecordBatch(records, last), calls.context(STORE_TIME));
+    } catch (AumbryException e) {
+      failed.accept(want.replica(), e);
+      return;
+    }
+    context.arrivals().announce(want.replica().partition());
+    if (last < want.run().last()) {
+      left.add(want.after(batch));
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.aumbry.server.replication;
+
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.server.replica.Distance;
+import java.time.Duration;
+
+/**
+ * The way from one data centre to this node, for records: how far it is, how much may come at once,
+ * and what has come.
+ */
+record Road(Distance distance, int mostBytes, FarPace pace, Meter meter) {
+  /** In one answer from another data centre, so that many of those leave room for others. */
+  private static final int FAR_BYTES = 4 << 20;
+
+  /** Bytes a second; what comes more slowly is given up, and asked for again. */
+  private static final long NEAR_RATE = 4 << 20;
+
+  private static final long FAR_RATE = 64 << 10;
+
+  /** The way from a node, as far as the view knows where that is. */
+  static Road from(StorageNode node, ClusterView view, PullerContext context) {
+    Distance distance = node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
+    int most = context.config().fetchBytes();
+    return new Road(
+        distance,
+        distance == Distance.NEAR ? most : Math.min(most, context.pace().within(FAR_BYTES)),
+        context.pace(),
+        meter(context.surroundings().metrics(), view, node.dataCenter()));
+  }
+
+  private static Meter meter(MetricRegistry metrics, ClusterView view, int dataCenter) {
+    String name =
+        view.dataCenters().stream()
+            .filter(known -> known.id() == dataCenter)
+            .map(DataCenter::name)
+            .findFirst()
+            .orElse(String.valueOf(dataCenter));
+    return metrics.meter(bytesFrom(name));
+  }
+
+  /** The meter of what has come from a data centre. */
+  static String bytesFrom(String dataCenter) {
+    return "replication.fetched.bytes." + dataCenter;
+  }
+
+  /** In which so many bytes come, or do not come at all. */
+  Duration patience(long bytes) {
+    long leastRate = distance == Distance.NEAR ? NEAR_RATE : FAR_RATE;
+    return Duration.ofMillis(bytes * 1000 / leastRate);
+  }
+
+  /** Returns when so many bytes may come. */
+  void await(long bytes, PeerCalls calls) {
+    if (distance == Distance.FAR) {
+      calls.sleep(pace.take(bytes));
+    }
+  }
+
+  void came(long bytes) {
+    meter.mark(bytes);
+  }
+}

@@ -1,0 +1,109 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a peer has of others becomes one's own, when all of the peer is here. */
+class ReplicaProgressTest {
+  private static final NodeId PEER = new NodeId("peer");
+  private static final NodeId FAR = new NodeId("far");
+  private static final UUID PEERS = new UUID(1, 1);
+  private static final UUID FARS = new UUID(2, 2);
+  private static final UUID FORMER = new UUID(3, 3);
+  private static final long NO_DAMAGE = 0;
+
+  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of());
+
+  @BeforeEach
+  void hear() {
+    progress.heard(PEER, new PeerStore(PEERS, 10, true), 100);
+    progress.heard(FAR, new PeerStore(FARS, 50, true), 100);
+  }
+
+  private static Batch answer(UUID holds, long last) {
+    return new Batch(7, PEERS, 10, 10, true, List.of(new Held(holds, last)), 0);
+  }
+
+  private long far() {
+    return progress.of(FAR).token().last();
+  }
+
+  @Test
+  void whoHasAllOfAPeerHasWhatThatHasOfOthers() {
+    progress.advanced(PEER, PEERS, 10);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(far()).isEqualTo(40);
+    assertThat(progress.inSyncWith(FAR)).isEmpty();
+    progress.adopt(PEER, answer(FARS, 50), NO_DAMAGE);
+    assertThat(progress.inSyncWith(FAR)).hasValue(100);
+    assertThat(progress.holds(FARS, 50)).isTrue();
+  }
+
+  @Test
+  void oneRecordThatIsLackingIsEnoughNotTo() {
+    progress.advanced(PEER, PEERS, 9);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(far()).isZero();
+  }
+
+  @Test
+  void nothingGoesBack() {
+    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(FAR, FARS, 45);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(far()).isEqualTo(45);
+  }
+
+  @Test
+  void whatIsSaidOfAFormerStoreSaysNothingOfTheNewOne() {
+    progress.advanced(PEER, PEERS, 10);
+    progress.adopt(PEER, answer(FORMER, 40), NO_DAMAGE);
+    assertThat(far()).isZero();
+  }
+
+  @Test
+  void anAnswerOfAnotherStoreOfThePeerSaysNothing() {
+    progress.heard(PEER, new PeerStore(FORMER, 3, true), 200);
+    progress.advanced(PEER, FORMER, 10);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(far()).isZero();
+  }
+
+  @Test
+  void whenDamageIsFoundOnlyWhatIsPulledSinceThenCounts() {
+    progress.advanced(PEER, PEERS, 10);
+    progress.adopt(PEER, answer(FARS, 40), 1);
+    assertThat(far()).as("the peer was not asked again").isZero();
+    assertThat(progress.next(PEER, 1).last()).isZero();
+    progress.adopt(PEER, answer(FARS, 40), 1);
+    assertThat(far()).as("the peer was asked, and not all has come").isZero();
+    progress.advanced(PEER, PEERS, 10);
+    progress.adopt(PEER, answer(FARS, 40), 1);
+    assertThat(far()).isEqualTo(40);
+    assertThat(progress.next(FAR, 1).last()).as("that is proven by now").isEqualTo(40);
+  }
+
+  @Test
+  void whatIsInDoubtByDamageIsNotSaidOn() {
+    progress.advanced(FAR, FARS, 40);
+    assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40));
+    assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
+  }
+
+  @Test
+  void whatIsFetchedFromFarKeepsNothingWaitingThatIsNear() {
+    assertThat(progress.claimFetch(Distance.FAR)).isTrue();
+    assertThat(progress.claimFetch(Distance.FAR)).isFalse();
+    assertThat(progress.claimFetch(Distance.NEAR)).isTrue();
+    progress.releaseFetch(Distance.FAR);
+    assertThat(progress.claimFetch(Distance.FAR)).isTrue();
+  }
+}

@@ -1,0 +1,46 @@
+package io.aumbry.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.store.HandTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FarPaceTest {
+  private final HandTime time = new HandTime();
+
+  private Duration until(Deadline turn) {
+    return turn.remaining(time);
+  }
+
+  @Test
+  void whoComesFirstGoesAtOnceAndTheNextWhenThatIsPaidFor() {
+    FarPace pace = new FarPace(1_000_000, time);
+    assertThat(until(pace.take(500_000))).isZero();
+    assertThat(until(pace.take(1_000_000))).isEqualTo(Duration.ofMillis(500));
+    assertThat(until(pace.take(1))).isEqualTo(Duration.ofMillis(1500));
+  }
+
+  @Test
+  void whatWasNotUsedIsNotKeptForLater() {
+    FarPace pace = new FarPace(1_000_000, time);
+    time.pass(Duration.ofHours(1));
+    assertThat(until(pace.take(1_000_000))).isZero();
+    assertThat(until(pace.take(1))).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void withoutALimitNobodyWaits() {
+    FarPace pace = new FarPace(0, time);
+    pace.take(1L << 40);
+    assertThat(until(pace.take(1L << 40))).isZero();
+    assertThat(pace.within(4 << 20)).isEqualTo(4 << 20);
+  }
+
+  @Test
+  void noAnswerHasMoreThanComesInASecond() {
+    assertThat(new FarPace(65_536, time).within(4 << 20)).isEqualTo(65_536);
+    assertThat(new FarPace(1L << 40, time).within(4 << 20)).isEqualTo(4 << 20);
+  }
+}
