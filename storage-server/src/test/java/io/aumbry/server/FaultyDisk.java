@@ -77,6 +77,21 @@ public final class FaultyDisk implements ReplicaDisk {
   }
 
   @Override
+  public Optional<UUID> identity() {
+    return disk.identity();
+  }
+
+  @Override
+  public void setAside(int partition) {
+    disk.setAside(partition);
+  }
+
+  @Override
+  public int storesSetAside() {
+    return disk.storesSetAside();
+  }
+
+  @Override
   public boolean isHealthy() {
     return !failed;
   }
