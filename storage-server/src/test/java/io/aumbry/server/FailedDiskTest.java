@@ -236,11 +236,11 @@ class FailedDiskTest {
   void whatHasNoOtherPlaceIsNotGivenUpAndComesBackWhenThereIsRoom() {
     disks.getLast().fillTo(90);
     beginToRebuild();
-    failFirstDisk();
-    await()
-        .untilAsserted(
-            () -> assertThat(one.metrics().gauge("server.declined").getValue()).isEqualTo(0));
-    disks.getLast().fillTo(10);
+    Set<Integer> lost = failFirstDisk();
+    await().until(() -> lost.stream().allMatch(each -> one.state(each) == ReplicaState.ERROR));
+    assertThat(disks.getLast().partitions()).doesNotContainAnyElementsOf(lost);
+    assertThat(coordinator.declined()).isEmpty();
+    disks.getLast().isAsFullAsItIs();
     awaitServes(one);
   }
 

@@ -46,6 +46,11 @@ public final class FaultyDisk implements ReplicaDisk {
     percentFull = OptionalInt.of(percent);
   }
 
+  /** From now on it says how full it is. */
+  public void isAsFullAsItIs() {
+    percentFull = OptionalInt.empty();
+  }
+
   /** From now on nothing on it works. */
   public void fail() {
     failed = true;

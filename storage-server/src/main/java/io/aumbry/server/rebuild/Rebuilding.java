@@ -34,6 +34,10 @@ public final class Rebuilding implements AutoCloseable {
   private final Coordinator coordinator;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Map<Integer, Attempts> attempts = new HashMap<>();
+
+  /** Those that no disk of this node has room for, whether another node may have them or not. */
+  private final Set<Integer> homeless = new TreeSet<>();
+
   private Set<Integer> told = Set.of();
   private volatile int declined;
   private volatile boolean closed;
@@ -92,8 +96,9 @@ public final class Rebuilding implements AutoCloseable {
   private void look(long now) throws InterruptedException {
     Map<Integer, FailedReplica> failed = registry.failed();
     attempts.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), failed, now));
+    homeless.retainAll(failed.keySet());
     Set<Integer> given = new TreeSet<>(told);
-    given.retainAll(failed.keySet());
+    given.retainAll(homeless);
     for (FailedReplica each : failed.values()) {
       if (!closed && attempts.getOrDefault(each.partition(), Attempts.none(now)).isDue(now)) {
         attend(each, given);
@@ -139,10 +144,15 @@ public final class Rebuilding implements AutoCloseable {
     boolean elsewhere =
         Surviving.hasPlaceElsewhere(surroundings.views().current(), partition, self);
     if (room) {
+      homeless.remove(partition);
       given.remove(partition);
-    } else if (elsewhere) {
-      given.add(partition);
     } else {
+      homeless.add(partition);
+    }
+    if (!room && elsewhere) {
+      given.add(partition);
+    }
+    if (!room && !elsewhere) {
       LOG.atWarn()
           .addKeyValue("partition", partition)
           .log(
@@ -164,7 +174,7 @@ public final class Rebuilding implements AutoCloseable {
   }
 
   private void decline(Set<Integer> given) throws InterruptedException {
-    registry.decline(given);
+    registry.decline(homeless);
     if (!given.equals(told)) {
       coordinator.decline(given);
       LOG.atWarn().addKeyValue("partitions", given).log("replicas that this node has no room for");
