@@ -137,7 +137,8 @@ final class ClusterDefinition {
   }
 
   private static ZNRecord registration(ZNRecord current, ParticipantConfig config) {
-    InstanceConfig instance = new InstanceConfig(current);
+    InstanceConfig instance =
+        new InstanceConfig(DeclinedReplicas.write(current, Map.of(), config.capacityBytes()));
     instance.setHostName(config.endpoint().host());
     instance.setPort(Integer.toString(config.endpoint().port()));
     instance.setDomain(
@@ -146,8 +147,6 @@ final class ClusterDefinition {
                 ZONE, config.zone(),
                 HOST, config.endpoint().host(),
                 INSTANCE, config.node().name()));
-    instance.setInstanceCapacityMap(
-        Map.of(Capacity.KEY, Capacity.units("capacity bytes", config.capacityBytes())));
     RemoteEndpoint.note(instance.getRecord(), config.remoteEndpoint());
     DiskRoster.note(instance.getRecord(), config.disks());
     return instance.getRecord();

@@ -1,29 +1,38 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import org.apache.helix.HelixException;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.participant.statemachine.StateModelFactory;
+import org.apache.helix.zookeeper.zkclient.exception.ZkException;
 import org.apache.zookeeper.KeeperException;
 
 /** A storage node's membership in its cluster: its replicas follow the controller's wishes. */
 public final class ClusterParticipant implements AutoCloseable {
   private final HelixConnection connection;
-  private final ExecutorService transitions;
+  private final ReplicaFactory replicas;
   private final ParticipantConfig config;
 
   private ClusterParticipant(
-      ParticipantConfig config, HelixConnection connection, ExecutorService transitions) {
+      ParticipantConfig config, HelixConnection connection, ReplicaFactory replicas) {
     this.config = config;
     this.connection = connection;
-    this.transitions = transitions;
+    this.replicas = replicas;
   }
 
   /**
@@ -43,7 +52,7 @@ public final class ClusterParticipant implements AutoCloseable {
         new ClusterParticipant(
             config,
             new HelixConnection(config.address(), new ParticipantRole(config, factory), metrics),
-            transitions);
+            factory);
     try {
       participant.connection.awaitConnected();
       return participant;
@@ -71,12 +80,69 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
+   * Takes a replica that has failed to OFFLINE, and says so; the controller then takes it to where
+   * it is to be, as if the node had just joined. Without effect on one that is not known here.
+   *
+   * @param failed whether it still has; asked when no transition of it is under way
+   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
+   */
+  public void restart(int partition, BooleanSupplier failed) {
+    for (String resource : replicas.resourcesOf(partition)) {
+      HelixReplica replica = replicas.getStateModel(resource, Integer.toString(partition));
+      if (replica != null && replica.restart(failed)) {
+        tellOffline(resource, partition);
+      }
+    }
+  }
+
+  private void tellOffline(String resource, int partition) {
+    HelixManager manager =
+        connection
+            .manager()
+            .orElseThrow(() -> new AumbryException(ErrorCode.CONNECTION_LOST, "no session"));
+    try {
+      ReplicaStates.write(manager, resource, Integer.toString(partition), ReplicaState.OFFLINE);
+    } catch (HelixException | ZkException e) {
+      throw new AumbryException(
+          ErrorCode.CONNECTION_LOST,
+          "that partition %d is offline cannot be told to %s"
+              .formatted(partition, config.address()),
+          e);
+    }
+  }
+
+  /**
+   * Says that this node cannot have these replicas, and no others that it said this of before: the
+   * controller places them elsewhere. Forgotten when the node joins anew.
+   *
+   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
+   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   */
+  public void decline(Set<Integer> partitions) throws InterruptedException {
+    ClusterAddress address = config.address();
+    Map<String, Set<Integer>> byResource = new TreeMap<>();
+    partitions.forEach(partition ->
+        replicas
+            .resourcesOf(partition)
+            .forEach(resource ->
+                byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      session.update(
+          PropertyPathBuilder.instanceConfig(address.clusterName(), config.node().name()),
+          record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
+    } catch (KeeperException | IOException e) {
+      throw new AumbryException(
+          ErrorCode.CONNECTION_LOST, "what is declined here cannot be told to " + address, e);
+    }
+  }
+
+  /**
    * Ends the session: everyone sees this node as not live at once, and others lead in its place.
    * Its replicas are left as they are, open, to answer what is still in flight.
    */
   public void leave() {
     connection.close();
-    transitions.shutdown();
+    replicas.transitions.shutdown();
   }
 
   @Override
@@ -123,11 +189,17 @@ public final class ClusterParticipant implements AutoCloseable {
     private final ReplicaHost host;
     private final ClusterMetrics metrics;
     private final ExecutorService transitions;
+    private final Map<Integer, Set<String>> resources = new ConcurrentHashMap<>();
 
     ReplicaFactory(ReplicaHost host, ClusterMetrics metrics, ExecutorService transitions) {
       this.host = host;
       this.metrics = metrics;
       this.transitions = transitions;
+    }
+
+    /** The resources that have, or had, a replica of a partition on this node: mostly one. */
+    List<String> resourcesOf(int partition) {
+      return List.copyOf(resources.getOrDefault(partition, Set.of()));
     }
 
     @Override
@@ -137,7 +209,9 @@ public final class ClusterParticipant implements AutoCloseable {
 
     @Override
     public HelixReplica createNewStateModel(String resource, String partition) {
-      return new HelixReplica(Integer.parseInt(partition), host, metrics);
+      int id = Integer.parseInt(partition);
+      resources.computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).add(resource);
+      return new HelixReplica(id, host, metrics);
     }
   }
 }

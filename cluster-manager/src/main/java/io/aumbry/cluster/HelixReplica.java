@@ -11,6 +11,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -104,6 +105,30 @@ public final class HelixReplica extends StateModel {
   @Override
   public boolean isCancelled() {
     return withdrawn;
+  }
+
+  /**
+   * Takes a replica that has failed to OFFLINE, whatever Helix believes of it. It waits for a
+   * transition that is under way.
+   *
+   * @param failed whether it still has
+   * @return whether it is OFFLINE now, so that Helix is to be told
+   */
+  boolean restart(BooleanSupplier failed) {
+    turn.lock();
+    try {
+      if (!failed.getAsBoolean()) {
+        return false;
+      }
+      if (reached != OFFLINE) {
+        reached = ERROR;
+        step(OFFLINE);
+      }
+      updateState(OFFLINE.name());
+      return true;
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Never waits for a transition that waits for its peers: that one looks here. */

@@ -19,6 +19,10 @@
  *   <li>A replica moves by a fourth one: the new one bootstraps while the three serve, and only
  *       when it is complete is the old one told to go, one partition's one after the other. The old
  *       one refuses until enough others have all it has; see {@code NodeReplicas}.
+ *   <li>A replica that fails is taken to OFFLINE by its node, which writes that into its current
+ *       state; the controller then takes it through its states again. One that no disk of its node
+ *       has room for is disabled on that node first, and placed elsewhere ({@link
+ *       io.aumbry.cluster.DeclinedReplicas}).
  *   <li>Replicas stay where they are ({@code Balance.KEEP}) but for three reasons: a live node has
  *       none at all ({@code Balance.SPREAD} until it has), their node is drained ({@link
  *       io.aumbry.cluster.NodeDrain}), or it was gone for longer than the delay.
@@ -33,7 +37,8 @@
  *
  * <pre>
  * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay
- * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB)
+ * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB), disks (DISKS),
+ *                                        replicas it has no room for (DECLINED)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
  * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it

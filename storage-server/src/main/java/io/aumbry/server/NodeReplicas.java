@@ -1,18 +1,13 @@
 package io.aumbry.server;
 
-import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Replication;
-import io.aumbry.store.BlobStore.RecordBatch;
-import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -38,8 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeReplicas implements ReplicaHost {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReplicas.class);
-
-  private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
   private final ReplicaRegistry registry;
   private final Replication replication;
@@ -69,7 +62,10 @@ final class NodeReplicas implements ReplicaHost {
     try {
       there = enter(partition, from, to, wanted);
     } catch (AumbryException e) {
-      registry.find(partition).ifPresent(replica -> registry.fail(replica, e));
+      registry
+          .find(partition)
+          .ifPresentOrElse(
+              replica -> registry.fail(replica, e), () -> registry.failUnopened(partition, e));
       throw e;
     }
     LOG.atInfo()
@@ -108,15 +104,7 @@ final class NodeReplicas implements ReplicaHost {
           ErrorCode.REPLICA_UNAVAILABLE,
           "Partition " + partition + " is open already, in state " + state(partition));
     }
-    requireSound(registry.open(partition, ReplicaState.BOOTSTRAP));
-  }
-
-  /** A store that found damage takes no change, not even one that changes nothing. */
-  private void requireSound(HostedReplica replica) {
-    RequestContext context =
-        new RequestContext(
-            "open-" + replica.partition(), carrier, Deadline.after(PROBE_TIME, carrier.time()));
-    replica.store().append(new RecordBatch(Body.empty(), 0), context);
+    registry.open(partition, ReplicaState.BOOTSTRAP).requireSound(carrier);
   }
 
   private boolean complete(int partition, BooleanSupplier wanted) {

@@ -11,6 +11,9 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.rebuild.Coordinator;
+import io.aumbry.server.rebuild.RebuildConfig;
+import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
@@ -31,6 +34,8 @@ import java.util.Locale;
 
 /** A storage node without its network: answers messages, lives the states of its replicas. */
 public final class StorageServer implements NodeHandler, AutoCloseable {
+  private final NodeId self;
+  private final ServerConfig config;
   private final ReplicaRegistry registry;
   private final Arrivals arrivals;
   private final RequestFrame frame;
@@ -54,6 +59,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public StorageServer(
       NodeId self, ServerConfig config, List<ReplicaDisk> disks, Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
+    this.self = self;
+    this.config = config;
     this.surroundings = surroundings;
     this.arrivals = new Arrivals(config.waitingPulls());
     ByteBudget putBudget = new ByteBudget("the content of puts", config.putBytes());
@@ -101,6 +108,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
                 .orElse(0);
     Gauge<Long> errors =
         () -> disks.stream().mapToLong(disk -> disk.condition().deviceErrors()).sum();
+    Gauge<Integer> aside = () -> disks.stream().mapToInt(ReplicaDisk::storesSetAside).sum();
+    metrics.register("server.stores.aside", aside);
     metrics.register("server.disks.unusable", unusable);
     metrics.register("server.disks.operation.seconds", longest);
     metrics.register("server.disks.errors", errors);
@@ -152,6 +161,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return Sealing.start(config, registry, surroundings, notice);
   }
 
+  /** Brings replicas back that fail, until it is closed. */
+  public Rebuilding startRebuilding(SealingConfig full, Coordinator coordinator) {
+    RebuildConfig config =
+        new RebuildConfig(this.config.replication().copies(), full.unsealPercent());
+    return Rebuilding.start(self, config, registry, surroundings, coordinator);
+  }
+
   /** For the coordinator. */
   public ReplicaHost replicas() {
     return replicas;
@@ -182,8 +198,11 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     };
   }
 
+  /** One that failed and is not open is in error as well. */
   private long count(ReplicaState state) {
-    return registry.all().stream().map(HostedReplica::state).filter(state::equals).count();
+    return state == ReplicaState.ERROR
+        ? registry.failed().size()
+        : registry.all().stream().map(HostedReplica::state).filter(state::equals).count();
   }
 
   /**

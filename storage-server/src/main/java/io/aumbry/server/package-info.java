@@ -5,7 +5,8 @@
  * <p>To be read in this order: {@link io.aumbry.server.StorageServer}, which puts the parts
  * together; its operations, which are one method each inside one frame; {@code replica}, what is
  * open here; {@code replication}, how replicas keep in step and the proofs of its two rules; {@code
- * compaction}, when space comes back; {@code flow}, bytes held in memory.
+ * compaction}, when space comes back; {@code rebuild}, how what failed is brought back; {@code
+ * flow}, bytes held in memory.
  *
  * <p>Threads: a request runs on its own virtual thread from the first byte to the last and waits
  * only for its body, its store, and the one who reads the answer. Transitions run on threads of the

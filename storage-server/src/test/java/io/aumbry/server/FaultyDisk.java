@@ -46,6 +46,11 @@ public final class FaultyDisk implements ReplicaDisk {
     percentFull = OptionalInt.of(percent);
   }
 
+  /** From now on it says how full it is. */
+  public void isAsFullAsItIs() {
+    percentFull = OptionalInt.empty();
+  }
+
   /** From now on nothing on it works. */
   public void fail() {
     failed = true;
@@ -74,6 +79,21 @@ public final class FaultyDisk implements ReplicaDisk {
   @Override
   public String name() {
     return disk.name();
+  }
+
+  @Override
+  public Optional<UUID> identity() {
+    return disk.identity();
+  }
+
+  @Override
+  public void setAside(int partition) {
+    disk.setAside(partition);
+  }
+
+  @Override
+  public int storesSetAside() {
+    return disk.storesSetAside();
   }
 
   @Override

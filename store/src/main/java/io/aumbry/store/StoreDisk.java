@@ -291,6 +291,41 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
+   * Closes a store and renames its folder, so that it is never opened again but all of it is kept;
+   * without effect when there is none.
+   *
+   * @return the name of the folder from now on
+   */
+  public Optional<String> setAside(int partition) {
+    try (Mutex.Hold _ = changing.hold()) {
+      PartitionStore store = open.remove(partition);
+      if (store != null) {
+        store.close();
+      }
+      StoreFolder folder = new StoreFolder(partition);
+      return perform("setting aside " + folder.path(), () -> setAside(folder));
+    }
+  }
+
+  private Optional<String> setAside(StoreFolder folder) throws IOException {
+    Disk disk = parts.disk();
+    if (!disk.exists(folder.path())) {
+      return Optional.empty();
+    }
+    String name = folder.setAside(disk);
+    disk.rename(folder.path(), name);
+    disk.syncFolder("");
+    return Optional.of(name);
+  }
+
+  /** The folders of stores that were set aside. */
+  public List<String> setAside() {
+    return perform(
+        "listing " + parts.disk(),
+        () -> parts.disk().list("").stream().filter(StoreFolder::isSetAside).sorted().toList());
+  }
+
+  /**
    * Proves the next file of the open stores, as it is on the medium, and goes on with the next
    * round when all are done. For one thread that may wait; it is bounded by {@code pace}. A store
    * whose files cannot be read takes no more writes.

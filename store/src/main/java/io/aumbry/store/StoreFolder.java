@@ -12,6 +12,7 @@ public record StoreFolder(int partition) {
   private static final String PREFIX = "partition-";
   private static final String UNFINISHED = "unfinished-";
   private static final String DROPPED = "dropped-";
+  private static final String SET_ASIDE = "set-aside-";
 
   String path() {
     return PREFIX + partition;
@@ -23,6 +24,20 @@ public record StoreFolder(int partition) {
 
   String dropped() {
     return DROPPED + partition;
+  }
+
+  /** One that no other folder of the disk has. */
+  String setAside(Disk disk) throws IOException {
+    int turn = 1;
+    while (disk.exists(SET_ASIDE + partition + "-" + turn)) {
+      turn++;
+    }
+    return SET_ASIDE + partition + "-" + turn;
+  }
+
+  /** Whether a folder is a store that is kept for an operator and never opened. */
+  public static boolean isSetAside(String name) {
+    return name.startsWith(SET_ASIDE);
   }
 
   /** The partition whose store a folder of that name is. */

@@ -20,6 +20,7 @@
  *  disk.id, lock, scrubbed
  *  partition-N/store.id, reached, manifest, quarantine, log-*.seg, index-*.idx
  *  unfinished-N, dropped-N   a store that was being made or dropped; removed at the next start
+ *  set-aside-N-K             a store that is not to be used any more, kept for an operator
  * </pre>
  *
  * The formats are in {@code io.aumbry.store.log}, {@code io.aumbry.store.index} and {@code

@@ -74,7 +74,11 @@ record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
             .addKeyValue("disk", folder)
             .addKeyValue("code", failure.code())
             .log("a disk cannot be used, the node goes on without it: {}", failure.getMessage());
-        disks.add(new UnusableDisk(folder.toString(), String.valueOf(failure.getMessage())));
+        disks.add(
+            new UnusableDisk(
+                folder.toString(),
+                Optional.ofNullable(places.disks().get(name(folder))),
+                String.valueOf(failure.getMessage())));
       }
     }
     if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {

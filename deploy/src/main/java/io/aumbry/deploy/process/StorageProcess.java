@@ -78,6 +78,7 @@ final class StorageProcess {
                 storage.replicas(),
                 new ClusterMetrics(frame.metrics(), network.time())));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
+    frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
     return () -> missing(network.views(), self);
   }

@@ -1,7 +1,14 @@
 package io.aumbry.server.replica;
 
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
 
 /**
  * A replica whose store is open, as it is at one moment; replaced whole when its state changes.
@@ -10,6 +17,7 @@ import io.aumbry.store.BlobStore;
  */
 public record HostedReplica(
     ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
+  private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
   public int partition() {
     return store.partition();
@@ -23,6 +31,19 @@ public record HostedReplica(
   /** Whether it takes the records of its peers; one on its way out does not. */
   public boolean isPulling() {
     return state.isWritable();
+  }
+
+  /**
+   * Tries whether its store takes changes, by one that changes nothing: one that found damage takes
+   * none. For a thread that may wait.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} or {@code DISK_FAILED} when it does not
+   */
+  public void requireSound(Carrier carrier) {
+    RequestContext context =
+        new RequestContext(
+            "sound-" + partition(), carrier, Deadline.after(PROBE_TIME, carrier.time()));
+    store.append(new RecordBatch(Body.empty(), 0), context);
   }
 
   /** The same replica, whose files were opened anew. */

@@ -8,18 +8,22 @@ import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
  * One of the disks of this node, as its replicas see it. All calls but {@link #name}, {@link
- * #isHealthy}, {@link #condition} and {@link #bytesUsed} may wait for the disk and so are not for
- * threads that carry requests; those that fail throw {@link AumbryException} with {@code
- * DISK_FAILED}, or {@code NO_SPACE} when it is full. A disk that hangs is waited for no longer than
- * until it is out of service.
+ * #identity}, {@link #isHealthy}, {@link #condition}, {@link #storesSetAside} and {@link
+ * #bytesUsed} may wait for the disk and so are not for threads that carry requests; those that fail
+ * throw {@link AumbryException} with {@code DISK_FAILED}, or {@code NO_SPACE} when it is full. A
+ * disk that hangs is waited for no longer than until it is out of service.
  */
 public interface ReplicaDisk {
   /** As operators know it. */
   String name();
+
+  /** Its id, wherever it is mounted; empty when that is not known. */
+  Optional<UUID> identity();
 
   /** Whether its replicas can be used; once it is false, it stays so until the process ends. */
   boolean isHealthy();
@@ -55,6 +59,15 @@ public interface ReplicaDisk {
 
   /** Removes the files of a closed store; without effect when there are none. */
   void drop(int partition);
+
+  /**
+   * Keeps the files of a closed store under another name, where no replica is opened from; without
+   * effect when there are none.
+   */
+  void setAside(int partition);
+
+  /** How many stores were set aside and are still there. */
+  int storesSetAside();
 
   /** Proves the next file of the open stores; see {@link io.aumbry.store.StoreDisk#scrub}. */
   void scrub(Pace pace);

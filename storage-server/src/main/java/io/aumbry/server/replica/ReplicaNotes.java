@@ -6,9 +6,12 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -19,8 +22,10 @@ final class ReplicaNotes {
   private static final int COMPLETE_MAGIC = 0x41755243;
   private static final int TOKENS_MAGIC = 0x41755254;
   private static final int SEALED_MAGIC = 0x41755253;
+  private static final int INSTEAD_MAGIC = 0x41755249;
   private static final byte VERSION = 1;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
+  private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 3 * Long.BYTES;
 
   /** Name of the note that says that the replicas of a disk are sealed. */
@@ -52,6 +57,31 @@ final class ReplicaNotes {
 
   static boolean isComplete(ByteBuffer note, UUID store) {
     return open(COMPLETE_MAGIC, note, store).isPresent();
+  }
+
+  static String insteadName(int partition) {
+    return partition + ".instead";
+  }
+
+  /** That a store on the disk with this id was made when those disks could not be used. */
+  static ByteBuffer instead(UUID disk, Set<UUID> away) {
+    ByteBuffer to = head(INSTEAD_MAGIC, disk, Integer.BYTES + away.size() * 2 * Long.BYTES);
+    to.putInt(away.size());
+    new TreeSet<>(away).forEach(each -> putUuid(to, each));
+    return seal(to);
+  }
+
+  /** The disks instead of which a store on the disk with this id was made. */
+  static Set<UUID> instead(ByteBuffer note, UUID disk) {
+    Set<UUID> away = new HashSet<>();
+    open(INSTEAD_MAGIC, note, disk)
+        .ifPresent(from -> {
+          int count = Math.min(MAX_DISKS, from.getInt());
+          for (int i = 0; i < count && from.remaining() >= 2 * Long.BYTES; i++) {
+            away.add(new UUID(from.getLong(), from.getLong()));
+          }
+        });
+    return away;
   }
 
   static ByteBuffer tokens(UUID store, Map<NodeId, PeerToken> tokens) {

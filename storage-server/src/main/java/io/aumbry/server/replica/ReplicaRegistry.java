@@ -3,18 +3,18 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class ReplicaRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaRegistry.class);
 
-  /** Disks whose use differs by less count as equally full, and get new replicas in turn. */
-  private static final long PLACEMENT_GRAIN = 1L << 30;
-
   private final List<ReplicaDisk> disks;
   private final List<IntConsumer> listeners = new CopyOnWriteArrayList<>();
 
@@ -38,11 +35,14 @@ public final class ReplicaRegistry {
   /** Held by whoever opens, closes or removes the files of a partition. */
   private final Map<Integer, Mutex> files = new ConcurrentHashMap<>();
 
-  /** Where stores that are being made will be, so that the next one goes elsewhere; under lock. */
-  private final Map<Integer, ReplicaDisk> placing = new HashMap<>();
+  private final DiskChoice choice;
+
+  /** Until their store is open again, or dropped. */
+  private final Map<Integer, FailedReplica> failures = new ConcurrentHashMap<>();
 
   public ReplicaRegistry(List<ReplicaDisk> disks) {
     this.disks = List.copyOf(disks);
+    this.choice = new DiskChoice(disks);
     disks.forEach(disk -> disk.whenFailed(cause -> failOn(disk, cause)));
   }
 
@@ -68,9 +68,18 @@ public final class ReplicaRegistry {
     return partitions;
   }
 
+  public List<ReplicaDisk> disks() {
+    return disks;
+  }
+
+  /** The replicas that cannot be served, by partition; one that is being opened anew included. */
+  public Map<Integer, FailedReplica> failed() {
+    return new TreeMap<>(failures);
+  }
+
   /**
-   * Opens the store of a partition, or makes one on the healthy disk with the fewest bytes. One
-   * caller at a time for one partition.
+   * Opens the store of a partition, or makes one on the disk that it was promised, or else the
+   * healthy one with the fewest bytes. One caller at a time for one partition.
    */
   public HostedReplica open(int partition, ReplicaState as) {
     try (Mutex.Hold _ = filesOf(partition)) {
@@ -83,16 +92,29 @@ public final class ReplicaRegistry {
   }
 
   private HostedReplica openAlone(int partition, ReplicaState as) {
-    ReplicaDisk disk = place(partition);
+    Optional<ReplicaDisk> holder = choice.holder(partition);
+    ReplicaDisk disk = holder.orElseGet(() -> choice.place(partition));
     try {
-      BlobStore store =
-          disk.partitions().contains(partition) ? disk.open(partition) : disk.create(partition);
+      BlobStore store = holder.isPresent() ? disk.open(partition) : make(disk, partition);
       HostedReplica replica = host(disk, store, as);
+      failures.remove(partition);
       swap(partition, Optional.of(replica));
       return replica;
     } finally {
-      placed(partition);
+      choice.made(partition);
     }
+  }
+
+  /** The note that it is newer than what disks have that are away comes first. */
+  private BlobStore make(ReplicaDisk disk, int partition) {
+    String note = ReplicaNotes.insteadName(partition);
+    Set<UUID> away = choice.away();
+    if (disk.identity().isPresent() && !away.isEmpty()) {
+      disk.writeNote(note, ReplicaNotes.instead(disk.identity().get(), away), true);
+    } else {
+      disk.deleteNote(note);
+    }
+    return disk.create(partition);
   }
 
   private static HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {
@@ -146,6 +168,7 @@ public final class ReplicaRegistry {
             ReplicaNotes.completeName(partition),
             ReplicaNotes.complete(replica.store().id()),
             true);
+    choice.settled(partition);
     replica.progress().completed();
   }
 
@@ -190,38 +213,43 @@ public final class ReplicaRegistry {
   /**
    * Closes and opens anew the stores of a disk that are the better for it; see {@link
    * BlobStore#isToBeRenewed}. Their replicas stay in the state that they are in, and answer {@code
-   * REPLICA_UNAVAILABLE} meanwhile. For a thread that may wait.
+   * REPLICA_UNAVAILABLE} meanwhile. One whose log turns out to be damaged as well has failed. For a
+   * thread that may wait.
+   *
+   * @param carrier whose timer bounds the proof that a store takes changes again
    */
-  public void renew(ReplicaDisk disk) {
+  public void renew(ReplicaDisk disk, Carrier carrier) {
     all().stream()
         .filter(replica -> replica.disk().equals(disk) && replica.store().isToBeRenewed())
         .map(HostedReplica::partition)
-        .forEach(this::renew);
+        .forEach(partition -> renew(partition, carrier));
   }
 
-  private void renew(int partition) {
+  private void renew(int partition, Carrier carrier) {
     try (Mutex.Hold _ = filesOf(partition)) {
       Optional<HostedReplica> found = find(partition);
       if (found.filter(each -> each.store().isToBeRenewed()).isPresent()) {
-        renew(found.get());
+        renew(found.get(), carrier);
       }
     }
   }
 
-  private void renew(HostedReplica damaged) {
+  private void renew(HostedReplica damaged, Carrier carrier) {
     int partition = damaged.partition();
+    HostedReplica now = damaged;
     try {
       damaged.store().close();
       BlobStore renewed = damaged.disk().open(partition);
       synchronized (this) {
         // Its state may have changed meanwhile, its files have not.
-        HostedReplica now = hosted.getOrDefault(partition, damaged);
-        hosted = with(partition, Optional.of(now.with(renewed)));
+        now = hosted.getOrDefault(partition, damaged).with(renewed);
+        hosted = with(partition, Optional.of(now));
       }
+      now.requireSound(carrier);
       LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was made again");
       tell(partition);
     } catch (AumbryException e) {
-      fail(damaged, e);
+      fail(now, e);
     }
   }
 
@@ -236,8 +264,11 @@ public final class ReplicaRegistry {
           disk.deleteNote(ReplicaNotes.completeName(partition));
           disk.deleteNote(ReplicaNotes.tokensName(partition));
           disk.drop(partition);
+          disk.deleteNote(ReplicaNotes.insteadName(partition));
         }
       }
+      failures.remove(partition);
+      choice.settled(partition);
     }
     tell(partition);
   }
@@ -273,6 +304,7 @@ public final class ReplicaRegistry {
         .addKeyValue("partitions", affected)
         .setCause(cause)
         .log(disk.isHealthy() ? "a replica has failed" : "a disk has failed");
+    affected.forEach(each -> find(each).ifPresent(replica -> noteFailure(replica, cause)));
     synchronized (this) {
       Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
       affected.forEach(
@@ -282,46 +314,60 @@ public final class ReplicaRegistry {
     affected.forEach(this::tell);
   }
 
-  private synchronized ReplicaDisk place(int partition) {
-    List<ReplicaDisk> holders =
-        disks.stream()
-            .filter(ReplicaDisk::isHealthy)
-            .filter(disk -> disk.partitions().contains(partition))
-            .toList();
-    if (holders.size() > 1) {
-      throw new AumbryException(
-          ErrorCode.DISK_FAILED,
-          "Partition %d has files on %s; which of them is right is for an operator to say"
-              .formatted(partition, holders.stream().map(ReplicaDisk::name).toList()));
-    }
-    ReplicaDisk disk = holders.isEmpty() ? emptiest() : holders.getFirst();
-    placing.put(partition, disk);
-    return disk;
+  private void noteFailure(HostedReplica replica, AumbryException cause) {
+    failures.put(
+        replica.partition(),
+        new FailedReplica(
+            replica.partition(),
+            Optional.of(replica.disk()),
+            replica.store().bytesOnDisk(),
+            cause));
   }
 
-  private ReplicaDisk emptiest() {
+  /** A replica that is not open cannot be opened, or made. */
+  public void failUnopened(int partition, AumbryException cause) {
+    FailedReplica unknown = new FailedReplica(partition, diskOf(partition), 0, cause);
+    failures.compute(partition, (_, known) -> known == null ? unknown : known.with(cause));
+    tell(partition);
+  }
+
+  private Optional<ReplicaDisk> diskOf(int partition) {
     return disks.stream()
-        .filter(ReplicaDisk::isHealthy)
-        .min(
-            Comparator.comparingLong((ReplicaDisk disk) -> disk.bytesUsed() / PLACEMENT_GRAIN)
-                .thenComparingLong(this::replicasOn)
-                .thenComparing(ReplicaDisk::name))
-        .orElseThrow(
-            () -> new AumbryException(ErrorCode.DISK_FAILED, "None of the disks can be used"));
+        .filter(disk -> disk.partitions().contains(partition))
+        .reduce((one, other) -> one.isHealthy() ? one : other);
   }
 
-  private long replicasOn(ReplicaDisk disk) {
-    Set<Integer> partitions = new TreeSet<>(disk.partitions());
-    placing.forEach((partition, target) -> {
-      if (target.equals(disk)) {
-        partitions.add(partition);
+  /**
+   * Promises a replica that is to be made anew a disk with room for it, if there is one; for a
+   * thread that may wait.
+   *
+   * @param bytes that its store is expected to occupy
+   * @param percent of the capacity of a disk that may be in use then
+   */
+  public boolean promise(int partition, long bytes, int percent) {
+    return choice.promise(partition, bytes, percent);
+  }
+
+  /** These replicas, and no others, are not made here until this says otherwise. */
+  public void decline(Set<Integer> partitions) {
+    choice.decline(partitions);
+  }
+
+  /**
+   * Closes the store of a partition and keeps its files where nothing is opened from; for a thread
+   * that may wait.
+   *
+   * @throws AumbryException when nobody knows which store of it is the right one
+   */
+  public void setAside(int partition) {
+    try (Mutex.Hold _ = filesOf(partition)) {
+      Optional<HostedReplica> open = find(partition);
+      if (open.isPresent()) {
+        swap(partition, Optional.empty());
+        open.get().store().close();
       }
-    });
-    return partitions.size();
-  }
-
-  private synchronized void placed(int partition) {
-    placing.remove(partition);
+      choice.holder(partition).ifPresent(disk -> disk.setAside(partition));
+    }
   }
 
   private void swap(int partition, Optional<HostedReplica> replica) {

@@ -22,11 +22,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A disk with stores on it, and a folder beside them for the notes of its replicas. */
 public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreReplicaDisk.class);
   private static final String NOTES_FOLDER = "replicas";
 
   /** A note is a few bytes for each node of the cluster. */
@@ -41,6 +45,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   /** The partitions that are here, with their store if it was opened. */
   private final Map<Integer, Optional<BlobStore>> partitions = new ConcurrentHashMap<>();
 
+  private final AtomicInteger aside = new AtomicInteger();
   private volatile boolean failed;
 
   /**
@@ -55,6 +60,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     this.stores = stores;
     this.notes = notes;
     stores.stores().forEach(partition -> partitions.put(partition, Optional.empty()));
+    aside.set(stores.setAside().size());
   }
 
   /**
@@ -142,6 +148,11 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   @Override
+  public Optional<UUID> identity() {
+    return Optional.of(id());
+  }
+
+  @Override
   public long bytesUsed() {
     return partitions.values().stream()
         .flatMap(Optional::stream)
@@ -183,6 +194,25 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
       return partition;
     });
     partitions.remove(partition);
+  }
+
+  @Override
+  public void setAside(int partition) {
+    Optional<String> folder = watching(() -> stores.setAside(partition));
+    partitions.remove(partition);
+    folder.ifPresent(kept -> {
+      aside.incrementAndGet();
+      LOG.atWarn()
+          .addKeyValue("disk", name)
+          .addKeyValue("partition", partition)
+          .addKeyValue("folder", kept)
+          .log("a store is set aside: it is never used again, and kept for an operator");
+    });
+  }
+
+  @Override
+  public int storesSetAside() {
+    return aside.get();
   }
 
   @Override

@@ -9,15 +9,23 @@ import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
  * A disk that could not be opened when the node started. The node runs on its other disks, and has
  * the replicas of this one made anew there.
  *
+ * @param identity of the disk that should be there
  * @param reason for people
  */
-public record UnusableDisk(String name, String reason) implements ReplicaDisk {
+public record UnusableDisk(String name, Optional<UUID> identity, String reason)
+    implements ReplicaDisk {
+  /** One of which nobody knows which it should be. */
+  public UnusableDisk(String name, String reason) {
+    this(name, Optional.empty(), reason);
+  }
+
   @Override
   public boolean isHealthy() {
     return false;
@@ -71,6 +79,16 @@ public record UnusableDisk(String name, String reason) implements ReplicaDisk {
   @Override
   public void drop(int partition) {
     throw failed();
+  }
+
+  @Override
+  public void setAside(int partition) {
+    throw failed();
+  }
+
+  @Override
+  public int storesSetAside() {
+    return 0;
   }
 
   @Override

@@ -24,6 +24,14 @@
  *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here
  *   u32 CRC32C of all before
  *
+ *  PARTITION.instead: the store of this partition on this disk was made when other disks of the
+ *  node could not be used; what they have of it is older, and is set aside when they are back
+ *   u32 magic 0x41755249 ("AuRI")
+ *   u8  version 0x01
+ *   16 bytes uuid of the disk that the note is on
+ *   u32 number of disks, for each 16 bytes uuid
+ *   u32 CRC32C of all before
+ *
  *  sealed: the replicas of this disk are sealed, since it is nearly full
  *   u32 magic 0x41755253 ("AuRS")
  *   u8  version 0x01

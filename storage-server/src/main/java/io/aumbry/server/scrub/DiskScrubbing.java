@@ -68,7 +68,7 @@ public final class DiskScrubbing implements AutoCloseable {
   private void look() {
     long before = damages();
     try {
-      registry.renew(disk);
+      registry.renew(disk, carrier);
       disk.followUp(pace);
       while (!closed && isDue()) {
         disk.scrub(pace);

@@ -70,8 +70,12 @@ class RenewedReplicaTest {
   }
 
   private Optional<String> indexFile() {
+    return file(".idx");
+  }
+
+  private Optional<String> file(String suffix) {
     try {
-      return medium.list(HERE).stream().filter(name -> name.endsWith(".idx")).findFirst();
+      return medium.list(HERE).stream().filter(name -> name.endsWith(suffix)).findFirst();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,18 +101,39 @@ class RenewedReplicaTest {
     put(PART);
     Patience.await().until(() -> indexFile().isPresent());
     BlobStore before = store();
-    registry.renew(disk);
+    registry.renew(disk, carrier);
     assertThat(store()).as("nothing is wrong with it").isSameAs(before);
 
     medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
     Patience.await().until(() -> unreadable() > 0);
     assertThat(before.isToBeRenewed()).isTrue();
-    registry.renew(disk);
+    registry.renew(disk, carrier);
     assertThat(store()).isNotSameAs(before);
     assertThat(unreadable()).isZero();
     put(PART);
     assertThat(registry.find(Blobs.PARTITION).orElseThrow().state())
         .isEqualTo(ReplicaState.STANDBY);
     assertThat(store().isToBeRenewed()).isFalse();
+  }
+
+  /** The index cannot be made from the log again: what was acknowledged is lost here. */
+  @Test
+  void aReplicaWhoseIndexAndLogAreDamagedIsInError() {
+    registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.advance(Blobs.PARTITION, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
+    put(PART);
+    Patience.await().until(() -> indexFile().isPresent());
+    medium.flip(HERE + "/" + file(".seg").orElseThrow(), 4096 + 300, 3);
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Patience.await()
+        .until(() -> {
+          unreadable();
+          return store().isToBeRenewed();
+        });
+    registry.renew(disk, carrier);
+    assertThat(registry.find(Blobs.PARTITION).orElseThrow().state()).isEqualTo(ReplicaState.ERROR);
+    assertThat(registry.failed().get(Blobs.PARTITION))
+        .isNotNull()
+        .satisfies(failed -> assertThat(failed.cause().code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
   }
 }

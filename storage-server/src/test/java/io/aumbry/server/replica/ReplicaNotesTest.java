@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,28 @@ class ReplicaNotesTest {
       ByteBuffer changed = ReplicaNotes.tokens(STORE, TOKENS);
       changed.put(at, (byte) (changed.get(at) ^ 0x10));
       assertThat(ReplicaNotes.tokens(changed, STORE)).isEmpty();
+    }
+  }
+
+  @Test
+  void theDisksInsteadOfWhichAStoreWasMadeReadBackOnTheirOwnDiskOnly() {
+    Set<UUID> away = Set.of(new UUID(1, 2), new UUID(3, 4));
+    ByteBuffer note = ReplicaNotes.instead(STORE, away);
+    assertThat(ReplicaNotes.instead(note, STORE)).isEqualTo(away);
+    assertThat(ReplicaNotes.instead(note, PEER_STORE)).isEmpty();
+    assertThat(hex(note))
+        .startsWith(
+            "41755249"
+                + "01"
+                + "11121314151617182122232425262728"
+                + "00000002"
+                + "00000000000000010000000000000002"
+                + "00000000000000030000000000000004")
+        .hasSize(2 * 61);
+    for (int at = 0; at < note.limit(); at++) {
+      ByteBuffer changed = ReplicaNotes.instead(STORE, away);
+      changed.put(at, (byte) (changed.get(at) ^ 0x10));
+      assertThat(ReplicaNotes.instead(changed, STORE)).isEmpty();
     }
   }
 

@@ -1,0 +1,55 @@
+package io.aumbry.cluster;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.helix.model.InstanceConfig;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+
+/**
+ * The replicas that a node has no room for, in the record by which the cluster knows it. For Helix
+ * they are disabled on this node: it takes them to OFFLINE, and WAGED places them elsewhere. Under
+ * {@code DECLINED} are those that the node itself has disabled, by resource, so that it takes back
+ * nothing that an operator has said.
+ *
+ * <p>WAGED looks at a node anew when its capacity changes, and does not when replicas are disabled:
+ * so each that is declined takes one MiB off the capacity.
+ */
+final class DeclinedReplicas {
+  private static final String FIELD = "DECLINED";
+  private static final String SEPARATOR = ",";
+
+  private DeclinedReplicas() {}
+
+  /** Replaces what the node has said. */
+  static ZNRecord write(ZNRecord current, Map<String, Set<Integer>> declined, long capacityBytes) {
+    InstanceConfig instance = new InstanceConfig(current);
+    ZNRecord record = instance.getRecord();
+    Optional.ofNullable(record.getMapField(FIELD))
+        .orElse(Map.of())
+        .forEach((resource, list) -> enable(instance, resource, list.split(SEPARATOR), true));
+    record.getMapFields().remove(FIELD);
+    int count = 0;
+    Map<String, String> field = new TreeMap<>();
+    for (Map.Entry<String, Set<Integer>> each : declined.entrySet()) {
+      String[] names = each.getValue().stream().map(String::valueOf).toArray(String[]::new);
+      enable(instance, each.getKey(), names, false);
+      field.put(each.getKey(), String.join(SEPARATOR, names));
+      count += names.length;
+    }
+    if (!field.isEmpty()) {
+      record.setMapField(FIELD, field);
+    }
+    int units = Capacity.units("capacity bytes", capacityBytes);
+    instance.setInstanceCapacityMap(Map.of(Capacity.KEY, Math.max(1, units - count)));
+    return record;
+  }
+
+  private static void enable(
+      InstanceConfig instance, String resource, String[] partitions, boolean enabled) {
+    for (String partition : partitions) {
+      instance.setInstanceEnabledForPartition(resource, partition, enabled);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.ClusterParticipant;
+import io.aumbry.server.rebuild.Coordinator;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** A node's membership in its cluster, as the node asks things of it. */
+record Membership(ClusterParticipant participant) implements Coordinator {
+  @Override
+  public void restart(int partition, BooleanSupplier failed) {
+    participant.restart(partition, failed);
+  }
+
+  @Override
+  public void decline(Set<Integer> partitions) throws InterruptedException {
+    participant.decline(partitions);
+  }
+}

@@ -1,0 +1,29 @@
+package io.aumbry.server.rebuild;
+
+import io.aumbry.server.replication.ReplicationConfig;
+
+/**
+ * When replicas that failed are made anew.
+ *
+ * @param copies of a partition in a data centre
+ * @param fullPercent of the capacity of a disk that may be in use when they are whole, 1 to 100
+ */
+public record RebuildConfig(int copies, int fullPercent) {
+  public RebuildConfig {
+    if (copies < 1) {
+      throw new IllegalArgumentException("copies is " + copies + ", must be at least 1");
+    }
+    if (fullPercent < 1 || fullPercent > 100) {
+      throw new IllegalArgumentException("fullPercent is " + fullPercent + ", must be 1 to 100");
+    }
+  }
+
+  public static RebuildConfig defaults() {
+    return new RebuildConfig(ReplicationConfig.defaults().copies(), 85);
+  }
+
+  /** So many others must serve before a store is set aside. */
+  int others() {
+    return Math.max(1, copies - 1);
+  }
+}

@@ -1,0 +1,216 @@
+package io.aumbry.server.rebuild;
+
+import com.codahale.metrics.Gauge;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.replica.FailedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Surroundings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings failed replicas back, as the description of this package says, until it is closed. */
+public final class Rebuilding implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** A store that so often could not be opened is taken for one that never can. */
+  private static final int HOPELESS = 3;
+
+  private final NodeId self;
+  private final RebuildConfig config;
+  private final ReplicaRegistry registry;
+  private final Surroundings surroundings;
+  private final Coordinator coordinator;
+  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Map<Integer, Attempts> attempts = new HashMap<>();
+
+  /** Those that no disk of this node has room for, whether another node may have them or not. */
+  private final Set<Integer> homeless = new TreeSet<>();
+
+  private Set<Integer> told = Set.of();
+  private volatile int declined;
+  private volatile boolean closed;
+
+  private Rebuilding(
+      NodeId self,
+      RebuildConfig config,
+      ReplicaRegistry registry,
+      Surroundings surroundings,
+      Coordinator coordinator) {
+    this.self = self;
+    this.config = config;
+    this.registry = registry;
+    this.surroundings = surroundings;
+    this.coordinator = coordinator;
+  }
+
+  /** Begins to look. */
+  public static Rebuilding start(
+      NodeId self,
+      RebuildConfig config,
+      ReplicaRegistry registry,
+      Surroundings surroundings,
+      Coordinator coordinator) {
+    Rebuilding rebuilding = new Rebuilding(self, config, registry, surroundings, coordinator);
+    Gauge<Integer> declined = () -> rebuilding.declined;
+    surroundings.metrics().register("server.declined", declined);
+    surroundings.threads().start("rebuild", rebuilding::run);
+    return rebuilding;
+  }
+
+  private void run() {
+    Carrier carrier = surroundings.carrier();
+    try {
+      while (!closed) {
+        lookSafely(carrier.time().monotonicNanos());
+        stop.take(Deadline.after(LOOK, carrier.time()), carrier);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lookSafely(long now) throws InterruptedException {
+    try {
+      look(now);
+    } catch (AumbryException e) {
+      LOG.atWarn()
+          .addKeyValue("code", e.code())
+          .log("not said which replicas this node has no room for, again soon: {}", e.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.atError().setCause(bug).log("replicas that failed are not brought back, by a bug");
+    }
+  }
+
+  private void look(long now) throws InterruptedException {
+    Map<Integer, FailedReplica> failed = registry.failed();
+    attempts.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), failed, now));
+    homeless.retainAll(failed.keySet());
+    Set<Integer> given = new TreeSet<>(told);
+    given.retainAll(homeless);
+    for (FailedReplica each : failed.values()) {
+      if (!closed && attempts.getOrDefault(each.partition(), Attempts.none(now)).isDue(now)) {
+        attend(each, given);
+      }
+    }
+    decline(given);
+  }
+
+  private static boolean isOver(
+      int partition, Attempts so, Map<Integer, FailedReplica> failed, long now) {
+    return !failed.containsKey(partition) && so.isForgotten(now);
+  }
+
+  private void attend(FailedReplica failed, Set<Integer> given) throws InterruptedException {
+    int partition = failed.partition();
+    long now = surroundings.carrier().time().monotonicNanos();
+    Attempts before = attempts.getOrDefault(partition, Attempts.none(now));
+    attempts.put(partition, before.again(now));
+    try {
+      if (needsRoom(failed)) {
+        findRoom(failed, given);
+      } else if (isHopeless(failed, before)) {
+        setAside(failed);
+      }
+      coordinator.restart(partition, () -> registry.failed().containsKey(partition));
+    } catch (AumbryException e) {
+      LOG.atWarn()
+          .addKeyValue("partition", partition)
+          .addKeyValue("code", e.code())
+          .log("a failed replica is not brought back, again later: {}", e.getMessage());
+    }
+  }
+
+  private static boolean needsRoom(FailedReplica failed) {
+    return failed.hasLostItsDisk()
+        || (failed.disk().isEmpty() && failed.cause().code() == ErrorCode.NO_SPACE);
+  }
+
+  /** It is given up here before it is restarted, so that it is not made here in between. */
+  private void findRoom(FailedReplica failed, Set<Integer> given) throws InterruptedException {
+    int partition = failed.partition();
+    boolean room = registry.promise(partition, expectedBytes(failed), config.fullPercent());
+    boolean elsewhere =
+        Surviving.hasPlaceElsewhere(surroundings.views().current(), partition, self);
+    if (room) {
+      homeless.remove(partition);
+      given.remove(partition);
+    } else {
+      homeless.add(partition);
+    }
+    if (!room && elsewhere) {
+      given.add(partition);
+    }
+    if (!room && !elsewhere) {
+      LOG.atWarn()
+          .addKeyValue("partition", partition)
+          .log(
+              "no disk of this node has room for a replica that failed, and no other node may"
+                  + " have it: give the cluster a disk or a node");
+    }
+    decline(given);
+  }
+
+  /** As much as its former store, or as one of this node on average. */
+  private long expectedBytes(FailedReplica failed) {
+    return failed.bytes() > 0
+        ? failed.bytes()
+        : (long)
+            registry.all().stream()
+                .mapToLong(replica -> replica.store().bytesOnDisk())
+                .average()
+                .orElse(0);
+  }
+
+  private void decline(Set<Integer> given) throws InterruptedException {
+    registry.decline(homeless);
+    if (!given.equals(told)) {
+      coordinator.decline(given);
+      LOG.atWarn().addKeyValue("partitions", given).log("replicas that this node has no room for");
+      told = Set.copyOf(given);
+      declined = told.size();
+    }
+  }
+
+  /** Damage does not go away by itself; an error of the disk may. */
+  private static boolean isHopeless(FailedReplica failed, Attempts before) {
+    return failed.disk().isPresent()
+        && switch (failed.cause().code()) {
+          case CORRUPT_RECORD -> true;
+          case DISK_FAILED -> before.count() >= HOPELESS;
+          default -> false;
+        };
+  }
+
+  private void setAside(FailedReplica failed) {
+    int partition = failed.partition();
+    long serving = Surviving.serving(surroundings.views().current(), partition, self);
+    if (serving >= config.others()) {
+      registry.setAside(partition);
+    } else {
+      LOG.atWarn()
+          .addKeyValue("partition", partition)
+          .addKeyValue("serving", serving)
+          .addKeyValue("cause", failed.cause().getMessage())
+          .log("a store that does not open is kept, for too few others serve");
+    }
+  }
+
+  /** Nothing is brought back any more; what was told stays so until the node says otherwise. */
+  @Override
+  public void close() {
+    closed = true;
+    stop.post(true);
+  }
+}

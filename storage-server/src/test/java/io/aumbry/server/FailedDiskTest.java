@@ -1,0 +1,285 @@
+package io.aumbry.server;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.rebuild.Rebuilding;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.sealing.SealingConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node with two disks among three, whose replicas come back by themselves. */
+@Timeout(300)
+class FailedDiskTest {
+  private static final int PARTITIONS = 4;
+
+  @TempDir Path folder;
+  private final List<FaultyDisk> disks = new ArrayList<>();
+  private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
+  private final List<Rebuilding> rebuildings = new ArrayList<>();
+  private TestCluster cluster;
+  private Node one;
+  private Node two;
+  private Node three;
+  private NodeClientOfTests client;
+  private HandCoordinator coordinator;
+
+  @BeforeEach
+  void startThreeNodes() {
+    cluster = new TestCluster(folder, ServerConfig.defaults(), new LocalWires());
+    client = cluster.client();
+    startNodeOne();
+    two = cluster.start("node-2");
+    three = cluster.start("node-3");
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      for (Node node : List.of(one, two, three)) {
+        node.assign(partition);
+      }
+      TestCluster.serveAtOnce(partition, one, two, three);
+    }
+    put(one, two, three);
+  }
+
+  private void startNodeOne() {
+    disks.clear();
+    one =
+        cluster.start(
+            "node-1",
+            2,
+            disk -> {
+              disks.add(new FaultyDisk(disk));
+              return disks.getLast();
+            });
+    coordinator = new HandCoordinator(one, cluster.views());
+  }
+
+  private void beginToRebuild() {
+    rebuildings.add(one.server().startRebuilding(SealingConfig.defaults(), coordinator));
+  }
+
+  @AfterEach
+  void stopAll() {
+    rebuildings.forEach(Rebuilding::close);
+    cluster.close();
+  }
+
+  private void put(Node... nodes) {
+    for (int i = 0; i < 5 * PARTITIONS; i++) {
+      BlobId id = NodeClientOfTests.id(i % PARTITIONS, cluster.random());
+      byte[] content = BytesOfTests.random(cluster.random(), cluster.random().nextInt(20_000));
+      blobs.put(id, content);
+      for (Node node : nodes) {
+        assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+      }
+    }
+  }
+
+  private void assertHas(Node node) {
+    blobs.forEach(
+        (id, content) -> assertThat(client.get(node.id(), id).content()).isEqualTo(content));
+  }
+
+  private void awaitServes(Node node) {
+    await()
+        .untilAsserted(() -> {
+          for (int partition = 0; partition < PARTITIONS; partition++) {
+            assertThat(node.state(partition)).isEqualTo(ReplicaState.STANDBY);
+          }
+          assertThat(node.metrics().gauge("server.replicas.error").getValue()).isEqualTo(0L);
+        });
+    assertHas(node);
+  }
+
+  /** Somebody has to touch it before anybody knows. */
+  private Set<Integer> failFirstDisk() {
+    Set<Integer> lost = new TreeSet<>(disks.getFirst().partitions());
+    disks.getFirst().fail();
+    BlobId touched = id(lost.iterator().next());
+    assertThat(client.get(one.id(), touched).response()).isInstanceOf(NodeResponse.Failed.class);
+    return lost;
+  }
+
+  private BlobId id(int partition) {
+    return blobs.keySet().stream()
+        .filter(id -> id.partition() == partition)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void replicasOfAFailedDiskAreCompleteAgainOnTheOtherOne() {
+    beginToRebuild();
+    assertThat(failFirstDisk()).hasSize(2);
+    assertHas(two);
+    put(two, three);
+    awaitServes(one);
+    assertThat(disks.getLast().partitions()).hasSize(PARTITIONS);
+    assertThat(coordinator.declined()).isEmpty();
+  }
+
+  @Test
+  void aDiskThatIsBackHasItsOlderStoresSetAsideAndNothingIsServedFromThem() {
+    beginToRebuild();
+    Set<Integer> lost = failFirstDisk();
+    awaitServes(one);
+    put(one, two, three);
+    rebuildings.forEach(Rebuilding::close);
+    one.stop();
+    startNodeOne();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      one.serve(partition);
+    }
+    assertHas(one);
+    assertThat(disks.getFirst().partitions()).isEmpty();
+    assertThat(disks.getFirst().storesSetAside()).isEqualTo(lost.size());
+    assertThat(one.metrics().gauge("server.stores.aside").getValue()).isEqualTo(lost.size());
+    assertThat(folders("disk-0"))
+        .containsAll(lost.stream().map(each -> "set-aside-" + each + "-1").toList());
+  }
+
+  private List<String> folders(String disk) {
+    try (Stream<Path> files = Files.list(folder.resolve("node-1").resolve(disk))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The node ends before any of them is complete, and its disk is back. */
+  @Test
+  void aStoreThatWasMadeInsteadOfAnotherIsTheRightOneEvenWhenItIsNotCompleteYet() {
+    Set<Integer> lost = failFirstDisk();
+    int partition = lost.iterator().next();
+    one.server()
+        .replicas()
+        .transition(partition, ReplicaState.ERROR, ReplicaState.OFFLINE, () -> true);
+    one.server()
+        .replicas()
+        .transition(partition, ReplicaState.OFFLINE, ReplicaState.BOOTSTRAP, () -> true);
+    BlobId late = NodeClientOfTests.id(partition, cluster.random());
+    blobs.put(late, new byte[100]);
+    for (Node node : List.of(one, two)) {
+      assertThat(client.put(node.id(), late, new byte[100])).isEqualTo(new NodeResponse.Done());
+    }
+    one.stop();
+    startNodeOne();
+    for (int each = 0; each < PARTITIONS; each++) {
+      one.serve(each);
+    }
+    assertHas(one);
+    assertThat(disks.getFirst().storesSetAside()).isEqualTo(1);
+    assertThat(disks.getLast().partitions()).contains(partition);
+  }
+
+  /** Both disks work, and nobody has noted that one was made instead of the other. */
+  @Test
+  void whichOfTwoStoresIsRightIsForAnOperatorToSayWhenNoNoteDoes() throws IOException {
+    Set<Integer> lost = failFirstDisk();
+    int partition = lost.iterator().next();
+    one.server()
+        .replicas()
+        .transition(partition, ReplicaState.ERROR, ReplicaState.OFFLINE, () -> true);
+    one.server()
+        .replicas()
+        .transition(partition, ReplicaState.OFFLINE, ReplicaState.BOOTSTRAP, () -> true);
+    one.stop();
+    Path notes = folder.resolve("node-1").resolve("disk-1").resolve("replicas");
+    Files.delete(notes.resolve(partition + ".instead"));
+    startNodeOne();
+    assertThat(catchThrowable(() -> one.serve(partition)))
+        .hasMessageContaining("is for an operator to say");
+    assertThat(disks.getFirst().storesSetAside()).isZero();
+  }
+
+  @Test
+  void whatNoOtherDiskHasRoomForIsGivenUpUntilThereIsRoom() {
+    Node four = cluster.start("node-4");
+    assertThat(four.disks()).isNotEmpty();
+    disks.getLast().fillTo(90);
+    beginToRebuild();
+    Set<Integer> lost = failFirstDisk();
+    await().until(() -> coordinator.declined().equals(lost));
+    assertThat(disks.getLast().partitions()).doesNotContainAnyElementsOf(lost);
+    assertThat(one.metrics().gauge("server.declined").getValue()).isEqualTo(lost.size());
+    assertHas(two);
+
+    lost.forEach(partition ->
+        one.server()
+            .replicas()
+            .transition(partition, ReplicaState.OFFLINE, ReplicaState.DROPPED, () -> true));
+    await().until(() -> coordinator.declined().isEmpty());
+  }
+
+  @Test
+  void whatHasNoOtherPlaceIsNotGivenUpAndComesBackWhenThereIsRoom() {
+    disks.getLast().fillTo(90);
+    beginToRebuild();
+    Set<Integer> lost = failFirstDisk();
+    await().until(() -> lost.stream().allMatch(each -> one.state(each) == ReplicaState.ERROR));
+    assertThat(disks.getLast().partitions()).doesNotContainAnyElementsOf(lost);
+    assertThat(coordinator.declined()).isEmpty();
+    disks.getLast().isAsFullAsItIs();
+    awaitServes(one);
+  }
+
+  @Test
+  void aStoreThatDoesNotOpenIsSetAsideAndMadeAnewWhileItsPeersServe() throws IOException {
+    int partition = disks.getFirst().partitions().iterator().next();
+    stopAndDamage(partition);
+    beginToRebuild();
+    assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
+    for (int other = 0; other < PARTITIONS; other++) {
+      if (other != partition) {
+        one.serve(other);
+      }
+    }
+    awaitServes(one);
+    assertThat(disks.getFirst().storesSetAside()).isEqualTo(1);
+  }
+
+  @Test
+  void aStoreThatDoesNotOpenIsKeptWhileTooFewOthersServe() throws IOException {
+    int partition = disks.getFirst().partitions().iterator().next();
+    stopAndDamage(partition);
+    cluster.views().put(two.id(), partition, ReplicaState.OFFLINE);
+    beginToRebuild();
+    assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
+    await().until(() -> one.metrics().gauge("server.replicas.error").getValue().equals(1L));
+    await().until(() -> one.state(partition) == ReplicaState.ERROR);
+    assertThat(disks.getFirst().storesSetAside()).isZero();
+
+    cluster.views().put(two.id(), partition, ReplicaState.STANDBY);
+    await().until(() -> one.state(partition) == ReplicaState.STANDBY);
+    assertThat(disks.getFirst().storesSetAside()).isEqualTo(1);
+  }
+
+  private void stopAndDamage(int partition) throws IOException {
+    one.stop();
+    Path store = folder.resolve("node-1").resolve("disk-0").resolve("partition-" + partition);
+    Files.write(store.resolve("store.id"), new byte[] {1}, StandardOpenOption.WRITE);
+    startNodeOne();
+    assertThat(one.disks()).extracting(StoreReplicaDisk::isHealthy).containsOnly(true);
+  }
+}
