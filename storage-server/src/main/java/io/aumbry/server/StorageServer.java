@@ -10,6 +10,12 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.compaction.DiskCompaction;
+import io.aumbry.server.entropy.AntiEntropy;
+import io.aumbry.server.entropy.CompareServer;
+import io.aumbry.server.entropy.Doubts;
+import io.aumbry.server.entropy.EntropyConfig;
+import io.aumbry.server.entropy.EntropyContext;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
@@ -37,6 +43,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final BlobOperations operations;
   private final PullServer pulls;
   private final Confirmations confirmations;
+  private final EntropyContext entropy;
+  private final Findings findings;
+  private final CompareServer comparisons;
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
@@ -71,6 +80,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             config.replication().fetchBytes(),
             replication::progressed);
     this.confirmations = new Confirmations(registry);
+    this.entropy =
+        new EntropyContext(
+            self, config.replication(), surroundings, registry, arrivals, new Doubts());
+    this.findings = new Findings(self, registry);
+    this.comparisons =
+        new CompareServer(
+            registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
     this.tokens = new TokenSaver(registry, surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     Agreements agreements = new Agreements(self, config.replication());
@@ -151,6 +167,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return Sealing.start(config, registry, surroundings, notice);
   }
 
+  /** Compares replicas with those of peers, until it is closed. */
+  public AntiEntropy startComparing(EntropyConfig config) {
+    return AntiEntropy.start(config, entropy, findings);
+  }
+
+  /** What is proven of a replica of this node. */
+  public Findings findings() {
+    return findings;
+  }
+
   /** For the coordinator. */
   public ReplicaHost replicas() {
     return replicas;
@@ -178,6 +204,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         yield new Reply(answer.response(), answer.content());
       }
       case NodeRequest.Confirm confirm -> Reply.of(confirmations.answer(confirm));
+      case NodeRequest.Compare compare -> {
+        CompareServer.Answer answer = comparisons.answer(compare, context);
+        yield new Reply(answer.response(), answer.content());
+      }
     };
   }
 
