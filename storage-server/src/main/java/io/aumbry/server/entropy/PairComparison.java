@@ -64,9 +64,6 @@ final class PairComparison {
       RangeWalk.Step step = walk.next();
       tools.compared(step.blobs());
       step.differing().forEach(this::suspect);
-      if (suspects >= MOST) {
-        settle();
-      }
     }
     settle();
     var store = walk.store().orElseThrow();
@@ -75,13 +72,20 @@ final class PairComparison {
     return new Comparison(store, tools.wallMillis(), proven ? untilMillis : known, open);
   }
 
+  /** Takes note of what is different in a range, and looks at it again when that is too much. */
   private void suspect(IdRange range) {
-    Set<Difference> found = new LinkedHashSet<>(walk.differences(range));
-    if (!found.isEmpty()) {
-      suspected.put(range, found);
-      suspects += found.size();
-      suspectedMillis = tools.wallMillis();
-      sequence = here.store().lastSequence();
+    for (IdRange left = range; !left.isEmpty(); ) {
+      RangeWalk.Found found = walk.differences(left, MOST);
+      if (!found.differences().isEmpty()) {
+        suspected.put(found.covered(), new LinkedHashSet<>(found.differences()));
+        suspects += found.differences().size();
+        suspectedMillis = tools.wallMillis();
+        sequence = here.store().lastSequence();
+      }
+      left = left.behind(found.covered().upTo());
+      if (suspects >= MOST) {
+        settle();
+      }
     }
   }
 
@@ -111,10 +115,15 @@ final class PairComparison {
   private Set<Difference> lookAgain() {
     Set<Difference> still = new LinkedHashSet<>();
     suspected.forEach((range, found) -> {
-      found.retainAll(Set.copyOf(walk.differences(range)));
+      found.retainAll(Set.copyOf(differences(range)));
       still.addAll(found);
     });
     return still;
+  }
+
+  /** Those of a range that was listed before: there may be more by now, but not for long. */
+  private List<Difference> differences(IdRange range) {
+    return walk.differences(range, 2 * MOST).differences();
   }
 
   /** Whether all that was under way when something was suspected has come, on both sides. */
@@ -160,9 +169,7 @@ final class PairComparison {
     tools.repair().get(lacking, here, peer);
     Set<BlobId> left = new HashSet<>();
     for (IdRange range : suspected.keySet()) {
-      walk.differences(range).stream()
-          .filter(Difference::isHere)
-          .forEach(found -> left.add(found.id()));
+      differences(range).stream().filter(Difference::isHere).forEach(found -> left.add(found.id()));
     }
     left.retainAll(Set.copyOf(lacking));
     warn(List.copyOf(left), "lacks what a peer has, and could not get it");

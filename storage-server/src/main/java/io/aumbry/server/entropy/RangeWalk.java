@@ -90,10 +90,22 @@ final class RangeWalk {
     }
   }
 
-  /** In what blobs of a range the two differ now. */
-  List<Difference> differences(IdRange range) {
+  /**
+   * In what blobs the two differ now.
+   *
+   * @param covered the part of a range in which these are all
+   */
+  record Found(IdRange covered, List<Difference> differences) {}
+
+  /**
+   * In what blobs of a range the two differ now, from its start on.
+   *
+   * @param most differences; one list more may be added to them
+   */
+  Found differences(IdRange range, int most) {
     List<Difference> found = new ArrayList<>();
-    for (IdRange left = range; !left.isEmpty(); ) {
+    IdRange left = range;
+    while (!left.isEmpty() && found.size() < most) {
       try (Answer answer = questions.ask(peer, partition, new Compare.Entries(left, LISTED))) {
         boolean whole = heard(answer.response()).covered() > 0;
         Listing listing = new Listing(answer.content(), whole);
@@ -102,7 +114,7 @@ final class RangeWalk {
         left = left.behind(next.covered().upTo());
       }
     }
-    return found;
+    return new Found(range.endingWith(left.after()), found);
   }
 
   /** One whose store is another one in the middle is compared anew, another time. */

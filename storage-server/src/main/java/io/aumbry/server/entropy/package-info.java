@@ -39,11 +39,11 @@
  *
  * <h2>What is proven</h2>
  *
- * When a comparison found nothing that is left: both had all blobs that were made up to its start
- * less {@code settle}, with their bytes, and said the same of each, at some time since. That is
- * kept with the peer's store and this one, and says nothing of other stores that come in their
- * place. A partition is proven up to the earliest of these times over all pairs of all its
- * replicas. Bytes are taken to be those that were written: that is for the scrub.
+ * When a comparison found nothing that is left: of the blobs that were made up to its start less
+ * {@code settle}, both had all that either had, with their bytes, and said the same of each, at
+ * some time since. That is kept with the peer's store and this one, and says nothing of other
+ * stores that come in their place. A partition is proven up to the earliest of these times over all
+ * pairs of all its replicas. Bytes are taken to be those that were written: that is for the scrub.
  *
  * <h2>PARTITION.compared, version 1, big-endian: a note beside the stores of a disk</h2>
  *
@@ -62,8 +62,8 @@
  * <h2>Bounds</h2>
  *
  * One pair at a time on a node, so many blobs a second; 4 ranges of some 4,096 blobs in one
- * request, 8,192 blobs in one list, 20,000 differences in mind. Answers are held in the same budget
- * as those to pulls.
+ * request, 8,192 blobs in one list, some 20,000 differences in mind, which are settled before more
+ * are looked for. Answers are held in the same budget as those to pulls.
  *
  * <p>Threads: one, which may wait for disks. {@link io.aumbry.server.entropy.CompareServer} is
  * called on threads of requests.
