@@ -164,6 +164,13 @@ public final class StorageKeys {
           "32 MiB",
           "Bytes a second that this reads of a disk at most; less while requests wait.");
 
+  public static final Key<Duration> COMPARE_PERIOD =
+      Key.of(
+          "storage.compare-period",
+          ValueTypes.duration("1m", "365d"),
+          "1d",
+          "In so long each replica is compared with each of its peers, and what it lacks is had.");
+
   public static final Key<DataSize> PUT_MEMORY =
       Key.of(
           "storage.put-memory",
@@ -218,6 +225,7 @@ public final class StorageKeys {
               COMPACTION_RATE,
               SCRUB_PERIOD,
               SCRUB_RATE,
+              COMPARE_PERIOD,
               PUT_MEMORY,
               PULL_MEMORY,
               REMOTE_RATE));

@@ -22,7 +22,8 @@ final class RequestMetrics {
     UNDELETE,
     LOOK,
     PULL,
-    CONFIRM;
+    CONFIRM,
+    COMPARE;
 
     static Operation of(NodeRequest request) {
       return switch (request) {
@@ -34,6 +35,7 @@ final class RequestMetrics {
         case NodeRequest.Look _ -> LOOK;
         case NodeRequest.Pull _ -> PULL;
         case NodeRequest.Confirm _ -> CONFIRM;
+        case NodeRequest.Compare _ -> COMPARE;
       };
     }
   }
@@ -50,7 +52,7 @@ final class RequestMetrics {
     static Outcome of(NodeResponse response) {
       return switch (response) {
         case NodeResponse.Done _, NodeResponse.Known _ -> DONE;
-        case NodeResponse.Found _, NodeResponse.Pulled _ -> DONE;
+        case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Compared _ -> DONE;
         case NodeResponse.Missing _ -> MISSING;
         case NodeResponse.Unsatisfiable _ -> UNSATISFIABLE;
         case NodeResponse.Failed _ -> FAILED;

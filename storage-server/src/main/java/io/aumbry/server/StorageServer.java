@@ -10,6 +10,12 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.compaction.DiskCompaction;
+import io.aumbry.server.entropy.AntiEntropy;
+import io.aumbry.server.entropy.CompareServer;
+import io.aumbry.server.entropy.Doubts;
+import io.aumbry.server.entropy.EntropyConfig;
+import io.aumbry.server.entropy.EntropyContext;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
@@ -42,6 +48,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final BlobOperations operations;
   private final PullServer pulls;
   private final Confirmations confirmations;
+  private final EntropyContext entropy;
+  private final Findings findings;
+  private final CompareServer comparisons;
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
@@ -79,6 +88,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             surroundings.views(),
             replication::progressed);
     this.confirmations = new Confirmations(registry);
+    this.entropy =
+        new EntropyContext(
+            self, config.replication(), surroundings, registry, arrivals, new Doubts());
+    this.findings = new Findings(self, registry);
+    this.comparisons =
+        new CompareServer(
+            registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
     this.tokens = new TokenSaver(registry, surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     Agreements agreements = new Agreements(self, config.replication());
@@ -168,6 +184,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return Rebuilding.start(self, config, registry, surroundings, coordinator);
   }
 
+  /** Compares replicas with those of peers, until it is closed. */
+  public AntiEntropy startComparing(EntropyConfig config) {
+    return AntiEntropy.start(config, entropy, findings);
+  }
+
+  /** What is proven of a replica of this node. */
+  public Findings findings() {
+    return findings;
+  }
+
   /** For the coordinator. */
   public ReplicaHost replicas() {
     return replicas;
@@ -195,6 +221,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         yield new Reply(answer.response(), answer.content());
       }
       case NodeRequest.Confirm confirm -> Reply.of(confirmations.answer(confirm));
+      case NodeRequest.Compare compare -> {
+        CompareServer.Answer answer = comparisons.answer(compare, context);
+        yield new Reply(answer.response(), answer.content());
+      }
     };
   }
 

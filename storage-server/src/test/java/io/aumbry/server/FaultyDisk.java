@@ -16,6 +16,7 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
@@ -33,6 +34,8 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean failed;
   private volatile boolean buggy;
   private volatile boolean keepsDropped;
+  private volatile boolean lies;
+  private volatile boolean takesNothing;
 
   /** As it says; files grow ahead of what is written, whenever they do. */
   private volatile OptionalInt percentFull = OptionalInt.empty();
@@ -64,6 +67,18 @@ public final class FaultyDisk implements ReplicaDisk {
   /** From now on the files of a store cannot be removed, as if the process ended before. */
   public void failDrops() {
     keepsDropped = true;
+  }
+
+  /** Whether its stores say that they have all records of which they are told. */
+  public void lie(boolean now) {
+    lies = now;
+  }
+
+  /**
+   * Whether its stores forget the records of other replicas, though they say that they took them.
+   */
+  public void takeNothing(boolean now) {
+    takesNothing = now;
   }
 
   private <T> T when(Supplier<T> works) {
@@ -271,7 +286,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
-      return when(() -> store.lacking(summaries, context));
+      return when(() -> lies ? List.of() : store.lacking(summaries, context));
     }
 
     @Override
@@ -282,7 +297,9 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public void append(RecordBatch batch, RequestContext context) {
       when(() -> {
-        store.append(batch, context);
+        if (!takesNothing || batch.records().size() == 0) {
+          store.append(batch, context);
+        }
         return batch;
       });
     }
@@ -300,6 +317,11 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public Damaged damaged() {
       return store.damaged();
+    }
+
+    @Override
+    public ReplicaComparison comparison() {
+      return store.comparison();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +120,9 @@ public interface BlobStore extends AutoCloseable {
 
   /** What is known to be damaged here. */
   Damaged damaged();
+
+  /** For whoever tells this replica apart from another one. */
+  ReplicaComparison comparison();
 
   /** Bytes of disk that the files of this store occupy. */
   long bytesOnDisk();

@@ -166,6 +166,18 @@ final class LogReads {
     }
   }
 
+  /** The whole PUT record of a blob, as on disk, proved. */
+  Buffer record(IndexEntry entry) throws IOException {
+    PutPlace place = entry.put();
+    try (Buffer bytes =
+        buffers.fill(entry.recordLength(), target -> readFully(place.position(), target))) {
+      RecordHeader header = verifiedHeader(entry, bytes.view());
+      BlockChecksums checksums = RecordCodec.checksums(bytes.view(), 0, header);
+      prove(entry, bytes.view().slice(place.headerLength(), place.contentLength()), checksums);
+      return bytes.retain();
+    }
+  }
+
   /** The checksums of the content that is here. */
   BlockChecksums checksumsOf(IndexEntry entry) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(entry.put().headerLength());

@@ -20,6 +20,7 @@ import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
@@ -44,6 +45,7 @@ final class PartitionStore implements BlobStore {
   private final RecordRange range;
   private final StoreCompaction compaction;
   private final StoreScrub scrub;
+  private final StoreComparison comparison;
 
   /** Guards the end, which whoever opens the same files again must wait for. */
   private final Mutex ending = new Mutex();
@@ -66,6 +68,7 @@ final class PartitionStore implements BlobStore {
             scrubbed(),
             this::isLongOver,
             disk.metrics().scrub());
+    this.comparison = new StoreComparison(partition, parts, disk.readers());
     this.range = new RecordRange(parts, disk.buffers(), disk.time());
   }
 
@@ -308,6 +311,11 @@ final class PartitionStore implements BlobStore {
   @Override
   public Damaged damaged() {
     return new Damaged(parts.quarantine().version(), parts.quarantine().open());
+  }
+
+  @Override
+  public ReplicaComparison comparison() {
+    return comparison;
   }
 
   /** The disk has failed this store: it takes no more writes. */

@@ -19,6 +19,7 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.compaction.CompactionConfig;
+import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.replica.DiskPlaces;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.scrub.ScrubConfig;
@@ -77,6 +78,9 @@ final class StorageProcess {
                 participant(settings, self, server.port(), disks),
                 storage.replicas(),
                 new ClusterMetrics(frame.metrics(), network.time())));
+    EntropyConfig entropy =
+        EntropyConfig.defaults().withPeriod(settings.value(StorageKeys.COMPARE_PERIOD));
+    frame.add("comparison", storage.startComparing(entropy));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);

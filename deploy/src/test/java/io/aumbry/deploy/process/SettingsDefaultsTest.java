@@ -14,6 +14,7 @@ import io.aumbry.config.TransportKeys;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.server.ServerConfig;
+import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
@@ -129,6 +130,8 @@ class SettingsDefaultsTest {
         .hasValueSatisfying(
             size -> assertThat(size.bytes()).isEqualTo(server.compaction().bytesPerSecond()));
     assertThat(StorageKeys.SCRUB_PERIOD.defaultValue()).contains(server.scrub().period());
+    assertThat(StorageKeys.COMPARE_PERIOD.defaultValue())
+        .contains(EntropyConfig.defaults().period());
     assertThat(StorageKeys.SCRUB_RATE.defaultValue())
         .hasValueSatisfying(
             size -> assertThat(size.bytes()).isEqualTo(server.scrub().bytesPerSecond()));

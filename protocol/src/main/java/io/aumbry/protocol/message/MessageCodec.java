@@ -37,6 +37,8 @@ public final class MessageCodec {
   private static final int DELETE_LIFE = 0x08;
   private static final int LOOK = 0x09;
 
+  private static final int COMPARE = 0x10;
+
   private static final int DONE = 0x81;
   private static final int FOUND = 0x82;
   private static final int MISSING = 0x83;
@@ -46,6 +48,7 @@ public final class MessageCodec {
   private static final int DONE_IN_LIFE = 0x87;
   private static final int MISSING_IN_LIFE = 0x88;
   private static final int KNOWN = 0x89;
+  private static final int COMPARED = 0x90;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -85,6 +88,7 @@ public final class MessageCodec {
               .u32(pull.waitMillis());
       case NodeRequest.Confirm confirm ->
           writeUuid(to.u32(confirm.partition()), confirm.store()).u64(confirm.last());
+      case NodeRequest.Compare compare -> CompareCodec.write(to, compare);
     }
     return to.finish();
   }
@@ -99,6 +103,7 @@ public final class MessageCodec {
       case NodeRequest.Look _ -> LOOK;
       case NodeRequest.Pull _ -> PULL;
       case NodeRequest.Confirm _ -> CONFIRM;
+      case NodeRequest.Compare _ -> COMPARE;
     };
   }
 
@@ -133,6 +138,10 @@ public final class MessageCodec {
           to.u8(UNSATISFIABLE).u32(unsatisfiable.contentSize());
       case NodeResponse.Pulled pulled ->
           to.u8(PULLED).list(pulled.batches(), batch -> writeBatch(to, batch));
+      case NodeResponse.Compared compared ->
+          writeUuid(to.u8(COMPARED), compared.store())
+              .u32(compared.covered())
+              .u32(compared.length());
       case NodeResponse.Failed failed ->
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
     }
@@ -220,6 +229,7 @@ public final class MessageCodec {
               from.u32(),
               from.u32());
       case CONFIRM -> new NodeRequest.Confirm(from.u32(), readUuid(from), from.u64());
+      case COMPARE -> CompareCodec.read(from);
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }
@@ -239,6 +249,7 @@ public final class MessageCodec {
       }
       case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u32());
       case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
+      case COMPARED -> new NodeResponse.Compared(readUuid(from), from.u32(), from.u32());
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };
@@ -285,11 +296,11 @@ public final class MessageCodec {
         .orElseThrow(() -> new IllegalArgumentException("form " + wire));
   }
 
-  private static HeaderWriter writeUuid(HeaderWriter to, UUID uuid) {
+  static HeaderWriter writeUuid(HeaderWriter to, UUID uuid) {
     return to.u64(uuid.getMostSignificantBits()).u64(uuid.getLeastSignificantBits());
   }
 
-  private static UUID readUuid(HeaderReader from) {
+  static UUID readUuid(HeaderReader from) {
     return new UUID(from.u64(), from.u64());
   }
 

@@ -3,6 +3,7 @@ package io.aumbry.protocol.message;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import java.util.List;
@@ -121,6 +122,56 @@ public sealed interface NodeRequest {
    * @param last the sequence number of its last record
    */
   record Confirm(int partition, UUID store, long last) implements NodeRequest {}
+
+  /**
+   * Say what the replica here holds, so that it can be compared with another one: {@link
+   * NodeResponse.Compared}. Only a replica that may answer for its partition is compared; another
+   * one answers {@code REPLICA_UNAVAILABLE}.
+   *
+   * @param asker name of the node that asks
+   */
+  record Compare(String asker, int partition, Question question) implements NodeRequest {
+    /** What of a replica is asked for. */
+    public sealed interface Question {}
+
+    /**
+     * A digest of each range of ids.
+     *
+     * @param scope what is left out
+     */
+    public record Digests(Scope scope, List<IdRange> ranges) implements Question {
+      public Digests {
+        ranges = List.copyOf(ranges);
+      }
+    }
+
+    /**
+     * What is known of each blob of a range, in the order of ids.
+     *
+     * @param most blobs in the answer, at least 1
+     */
+    public record Entries(IdRange range, int most) implements Question {}
+
+    /**
+     * All that is held of some blobs, as records.
+     *
+     * @param maxBytes of the answer's content; what is held of one blob may be more
+     */
+    public record Records(List<BlobId> ids, int maxBytes) implements Question {
+      public Records {
+        ids = List.copyOf(ids);
+      }
+    }
+
+    /**
+     * Blobs that ended so long ago that one replica may have dropped what another still has; both
+     * leave them out of their digests.
+     *
+     * @param deletedUntil deleted at this time or before, in milliseconds since 1970
+     * @param expiredUntil expired at this time or before
+     */
+    public record Scope(long deletedUntil, long expiredUntil) {}
+  }
 
   /**
    * Send records that follow the given points, or their summaries, for many partitions at once:

@@ -167,6 +167,27 @@ public sealed interface NodeResponse {
     public record Held(UUID store, long last) {}
   }
 
+  /**
+   * What a replica holds, in a form of the store's own, which follows.
+   *
+   * @param store which store says so
+   * @param covered so many of the ranges or blobs asked for are answered, from the first one on; of
+   *     a single range 0 when it goes on behind the last blob that is named
+   * @param length of what follows in bytes
+   */
+  record Compared(UUID store, int covered, int length) implements NodeResponse {
+    public Compared {
+      if (covered < 0 || length < 0) {
+        throw new IllegalArgumentException(covered + " covered in " + length + " bytes");
+      }
+    }
+
+    @Override
+    public int contentLength() {
+      return length;
+    }
+  }
+
   /** It could not be done, or not be said whether it was. */
   record Failed(ErrorCode code, String reason) implements NodeResponse {}
 }

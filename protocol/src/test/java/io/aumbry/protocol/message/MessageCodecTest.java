@@ -7,12 +7,15 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
@@ -31,6 +34,7 @@ class MessageCodecTest {
   private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
+  private static final IdRange RANGE = new IdRange(IdRange.START, EXAMPLE);
   private static final HeapBuffer METADATA = HeapBuffer.copyOf(new byte[] {1, 2, 3});
 
   static Stream<NodeRequest> requests() {
@@ -47,6 +51,9 @@ class MessageCodecTest {
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
         new NodeRequest.Look(ID),
         new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
+        new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
+        new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
+        new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
             "node-1",
@@ -84,6 +91,7 @@ class MessageCodecTest {
                 List.of(
                     new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 1L << 40)), 4),
                     new Batch(2, EXAMPLE, 3, 3, true, List.of(), 0))),
+            new NodeResponse.Compared(EXAMPLE, 3, 99),
             new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
         Stream.of(Absence.values()).map(NodeResponse.Missing::new));
   }
@@ -153,6 +161,28 @@ class MessageCodecTest {
     return MessageCodec.encode(new NodeResponse.Pulled(List.of(batches))).remaining();
   }
 
+  @Test
+  void theBinaryFormOfComparisonsIsFixedForEver() {
+    String range = "00000000000000000000000000000000" + "017f22e279b07cc398c4dc0c0c07398f";
+    String start = "0110000000017200000001" + "000000016e" + "00000007";
+    assertThat(request(new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE)))))
+        .isEqualTo(
+            "00000049" + start + "00" + "00000000000000010000000000000002" + "00000001" + range);
+    assertThat(request(new Compare("n", 7, new Compare.Entries(RANGE, 0x11))))
+        .isEqualTo("00000039" + start + "01" + range + "00000011");
+    assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))
+        .isEqualTo(
+            "0000003d"
+                + start
+                + "02"
+                + "00000001"
+                + "0100000100000002000000030000000401"
+                + "7f22e279b07cc398c4dc0c0c07398f"
+                + "00000011");
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Compared(EXAMPLE, 3, 0x22))))
+        .isEqualTo("0000001a0190" + "017f22e279b07cc398c4dc0c0c07398f" + "0000000300000022");
+  }
+
   private static String request(NodeRequest request) {
     return hex(MessageCodec.encode(new Envelope("r", 1, request)));
   }
@@ -175,7 +205,7 @@ class MessageCodecTest {
       byte[] garbage = BytesOfTests.random(random, random.nextInt(200));
       if (garbage.length > 1) {
         garbage[0] = 1;
-        garbage[1] = (byte) (random.nextInt(16) | (random.nextBoolean() ? 0x80 : 0));
+        garbage[1] = (byte) (random.nextInt(32) | (random.nextBoolean() ? 0x80 : 0));
       }
       refuseOrRead(garbage);
     }

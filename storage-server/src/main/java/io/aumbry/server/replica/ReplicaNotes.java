@@ -50,6 +50,11 @@ final class ReplicaNotes {
     return partition + ".tokens";
   }
 
+  /** Drawn in the description of {@code io.aumbry.server.entropy}. */
+  static String comparedName(int partition) {
+    return partition + ".compared";
+  }
+
   /** That the store with this id has been complete. */
   static ByteBuffer complete(UUID store) {
     return seal(head(COMPLETE_MAGIC, store, 0));

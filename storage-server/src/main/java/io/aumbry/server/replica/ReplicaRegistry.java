@@ -263,6 +263,7 @@ public final class ReplicaRegistry {
         if (disk.isHealthy() && disk.partitions().contains(partition)) {
           disk.deleteNote(ReplicaNotes.completeName(partition));
           disk.deleteNote(ReplicaNotes.tokensName(partition));
+          disk.deleteNote(ReplicaNotes.comparedName(partition));
           disk.drop(partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));
         }

@@ -169,7 +169,8 @@ final class PeerCalls {
             case Pulled pulled -> new Answer(pulled, Body.readFully(content));
             case NodeResponse.Failed failed ->
                 throw new AumbryException(failed.code(), failed.reason());
-            case NodeResponse.Done _,
+            case NodeResponse.Compared _,
+                NodeResponse.Done _,
                 NodeResponse.Found _,
                 NodeResponse.Known _,
                 NodeResponse.Missing _,

@@ -1,12 +1,14 @@
 package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.store.log.LogPosition;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A part of the index, in memory outside the heap: the newest entries. One thread writes, any may
@@ -141,6 +143,20 @@ final class ActiveIndex {
         visitor.visit(in.entries(), in.offsetOf(entry));
       }
     }
+  }
+
+  /** Goes through the blobs of {@code range} as they are now. Any thread. */
+  PartCursor cursor(IdRange range) {
+    Table in = table;
+    IntStream.Builder offsets = IntStream.builder();
+    for (int slot = 0; slot <= in.mask(); slot++) {
+      int entry = in.entryIn(slot);
+      if (entry != 0 && range.contains(EntryKey.at(in.entries(), in.offsetOf(entry)).uuid())) {
+        offsets.add(Math.toIntExact(in.offsetOf(entry)));
+      }
+    }
+    int[] found = offsets.build().toArray();
+    return new PartCursor(in.entries(), EntrySort.sort(in.entries(), found, found.length));
   }
 
   /** Sees entries where they are. */

@@ -1,6 +1,7 @@
 package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -362,19 +364,13 @@ public final class BlobIndex implements AutoCloseable {
    *     #damage}
    */
   public long verify(Pace pace) throws IOException {
-    IndexView in = held();
-    long bytes = 0;
-    try {
+    LongAdder bytes = new LongAdder();
+    look(in -> {
       for (IndexSegment segment : in.segments()) {
-        bytes += verify(segment, pace);
+        bytes.add(verify(segment, pace));
       }
-      return bytes;
-    } catch (AumbryException e) {
-      condemn(e);
-      throw e;
-    } finally {
-      in.release();
-    }
+    });
+    return bytes.sum();
   }
 
   private long verify(IndexSegment segment, Pace pace) throws IOException {
@@ -388,6 +384,11 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
+  /** Shows the blobs of a range in the order of their ids, as long as {@code visitor} says so. */
+  public void scan(IdRange range, int partition, Predicate<IndexEntry> visitor) throws IOException {
+    look(in -> new IndexScan(in, range, partition).show(visitor));
+  }
+
   /**
    * The blobs whose PUT records are at places that are {@code wanted}. Goes through all entries.
    *
@@ -395,31 +396,15 @@ public final class BlobIndex implements AutoCloseable {
    */
   public List<BlobId> blobsAt(Predicate<LogPosition> wanted, int partition) throws IOException {
     Set<BlobId> candidates = new LinkedHashSet<>();
-    ActiveIndex.EntryVisitor visitor =
-        (memory, at) -> {
+    look(in ->
+        in.forEach((memory, at) -> {
           if (wanted.test(EntryFormat.placeIn(memory, at))) {
             candidates.add(EntryFormat.idAt(partition, memory, at));
           }
-        };
-    IndexView in = held();
-    try {
-      in.active().forEach(visitor);
-      in.full().forEach(part -> part.forEach(visitor));
-      for (IndexSegment segment : in.segments()) {
-        SegmentCursor cursor = new SegmentCursor(segment);
-        for (; !cursor.isAtEnd(); cursor.advance()) {
-          visitor.visit(cursor.memory(), cursor.at());
-        }
-      }
-    } catch (AumbryException e) {
-      condemn(e);
-      throw e;
-    } finally {
-      in.release();
-    }
+        }));
     List<BlobId> found = new ArrayList<>();
     for (BlobId id : candidates) {
-      // An entry may have been replaced by a newer one.
+      // There may be a newer entry.
       if (find(id).filter(e -> e.hasPut() && wanted.test(e.put().position())).isPresent()) {
         found.add(id);
       }
@@ -459,7 +444,7 @@ public final class BlobIndex implements AutoCloseable {
     return view.segments().stream().mapToLong(IndexSegment::bytes).sum();
   }
 
-  /** Segments that a look-up may have to ask. */
+  /** That a look-up may have to ask. */
   public int segments() {
     return view.segments().size();
   }
@@ -467,6 +452,22 @@ public final class BlobIndex implements AutoCloseable {
   /** Held outside the heap for the segments. */
   public long bytesInMemory() {
     return view.segments().stream().mapToLong(IndexSegment::bytesInMemory).sum();
+  }
+
+  private interface ViewUse {
+    void look(IndexView in) throws IOException;
+  }
+
+  private void look(ViewUse use) throws IOException {
+    IndexView in = held();
+    try {
+      use.look(in);
+    } catch (AumbryException e) {
+      condemn(e);
+      throw e;
+    } finally {
+      in.release();
+    }
   }
 
   /** The current view, held until it is released. */

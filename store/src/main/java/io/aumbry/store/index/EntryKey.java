@@ -6,6 +6,7 @@ import static io.aumbry.store.index.EntryFormat.LONG;
 import io.aumbry.protocol.blob.BlobId;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 
 /** An id as it is compared: its uuid first, so by time; without the partition. */
 record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
@@ -13,6 +14,15 @@ record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
     id.write(bytes);
     return new EntryKey(bytes.getLong(16), bytes.getLong(24), bytes.getLong(0), bytes.getInt(8));
+  }
+
+  /** Behind all ids of one uuid, before those of the next. */
+  static EntryKey lastOf(UUID uuid) {
+    return new EntryKey(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), -1, -1);
+  }
+
+  UUID uuid() {
+    return new UUID(uuidHigh, uuidLow);
   }
 
   static EntryKey at(MemorySegment from, long at) {

@@ -3,6 +3,7 @@ package io.aumbry.store.index;
 import static io.aumbry.store.index.EntryFormat.LONG;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
@@ -248,6 +249,17 @@ final class IndexSegment {
         && key.compareTo(tables, SegmentLayout.fenceAt(0)) >= 0
         && key.compareTo(tables, SegmentLayout.fenceAt(layout.pages())) <= 0
         && bloom.mayContain(hash);
+  }
+
+  /** Whether a blob of {@code range} may be here, by the smallest and the largest id. */
+  boolean mayContain(IdRange range) {
+    return layout.entries() > 0
+        && IdRange.compare(uuidAt(layout.pages()), range.after()) > 0
+        && IdRange.compare(uuidAt(0), range.upTo()) <= 0;
+  }
+
+  private UUID uuidAt(int fence) {
+    return EntryKey.at(tables, SegmentLayout.fenceAt(fence)).uuid();
   }
 
   /** The last page that does not begin behind {@code key}, which is within this. */

@@ -68,6 +68,18 @@ final class IndexView {
     return found;
   }
 
+  /** Shows all entries, older ones of a blob too, in any order. */
+  void forEach(ActiveIndex.EntryVisitor visitor) throws IOException {
+    active.forEach(visitor);
+    full.forEach(part -> part.forEach(visitor));
+    for (IndexSegment segment : segments) {
+      SegmentCursor cursor = new SegmentCursor(segment);
+      for (; !cursor.isAtEnd(); cursor.advance()) {
+        visitor.visit(cursor.memory(), cursor.at());
+      }
+    }
+  }
+
   LogPosition positionBefore(long sequence) {
     if (sequence >= active.firstSequence()) {
       return active.positions().before(sequence);

@@ -19,8 +19,17 @@ final class PageReader {
    * @param pages held at a time
    */
   PageReader(int pages) {
-    this.bytes = ByteBuffer.allocateDirect(pages * SegmentLayout.PAGE);
+    this(ByteBuffer.allocateDirect(pages * SegmentLayout.PAGE));
+  }
+
+  private PageReader(ByteBuffer bytes) {
+    this.bytes = bytes;
     this.memory = MemorySegment.ofBuffer(bytes);
+  }
+
+  /** For a short time: what is outside the heap comes back late. */
+  static PageReader onHeap(int pages) {
+    return new PageReader(ByteBuffer.allocate(pages * SegmentLayout.PAGE));
   }
 
   /** Where the pages are. */

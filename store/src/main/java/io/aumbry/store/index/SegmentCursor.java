@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /** Goes through the entries of a segment in order of their keys. */
-final class SegmentCursor {
+final class SegmentCursor implements EntryCursor {
   private static final int PAGES_AT_ONCE = 32;
 
   private final IndexSegment segment;
@@ -20,22 +20,37 @@ final class SegmentCursor {
     load();
   }
 
-  boolean isAtEnd() {
+  /** Stands at the first entry behind {@code after}, if there is one. */
+  SegmentCursor(IndexSegment segment, EntryKey after) throws IOException {
+    this.segment = segment;
+    this.reader = PageReader.onHeap(Math.min(PAGES_AT_ONCE, segment.layout().pages()));
+    this.firstPage = segment.entries() == 0 ? 0 : segment.pageOf(after);
+    this.entry = firstPage * SegmentLayout.ENTRIES_IN_PAGE;
+    load();
+    while (!isAtEnd() && after.compareTo(memory(), at()) >= 0) {
+      advance();
+    }
+  }
+
+  @Override
+  public boolean isAtEnd() {
     return entry == segment.entries();
   }
 
-  /** Where the current entry is, together with {@link #at}. */
-  MemorySegment memory() {
+  @Override
+  public MemorySegment memory() {
     return reader.memory();
   }
 
-  long at() {
+  @Override
+  public long at() {
     int page = entry / SegmentLayout.ENTRIES_IN_PAGE - firstPage;
     int inPage = entry % SegmentLayout.ENTRIES_IN_PAGE;
     return (long) page * SegmentLayout.PAGE + (long) inPage * EntryFormat.SIZE;
   }
 
-  void advance() throws IOException {
+  @Override
+  public void advance() throws IOException {
     entry++;
     if (entry / SegmentLayout.ENTRIES_IN_PAGE - firstPage == PAGES_AT_ONCE) {
       firstPage += PAGES_AT_ONCE;

@@ -87,6 +87,14 @@ public final class RecordCodec {
     to.putInt(start + Integer.BYTES, headerCrc(to, start, to.position() - start));
   }
 
+  /** A record that says only what has become of a blob, as it is sent to another replica. */
+  public static ByteBuffer encodeChange(RecordType type, BlobId id, StoredState state) {
+    RecordDraft draft = RecordDraft.change(type, id, state);
+    ByteBuffer to = ByteBuffer.allocate(draft.recordLength());
+    encodeHeader(draft, new Stamp(0, 0, 0), to);
+    return to.clear();
+  }
+
   /** The version of the record that seems to be at {@code at}, 0 if none seems to be. */
   static int versionAt(ByteBuffer bytes, int at) {
     return bytes.getInt(at) == MAGIC ? bytes.get(at + AT_VERSION) & 0xFF : 0;

@@ -1,6 +1,7 @@
 package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.index.IndexEntry.PutPlace;
@@ -8,6 +9,7 @@ import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +138,25 @@ final class IndexFixture {
   void assertAllRight() throws IOException {
     for (BlobId id : ids) {
       assertRight(id);
+    }
+    assertScanRight(IdRange.madeUntil(Blobs.CREATED));
+    BlobId one = anyId();
+    BlobId other = anyId();
+    boolean ascending = one.compareTo(other) <= 0;
+    assertScanRight(
+        ascending ? new IdRange(one.uuid(), other.uuid()) : new IdRange(other.uuid(), one.uuid()));
+  }
+
+  private void assertScanRight(IdRange range) throws IOException {
+    List<IndexEntry> shown = new ArrayList<>();
+    index.scan(range, Blobs.PARTITION, shown::add);
+    List<IndexEntry> there =
+        expected.values().stream()
+            .filter(entry -> range.contains(entry.id().uuid()))
+            .sorted(Comparator.comparing(IndexEntry::id))
+            .toList();
+    if (!shown.equals(there)) {
+      throw new AssertionError(range + ": shown " + shown + ", expected " + there);
     }
   }
 

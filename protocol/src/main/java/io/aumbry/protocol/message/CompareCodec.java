@@ -1,0 +1,55 @@
+package io.aumbry.protocol.message;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeRequest.Compare.Question;
+import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+
+/** The fields of {@link Compare}, whose questions are told apart by a u8. */
+final class CompareCodec {
+  private static final int DIGESTS = 0;
+  private static final int ENTRIES = 1;
+  private static final int RECORDS = 2;
+  private static final int RANGE_SIZE = 4 * Long.BYTES;
+
+  private CompareCodec() {}
+
+  static void write(HeaderWriter to, Compare compare) {
+    to.text(compare.asker()).u32(compare.partition());
+    switch (compare.question()) {
+      case Compare.Digests(var scope, var ranges) ->
+          to.u8(DIGESTS)
+              .u64(scope.deletedUntil())
+              .u64(scope.expiredUntil())
+              .list(ranges, range -> writeRange(to, range));
+      case Compare.Entries(var range, int most) -> writeRange(to.u8(ENTRIES), range).u32(most);
+      case Compare.Records(var ids, int maxBytes) ->
+          to.u8(RECORDS).list(ids, to::blobId).u32(maxBytes);
+    }
+  }
+
+  static Compare read(HeaderReader from) {
+    return new Compare(from.text(), from.u32(), readQuestion(from));
+  }
+
+  private static Question readQuestion(HeaderReader from) {
+    int type = from.u8();
+    return switch (type) {
+      case DIGESTS ->
+          new Compare.Digests(
+              new Scope(from.u64(), from.u64()), from.list(RANGE_SIZE, () -> readRange(from)));
+      case ENTRIES -> new Compare.Entries(readRange(from), from.u32());
+      case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
+      default -> throw new IllegalArgumentException("question " + type);
+    };
+  }
+
+  private static HeaderWriter writeRange(HeaderWriter to, IdRange range) {
+    return MessageCodec.writeUuid(MessageCodec.writeUuid(to, range.after()), range.upTo());
+  }
+
+  private static IdRange readRange(HeaderReader from) {
+    return new IdRange(MessageCodec.readUuid(from), MessageCodec.readUuid(from));
+  }
+}

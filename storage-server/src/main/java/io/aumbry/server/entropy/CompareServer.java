@@ -1,0 +1,107 @@
+package io.aumbry.server.entropy;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeResponse.Compared;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.flow.BodySource;
+import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.store.entropy.RangeDigest;
+import io.aumbry.store.entropy.ReplicaComparison;
+import io.aumbry.store.entropy.ReplicaComparison.Listing;
+import io.aumbry.store.entropy.ReplicaComparison.Recalled;
+import java.util.List;
+
+/** Answers peers that compare their replicas with those of this node. */
+public final class CompareServer {
+  /** More than any takes. */
+  private static final long BYTES_OF_DIGEST = 32;
+
+  private static final long BYTES_OF_ENTRY = 64;
+
+  private final ReplicaRegistry registry;
+  private final Doubts doubts;
+  private final ByteBudget budget;
+  private final int maxBytes;
+
+  /**
+   * A server of the replicas in {@code registry}.
+   *
+   * @param doubts told of peers that differ
+   * @param budget what all answers together may hold
+   * @param maxBytes of records in one answer, whatever the asker says
+   */
+  public CompareServer(ReplicaRegistry registry, Doubts doubts, ByteBudget budget, int maxBytes) {
+    this.registry = registry;
+    this.doubts = doubts;
+    this.budget = budget;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * An answer and its content.
+   *
+   * @param content to be closed
+   */
+  public record Answer(Compared response, BodySource content) {}
+
+  public Answer answer(Compare compare, RequestContext context) {
+    HostedReplica replica = comparable(compare.partition());
+    ReplicaComparison of = replica.store().comparison();
+    int room = Math.clamp(roomFor(compare.question()), 1, maxBytes);
+    ByteBudget.Share share = budget.take(room);
+    try {
+      return switch (compare.question()) {
+        case Compare.Digests(var scope, var ranges) -> {
+          List<RangeDigest> digests = of.digests(ranges, scope, context);
+          yield answer(replica, digests.size(), RangeDigest.write(digests), share);
+        }
+        case Compare.Entries(var range, int most) -> {
+          if (NodeId.isValid(compare.asker())) {
+            doubts.add(compare.partition(), new NodeId(compare.asker()));
+          }
+          Listing listing = of.list(range, most, context);
+          yield answer(replica, listing.whole() ? 1 : 0, listing.blobs(), share);
+        }
+        case Compare.Records(var ids, _) -> {
+          Recalled recalled = of.recall(ids, room, context);
+          yield answer(replica, recalled.covered(), recalled.records(), share);
+        }
+      };
+    } catch (RuntimeException | Error failure) {
+      share.close();
+      throw failure;
+    }
+  }
+
+  private static long roomFor(Compare.Question question) {
+    return switch (question) {
+      case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
+      case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
+      case Compare.Records(_, int bytes) -> bytes;
+    };
+  }
+
+  private static Answer answer(
+      HostedReplica replica, int covered, Body content, ByteBudget.Share share) {
+    return new Answer(
+        new Compared(replica.store().id(), covered, content.size()),
+        new BodySource(List.of(content), share));
+  }
+
+  /** What a replica that is not complete lacks is no news. */
+  private HostedReplica comparable(int partition) {
+    return registry
+        .find(partition)
+        .filter(replica -> replica.state().isReadable() && replica.progress().isComplete())
+        .orElseThrow(() ->
+            new AumbryException(
+                ErrorCode.REPLICA_UNAVAILABLE,
+                "The replica of partition " + partition + " here is not complete"));
+  }
+}

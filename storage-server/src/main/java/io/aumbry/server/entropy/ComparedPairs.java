@@ -1,0 +1,54 @@
+package io.aumbry.server.entropy;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.server.replica.HostedReplica;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * With whom a replica is compared: with each other one in its data centre; and where it leads, with
+ * one in each other data centre that has any, the leader if there is one.
+ */
+final class ComparedPairs {
+  private ComparedPairs() {}
+
+  /** The peers of a replica, those that cannot be reached as well. */
+  static List<Replica> of(HostedReplica here, NodeId self, ClusterView view) {
+    Optional<Partition> partition = view.partition(here.partition());
+    if (partition.isEmpty()) {
+      return List.of();
+    }
+    List<Replica> peers = new ArrayList<>();
+    partition.get().replicasIn(view.local().id()).stream()
+        .filter(replica -> replica.state() != ReplicaState.DROPPED)
+        .filter(replica -> !replica.node().id().equals(self))
+        .forEach(peers::add);
+    if (here.state() == ReplicaState.LEADER) {
+      view.dataCenters().stream()
+          .filter(each -> each.id() != view.local().id())
+          .forEach(each -> first(partition.get().replicasIn(each.id())).ifPresent(peers::add));
+    }
+    return peers;
+  }
+
+  /** Whether a replica may be compared now. */
+  static boolean isComparable(Replica peer) {
+    StorageNode node = peer.node();
+    return node.live() && peer.state().isReadable();
+  }
+
+  private static Optional<Replica> first(List<Replica> replicas) {
+    return replicas.stream()
+        .min(
+            Comparator.comparing((Replica replica) -> replica.state() != ReplicaState.LEADER)
+                .thenComparing(replica -> !isComparable(replica))
+                .thenComparing(replica -> replica.node().id()));
+  }
+}

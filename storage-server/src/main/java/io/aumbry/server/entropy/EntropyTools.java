@@ -1,0 +1,117 @@
+package io.aumbry.server.entropy;
+
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.compaction.CarriedPace;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+
+/** What one comparison after the other works with, on one thread; {@link #stop} is for any. */
+final class EntropyTools {
+  static final Duration MOMENT = Duration.ofMillis(100);
+
+  private final EntropyConfig config;
+  private final Carrier carrier;
+  private final int writeQuorum;
+  private final PeerQuestions questions;
+  private final Repair repair;
+  private final CarriedPace pace;
+  private final Witnesses witnesses = new Witnesses();
+  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Meter compared;
+  private final Meter missing;
+  private final Meter repaired;
+  private volatile boolean stopped;
+
+  EntropyTools(EntropyConfig config, EntropyContext context) {
+    this.config = config;
+    this.carrier = context.surroundings().carrier();
+    this.writeQuorum = context.replication().writeQuorum();
+    this.questions = new PeerQuestions(context.self(), context.surroundings());
+    this.repair = new Repair(context, questions);
+    this.pace = new CarriedPace(carrier, config.blobsPerSecond());
+    MetricRegistry metrics = context.surroundings().metrics();
+    this.compared = metrics.meter("server.entropy.compared.blobs");
+    this.missing = metrics.meter("server.entropy.missing.blobs");
+    this.repaired = metrics.meter("server.entropy.repaired.blobs");
+  }
+
+  EntropyConfig config() {
+    return config;
+  }
+
+  PeerQuestions questions() {
+    return questions;
+  }
+
+  Repair repair() {
+    return repair;
+  }
+
+  long wallMillis() {
+    return carrier.time().wallMillis();
+  }
+
+  /** So many more blobs were compared; waits as long as that should take. */
+  void compared(long blobs) {
+    compared.mark(blobs);
+    requireOn();
+    pace.moved(blobs + 1);
+  }
+
+  /** So many blobs were found to be lacking here. */
+  void missing(int blobs) {
+    missing.mark(blobs);
+  }
+
+  void repaired(int blobs) {
+    repaired.mark(blobs);
+  }
+
+  /** Whether a blob that only the peer is known to have may be one that was deleted long ago. */
+  boolean isDoubtful(BlobId id, HostedReplica here, StorageNode peer) {
+    NodeId witness = peer.id();
+    if (here.store().comparison().mayBeForgotten(id, wallMillis())
+        && witnesses.add(id, witness) < writeQuorum) {
+      return true;
+    }
+    witnesses.forget(id);
+    return false;
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws AumbryException {@code SHUTTING_DOWN} once this was stopped
+   */
+  void pause(Duration span) {
+    requireOn();
+    stop.take(Deadline.after(span, carrier.time()), carrier);
+    requireOn();
+  }
+
+  private void requireOn() {
+    if (stopped) {
+      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "This node is shutting down");
+    }
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Ends what is under way, soon. */
+  void stop() {
+    stopped = true;
+    pace.stop();
+    stop.post(true);
+  }
+}

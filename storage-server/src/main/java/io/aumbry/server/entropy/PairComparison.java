@@ -1,0 +1,190 @@
+package io.aumbry.server.entropy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.server.entropy.Comparison.Open;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.store.entropy.Difference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares one replica with a peer's once, and repairs what is lacking here. A difference counts
+ * when it is still there after a while in which replication has brought all that was under way; it
+ * is repaired and looked at a third time.
+ */
+final class PairComparison {
+  private static final Logger LOG = LoggerFactory.getLogger(PairComparison.class);
+
+  /** So many differences are kept in mind until they are looked at again. */
+  private static final int MOST = 20_000;
+
+  /** So many blobs are named in one line of the log. */
+  private static final int NAMED = 10;
+
+  /** Longer than two pulls that a peer holds for as long as it may. */
+  private static final Duration IN_STEP = Duration.ofSeconds(25);
+
+  private final HostedReplica here;
+  private final StorageNode peer;
+  private final EntropyTools tools;
+  private final RangeWalk walk;
+  private final long untilMillis;
+  private final Map<IdRange, Set<Difference>> suspected = new LinkedHashMap<>();
+  private int suspects;
+  private long suspectedMillis;
+  private long sequence;
+  private Open open = Open.NOTHING;
+  private boolean certain = true;
+
+  PairComparison(HostedReplica here, StorageNode peer, EntropyTools tools) {
+    this.here = here;
+    this.peer = peer;
+    this.tools = tools;
+    this.untilMillis = tools.wallMillis() - tools.config().settle().toMillis();
+    this.walk = new RangeWalk(here, peer, tools.questions(), untilMillis);
+  }
+
+  /**
+   * Compares all.
+   *
+   * @param before what came of it the last time
+   */
+  Comparison run(Comparison before) {
+    while (!walk.isAtEnd()) {
+      RangeWalk.Step step = walk.next();
+      tools.compared(step.blobs());
+      step.differing().forEach(this::suspect);
+    }
+    settle();
+    var store = walk.store().orElseThrow();
+    long known = before.store().equals(store) ? before.provenMillis() : 0;
+    boolean proven = certain && open.all() == 0;
+    return new Comparison(store, tools.wallMillis(), proven ? untilMillis : known, open);
+  }
+
+  /** Takes note of what is different in a range, and looks at it again when that is too much. */
+  private void suspect(IdRange range) {
+    for (IdRange left = range; !left.isEmpty(); ) {
+      RangeWalk.Found found = walk.differences(left, MOST);
+      if (!found.differences().isEmpty()) {
+        suspected.put(found.covered(), new LinkedHashSet<>(found.differences()));
+        suspects += found.differences().size();
+        suspectedMillis = tools.wallMillis();
+        sequence = here.store().lastSequence();
+      }
+      left = left.behind(found.covered().upTo());
+      if (suspects >= MOST) {
+        settle();
+      }
+    }
+  }
+
+  /** Looks again at what was suspected. */
+  private void settle() {
+    if (suspected.isEmpty()) {
+      return;
+    }
+    tools.pause(tools.config().settle());
+    boolean inStep = awaitInStep();
+    Set<Difference> still = lookAgain();
+    if (!still.isEmpty() && !inStep) {
+      LOG.atInfo()
+          .addKeyValue("partition", here.partition())
+          .addKeyValue("peer", peer.id())
+          .addKeyValue("blobs", still.size())
+          .log("differs from a peer that is not in step, compared again later");
+      certain = false;
+    } else if (!still.isEmpty()) {
+      judge(still);
+    }
+    suspected.clear();
+    suspects = 0;
+  }
+
+  /** What is still different in the same way. */
+  private Set<Difference> lookAgain() {
+    Set<Difference> still = new LinkedHashSet<>();
+    suspected.forEach((range, found) -> {
+      found.retainAll(Set.copyOf(differences(range)));
+      still.addAll(found);
+    });
+    return still;
+  }
+
+  /** Those of a range that was listed before: there may be more by now, but not for long. */
+  private List<Difference> differences(IdRange range) {
+    return walk.differences(range, 2 * MOST).differences();
+  }
+
+  /** Whether all that was under way when something was suspected has come, on both sides. */
+  private boolean awaitInStep() {
+    for (Duration waited = Duration.ZERO;
+        !isInStep() && waited.compareTo(IN_STEP) < 0;
+        waited = waited.plus(EntropyTools.MOMENT)) {
+      tools.pause(EntropyTools.MOMENT);
+    }
+    return isInStep();
+  }
+
+  private boolean isInStep() {
+    return here.progress().inSyncWith(peer.id()).orElse(-1) >= suspectedMillis
+        && here.progress().acknowledgedBy(peer.id()) >= sequence;
+  }
+
+  private void judge(Set<Difference> differences) {
+    List<BlobId> lacking = new ArrayList<>();
+    List<BlobId> there = new ArrayList<>();
+    List<BlobId> doubtful = new ArrayList<>();
+    for (Difference difference : differences) {
+      (switch (difference.kind()) {
+            case LACKING_THERE -> there;
+            case CONFLICTING -> doubtful;
+            case LACKING_HERE -> lacking;
+            case UNKNOWN_HERE -> tools.isDoubtful(difference.id(), here, peer) ? doubtful : lacking;
+          })
+          .add(difference.id());
+    }
+    warn(there, "a peer lacks what is here, and is to get it");
+    warn(doubtful, "a peer has what may have been deleted long ago, or other bytes; left as it is");
+    open = open.plus(new Open(repair(lacking), there.size(), doubtful.size()));
+  }
+
+  /** Gets what is lacking; answers of how many blobs that did not help. */
+  private int repair(List<BlobId> lacking) {
+    if (lacking.isEmpty()) {
+      return 0;
+    }
+    warn(lacking, "lacks what a peer has, though it should have come; it is fetched");
+    tools.missing(lacking.size());
+    tools.repair().get(lacking, here, peer);
+    Set<BlobId> left = new HashSet<>();
+    for (IdRange range : suspected.keySet()) {
+      differences(range).stream().filter(Difference::isHere).forEach(found -> left.add(found.id()));
+    }
+    left.retainAll(Set.copyOf(lacking));
+    warn(List.copyOf(left), "lacks what a peer has, and could not get it");
+    tools.repaired(lacking.size() - left.size());
+    return left.size();
+  }
+
+  private void warn(List<BlobId> blobs, String what) {
+    if (!blobs.isEmpty()) {
+      LOG.atWarn()
+          .addKeyValue("partition", here.partition())
+          .addKeyValue("peer", peer.id())
+          .addKeyValue("count", blobs.size())
+          .addKeyValue("blobs", blobs.subList(0, Math.min(NAMED, blobs.size())))
+          .log(what);
+    }
+  }
+}

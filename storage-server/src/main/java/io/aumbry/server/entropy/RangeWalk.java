@@ -1,0 +1,133 @@
+package io.aumbry.server.entropy;
+
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+import io.aumbry.protocol.message.NodeResponse.Compared;
+import io.aumbry.server.entropy.PeerQuestions.Answer;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.store.entropy.Difference;
+import io.aumbry.store.entropy.RangeDigest;
+import io.aumbry.store.entropy.ReplicaComparison;
+import io.aumbry.store.entropy.ReplicaComparison.Differences;
+import io.aumbry.store.entropy.ReplicaComparison.Listing;
+import io.aumbry.store.entropy.ReplicaComparison.Share;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Tells a replica and a peer's apart, range by range, from the oldest blob to the youngest that is
+ * compared.
+ */
+final class RangeWalk {
+  /** Ranges whose digests are asked for at once. */
+  private static final int RANGES = 4;
+
+  /** Blobs that are listed at once. */
+  private static final int LISTED = 2 * ReplicaComparison.BLOBS_IN_RANGE;
+
+  private final ReplicaComparison here;
+  private final int partition;
+  private final StorageNode peer;
+  private final PeerQuestions questions;
+  private final Scope scope;
+  private IdRange rest;
+  private Optional<UUID> store = Optional.empty();
+
+  /**
+   * @param untilMillis blobs that were made later are not compared
+   */
+  RangeWalk(HostedReplica here, StorageNode peer, PeerQuestions questions, long untilMillis) {
+    this.here = here.store().comparison();
+    this.partition = here.partition();
+    this.peer = peer;
+    this.questions = questions;
+    this.scope = this.here.scope(untilMillis);
+    this.rest = IdRange.madeUntil(untilMillis);
+  }
+
+  /** What came of one step. */
+  record Step(long blobs, List<IdRange> differing) {}
+
+  boolean isAtEnd() {
+    return rest.isEmpty();
+  }
+
+  /** The store of the peer, once it has answered. */
+  Optional<UUID> store() {
+    return store;
+  }
+
+  /** Compares the next ranges. */
+  Step next() {
+    List<Share> shares = here.cut(rest, RANGES, scope, questions.context());
+    List<RangeDigest> theirs = digests(shares.stream().map(Share::range).toList());
+    List<IdRange> differing = new ArrayList<>();
+    long blobs = 0;
+    for (int i = 0; i < theirs.size(); i++) {
+      Share share = shares.get(i);
+      blobs += share.digest().blobs();
+      if (!share.digest().equals(theirs.get(i))) {
+        differing.add(share.range());
+      }
+    }
+    rest = rest.behind(shares.get(theirs.size() - 1).range().upTo());
+    return new Step(blobs, differing);
+  }
+
+  private List<RangeDigest> digests(List<IdRange> ranges) {
+    try (Answer answer = questions.ask(peer, partition, new Compare.Digests(scope, ranges))) {
+      int covered = heard(answer.response()).covered();
+      if (covered < 1 || covered > ranges.size()) {
+        throw unasked(covered + " digests of " + ranges.size() + " ranges");
+      }
+      return RangeDigest.read(answer.content(), covered);
+    }
+  }
+
+  /**
+   * In what blobs the two differ now.
+   *
+   * @param covered the part of a range in which these are all
+   */
+  record Found(IdRange covered, List<Difference> differences) {}
+
+  /**
+   * In what blobs of a range the two differ now, from its start on.
+   *
+   * @param most differences; one list more may be added to them
+   */
+  Found differences(IdRange range, int most) {
+    List<Difference> found = new ArrayList<>();
+    IdRange left = range;
+    while (!left.isEmpty() && found.size() < most) {
+      try (Answer answer = questions.ask(peer, partition, new Compare.Entries(left, LISTED))) {
+        boolean whole = heard(answer.response()).covered() > 0;
+        Listing listing = new Listing(answer.content(), whole);
+        Differences next = here.compare(left, listing, scope, questions.context());
+        found.addAll(next.found());
+        left = left.behind(next.covered().upTo());
+      }
+    }
+    return new Found(range.endingWith(left.after()), found);
+  }
+
+  /** One whose store is another one in the middle is compared anew, another time. */
+  private Compared heard(Compared response) {
+    if (store.filter(known -> !known.equals(response.store())).isPresent()) {
+      throw unasked("another store than before");
+    }
+    store = Optional.of(response.store());
+    return response;
+  }
+
+  private AumbryException unasked(String what) {
+    return new AumbryException(
+        ErrorCode.REPLICA_UNAVAILABLE, peer.id() + " answered a comparison with " + what);
+  }
+}

@@ -1,0 +1,82 @@
+package io.aumbry.store.entropy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+import io.aumbry.store.state.StoredState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** In what two replicas differ of one blob. */
+public record Difference(BlobId id, Kind kind) {
+  /** What is different, as seen from here. */
+  public enum Kind {
+    /** Nothing is known here of a blob that the other one has. */
+    UNKNOWN_HERE,
+    /** Its bytes, or a later change, are lacking here. */
+    LACKING_HERE,
+    /** The other one lacks something that is here; it is for it to get that. */
+    LACKING_THERE,
+    /** Both have bytes, and other ones. */
+    CONFLICTING
+  }
+
+  /** Whether it is for this replica to get what it lacks. */
+  public boolean isHere() {
+    return kind == Kind.UNKNOWN_HERE || kind == Kind.LACKING_HERE;
+  }
+
+  /** The differences of two replicas, of which each has said in the order of ids what it knows. */
+  static List<Difference> of(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
+    List<Difference> found = new ArrayList<>();
+    int mine = 0;
+    int theirs = 0;
+    while (mine < here.size() || theirs < there.size()) {
+      int order = order(here, mine, there, theirs);
+      Optional<KnownBlob> one = order <= 0 ? Optional.of(here.get(mine)) : Optional.empty();
+      Optional<KnownBlob> other = order >= 0 ? Optional.of(there.get(theirs)) : Optional.empty();
+      BlobId id = one.or(() -> other).orElseThrow().id();
+      between(one, other, scope).ifPresent(kind -> found.add(new Difference(id, kind)));
+      mine += one.isPresent() ? 1 : 0;
+      theirs += other.isPresent() ? 1 : 0;
+    }
+    return found;
+  }
+
+  private static int order(List<KnownBlob> here, int mine, List<KnownBlob> there, int theirs) {
+    if (mine == here.size()) {
+      return 1;
+    }
+    return theirs == there.size() ? -1 : here.get(mine).id().compareTo(there.get(theirs).id());
+  }
+
+  private static Optional<Kind> between(
+      Optional<KnownBlob> here, Optional<KnownBlob> there, Scope scope) {
+    boolean countsHere = here.filter(blob -> !blob.isOver(scope)).isPresent();
+    boolean countsThere = there.filter(blob -> !blob.isOver(scope)).isPresent();
+    if (!countsHere && !countsThere) {
+      return Optional.empty();
+    }
+    if (here.isEmpty()) {
+      return Optional.of(Kind.UNKNOWN_HERE);
+    }
+    return there.isEmpty()
+        ? Optional.of(Kind.LACKING_THERE)
+        : between(here.get(), there.get(), scope);
+  }
+
+  private static Optional<Kind> between(KnownBlob here, KnownBlob there, Scope scope) {
+    StoredState joined = here.state().merge(there.state());
+    boolean bytesCount = !KnownBlob.isOver(joined, scope);
+    if (!joined.equals(here.state()) || (bytesCount && there.isHeld() && !here.isHeld())) {
+      return Optional.of(Kind.LACKING_HERE);
+    }
+    if (!joined.equals(there.state()) || (bytesCount && here.isHeld() && !there.isHeld())) {
+      return Optional.of(Kind.LACKING_THERE);
+    }
+    boolean same =
+        here.headerLength() == there.headerLength()
+            && here.contentLength() == there.contentLength();
+    return same || !bytesCount ? Optional.empty() : Optional.of(Kind.CONFLICTING);
+  }
+}

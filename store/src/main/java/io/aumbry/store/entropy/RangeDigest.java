@@ -1,0 +1,46 @@
+package io.aumbry.store.entropy;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a replica says of a range of ids, in short; two that are equal say the same.
+ *
+ * @param blobs that count
+ * @param high and {@code low}: 128 bits over them
+ */
+public record RangeDigest(int blobs, long high, long low) {
+  /** In bytes. */
+  static final int SIZE = Integer.BYTES + 2 * Long.BYTES;
+
+  /** As they are sent to a peer. */
+  public static Body write(List<RangeDigest> digests) {
+    ByteBuffer to = ByteBuffer.allocate(digests.size() * SIZE);
+    digests.forEach(each -> to.putInt(each.blobs).putLong(each.high).putLong(each.low));
+    return Body.of(HeapBuffer.copyOf(to.flip()));
+  }
+
+  /**
+   * Reads what a peer has sent.
+   *
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when that are not {@code count} digests
+   */
+  public static List<RangeDigest> read(Body digests, int count) {
+    ByteBuffer from = ByteBuffer.wrap(digests.toByteArray());
+    if (from.remaining() != (long) count * SIZE) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER,
+          from.remaining() + " bytes are not the digests of " + count + " ranges");
+    }
+    List<RangeDigest> read = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      read.add(new RangeDigest(from.getInt(), from.getLong(), from.getLong()));
+    }
+    return read;
+  }
+}

@@ -1,0 +1,88 @@
+package io.aumbry.store.entropy;
+
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+import io.aumbry.store.entropy.ReplicaComparison.Differences;
+import io.aumbry.store.entropy.ReplicaComparison.Listing;
+import io.aumbry.store.entropy.ReplicaComparison.Share;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what a store knows of ranges of ids; on threads that may wait for the disk. */
+public final class RangeReader {
+  /** So many blobs are gone through for one answer. */
+  private static final int MOST = 16 * ReplicaComparison.BLOBS_IN_RANGE;
+
+  private final BlobScan scan;
+
+  public RangeReader(BlobScan scan) {
+    this.scan = scan;
+  }
+
+  /** As {@link ReplicaComparison#cut}. */
+  public List<Share> cut(IdRange within, int most, Scope scope) throws IOException {
+    RangeCuts cuts = new RangeCuts(within, most, scope);
+    scan.show(within, cuts::add);
+    return cuts.finish();
+  }
+
+  /** As {@link ReplicaComparison#digests}. */
+  public List<RangeDigest> digests(List<IdRange> ranges, Scope scope) throws IOException {
+    if (ranges.isEmpty()) {
+      return List.of();
+    }
+    RangeDigests digests = new RangeDigests(ranges, scope, MOST);
+    IdRange all = new IdRange(ranges.getFirst().after(), ranges.getLast().upTo());
+    scan.show(all, digests::add);
+    return digests.finish();
+  }
+
+  /** As {@link ReplicaComparison#list}. */
+  public Listing list(IdRange range, int most) throws IOException {
+    Known known = known(range, most);
+    return new Listing(BlobList.write(known.blobs()), known.covered().equals(range));
+  }
+
+  /** As {@link ReplicaComparison#compare}. */
+  public Differences compare(IdRange range, Listing theirs, Scope scope) throws IOException {
+    List<KnownBlob> there = BlobList.read(theirs.blobs());
+    Known here = known(covered(range, there, theirs.whole()), MOST);
+    List<KnownBlob> within =
+        there.stream().filter(blob -> here.covered().contains(blob.id().uuid())).toList();
+    return new Differences(here.covered(), Difference.of(here.blobs(), within, scope));
+  }
+
+  private static IdRange covered(IdRange range, List<KnownBlob> listed, boolean whole) {
+    boolean within = listed.stream().allMatch(blob -> range.contains(blob.id().uuid()));
+    if (!within || (listed.isEmpty() && !whole)) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_TRANSFER, "Another replica was asked for a range and listed another");
+    }
+    return whole ? range : range.endingWith(listed.getLast().id().uuid());
+  }
+
+  /**
+   * What is known of the first blobs of a range.
+   *
+   * @param covered the part of the range in which they are all
+   */
+  private record Known(List<KnownBlob> blobs, IdRange covered) {}
+
+  private Known known(IdRange range, int most) throws IOException {
+    List<KnownBlob> blobs = new ArrayList<>();
+    boolean[] cut = {false};
+    scan.show(
+        range,
+        blob -> {
+          boolean full =
+              blobs.size() >= Math.clamp(most, 1, MOST)
+                  && !blob.id().uuid().equals(blobs.getLast().id().uuid());
+          cut[0] = full;
+          return !full && blobs.add(blob);
+        });
+    return new Known(blobs, cut[0] ? range.endingWith(blobs.getLast().id().uuid()) : range);
+  }
+}

@@ -1,0 +1,74 @@
+package io.aumbry.store.index;
+
+import io.aumbry.protocol.blob.IdRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Goes through the blobs that an index knows in the order of their ids, the newest entry of each.
+ */
+final class IndexScan {
+  private final IdRange range;
+  private final int partition;
+
+  /** Newest first. */
+  private final List<EntryCursor> cursors = new ArrayList<>();
+
+  /**
+   * @param view held by the caller
+   * @param partition of the index, which entries do not say
+   */
+  IndexScan(IndexView view, IdRange range, int partition) throws IOException {
+    this.range = range;
+    this.partition = partition;
+    cursors.add(view.active().cursor(range));
+    view.full().forEach(part -> cursors.add(part.cursor(range)));
+    for (IndexSegment segment : view.segments()) {
+      if (segment.mayContain(range)) {
+        cursors.add(new SegmentCursor(segment, EntryKey.lastOf(range.after())));
+      }
+    }
+  }
+
+  /** Shows {@code visitor} one after the other for as long as it says so. */
+  void show(Predicate<IndexEntry> visitor) throws IOException {
+    boolean more = true;
+    for (int newest = least(); more && newest >= 0; newest = least()) {
+      EntryCursor at = cursors.get(newest);
+      UUID uuid = EntryKey.at(at.memory(), at.at()).uuid();
+      if (!range.contains(uuid)) {
+        return;
+      }
+      if (!EntryFormat.isRemoval(at.memory(), at.at())) {
+        var id = EntryFormat.idAt(partition, at.memory(), at.at());
+        more = visitor.test(EntryFormat.read(id, at.memory(), at.at()));
+      }
+      pass(newest);
+    }
+  }
+
+  /** The newest of those that stand at the smallest key, -1 when all are at their end. */
+  private int least() {
+    int least = -1;
+    for (int i = 0; i < cursors.size(); i++) {
+      EntryCursor cursor = cursors.get(i);
+      if (!cursor.isAtEnd() && (least < 0 || cursor.order(cursors.get(least)) < 0)) {
+        least = i;
+      }
+    }
+    return least;
+  }
+
+  /** Moves all that stand at the key where the one at {@code least} stands, that one last. */
+  private void pass(int least) throws IOException {
+    for (int i = cursors.size() - 1; i >= least; i--) {
+      EntryCursor cursor = cursors.get(i);
+      if (!cursor.isAtEnd() && cursor.order(cursors.get(least)) == 0) {
+        cursor.advance();
+      }
+    }
+  }
+}
