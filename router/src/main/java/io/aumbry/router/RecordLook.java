@@ -114,6 +114,7 @@ final class RecordLook {
           NodeResponse.Found _,
           NodeResponse.Pulled _,
           NodeResponse.Compared _,
+          NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ ->
           failed(replica, ErrorCode.INTERNAL, "answer of another kind");
     }

@@ -250,7 +250,8 @@ final class ReplicaRead {
       case NodeResponse.Done _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,
-          NodeResponse.Compared _ -> {
+          NodeResponse.Compared _,
+          NodeResponse.Reported _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }

@@ -246,6 +246,7 @@ final class ReplicaWrites {
           NodeResponse.Known _,
           NodeResponse.Pulled _,
           NodeResponse.Compared _,
+          NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield failed(write, replica, "answered something else");

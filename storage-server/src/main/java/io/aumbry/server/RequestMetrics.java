@@ -23,7 +23,8 @@ final class RequestMetrics {
     LOOK,
     PULL,
     CONFIRM,
-    COMPARE;
+    COMPARE,
+    REPORT;
 
     static Operation of(NodeRequest request) {
       return switch (request) {
@@ -36,6 +37,7 @@ final class RequestMetrics {
         case NodeRequest.Pull _ -> PULL;
         case NodeRequest.Confirm _ -> CONFIRM;
         case NodeRequest.Compare _ -> COMPARE;
+        case NodeRequest.Report _ -> REPORT;
       };
     }
   }
@@ -51,7 +53,7 @@ final class RequestMetrics {
 
     static Outcome of(NodeResponse response) {
       return switch (response) {
-        case NodeResponse.Done _, NodeResponse.Known _ -> DONE;
+        case NodeResponse.Done _, NodeResponse.Known _, NodeResponse.Reported _ -> DONE;
         case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Compared _ -> DONE;
         case NodeResponse.Missing _ -> MISSING;
         case NodeResponse.Unsatisfiable _ -> UNSATISFIABLE;

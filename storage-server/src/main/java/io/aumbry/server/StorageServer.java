@@ -30,6 +30,7 @@ import io.aumbry.server.replication.PullServer;
 import io.aumbry.server.replication.Replication;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.replication.TokenSaver;
+import io.aumbry.server.report.NodeReporter;
 import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
@@ -54,6 +55,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
+  private final NodeReporter reporter;
   private final List<DiskCompaction> compactions;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
@@ -63,10 +65,15 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   /**
    * A node that is idle until {@link #start}.
    *
+   * @param version of its software, as operators are told
    * @param disks closed by their owner, after this
    */
   public StorageServer(
-      NodeId self, ServerConfig config, List<ReplicaDisk> disks, Surroundings surroundings) {
+      NodeId self,
+      String version,
+      ServerConfig config,
+      List<ReplicaDisk> disks,
+      Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
     this.self = self;
     this.config = config;
@@ -96,6 +103,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         new CompareServer(
             registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
     this.tokens = new TokenSaver(registry, surroundings);
+    this.reporter =
+        new NodeReporter(self, version, disks, registry, replication.waits(), surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     Agreements agreements = new Agreements(self, config.replication());
     this.compactions =
@@ -106,12 +115,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     registerGarbage(metrics);
-    Gauge<Long> putHeld = putBudget::held;
-    Gauge<Long> pullHeld = pullBudget::held;
-    metrics.register("server.put.bytes.held", putHeld);
-    metrics.register("server.pull.bytes.held", pullHeld);
+    registerHeld(metrics, putBudget, pullBudget);
     registerDisks(metrics, disks);
     registerStates(metrics);
+  }
+
+  private static void registerHeld(MetricRegistry metrics, ByteBudget puts, ByteBudget pulls) {
+    Gauge<Long> putHeld = puts::held;
+    Gauge<Long> pullHeld = pulls::held;
+    metrics.register("server.put.bytes.held", putHeld);
+    metrics.register("server.pull.bytes.held", pullHeld);
   }
 
   private static void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
@@ -225,6 +238,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         CompareServer.Answer answer = comparisons.answer(compare, context);
         yield new Reply(answer.response(), answer.content());
       }
+      case NodeRequest.Report report -> Reply.of(reporter.answer(report, context));
     };
   }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -36,6 +37,9 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean keepsDropped;
   private volatile boolean lies;
   private volatile boolean takesNothing;
+
+  /** Closed while nobody is told how much room there is. */
+  private volatile CountDownLatch capacityGate = new CountDownLatch(0);
 
   /** As it says; files grow ahead of what is written, whenever they do. */
   private volatile OptionalInt percentFull = OptionalInt.empty();
@@ -79,6 +83,12 @@ public final class FaultyDisk implements ReplicaDisk {
    */
   public void takeNothing(boolean now) {
     takesNothing = now;
+  }
+
+  /** From now on nobody is told how much room there is, until the gate is open. */
+  public CountDownLatch hangWhenAskedForCapacity() {
+    capacityGate = new CountDownLatch(1);
+    return capacityGate;
   }
 
   private <T> T when(Supplier<T> works) {
@@ -144,6 +154,11 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public long capacity() {
+    try {
+      capacityGate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
     return percentFull.isPresent() ? 100 : disk.capacity();
   }
 

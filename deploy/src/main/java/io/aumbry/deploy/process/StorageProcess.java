@@ -53,6 +53,7 @@ final class StorageProcess {
             "storage",
             new StorageServer(
                 self,
+                Build.current().toString(),
                 server(settings),
                 disks.disks(),
                 new Surroundings(

@@ -46,10 +46,10 @@ final class CompareCodec {
   }
 
   private static HeaderWriter writeRange(HeaderWriter to, IdRange range) {
-    return MessageCodec.writeUuid(MessageCodec.writeUuid(to, range.after()), range.upTo());
+    return to.uuid(range.after()).uuid(range.upTo());
   }
 
   private static IdRange readRange(HeaderReader from) {
-    return new IdRange(MessageCodec.readUuid(from), MessageCodec.readUuid(from));
+    return new IdRange(from.uuid(), from.uuid());
   }
 }
