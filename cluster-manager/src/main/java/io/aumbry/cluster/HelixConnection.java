@@ -111,10 +111,14 @@ final class HelixConnection implements AutoCloseable {
     }
   }
 
-  /** Helix takes its timeouts from system properties, when a manager is made: one at a time. */
+  /**
+   * Helix takes its timeouts from system properties, when a manager is made: one at a time. What is
+   * set of TLS it reads again whenever it connects.
+   */
   private static HelixManager create(
       ClusterAddress address, Role role, HelixManagerStateListener listener) {
     synchronized (HelixConnection.class) {
+      ZooKeeperTls.inThisProcess(address.identity());
       System.setProperty(
           SystemPropertyKeys.ZK_SESSION_TIMEOUT,
           Long.toString(address.sessionTimeout().toMillis()));

@@ -15,7 +15,6 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,9 @@ final class ZooKeeperSession implements AutoCloseable {
   ZooKeeperSession(ClusterAddress address) throws IOException {
     this.address = address;
     int timeout = Math.toIntExact(address.sessionTimeout().toMillis());
-    this.client = new ZooKeeper(address.zkConnect(), timeout, events::add, new ZKClientConfig());
+    this.client =
+        new ZooKeeper(
+            address.zkConnect(), timeout, events::add, ZooKeeperTls.client(address.identity()));
   }
 
   /** Makes all of these, or none when any exists: then the answer is false. */
@@ -149,8 +150,11 @@ final class ZooKeeperSession implements AutoCloseable {
 
   private void complain() {
     if (!complained) {
-      LOG.atWarn().addKeyValue("cluster", address).log("ZooKeeper does not answer; trying on");
       complained = true;
+      LOG.atWarn()
+          .addKeyValue("cluster", address)
+          .addKeyValue("reason", ZooKeeperProbe.reason(address))
+          .log("ZooKeeper does not answer; trying on");
     }
   }
 

@@ -49,11 +49,14 @@
  * built and told on one thread a source, never on a caller's. Helix takes timeouts from system
  * properties only: {@code HelixConnection} sets them.
  *
- * <h2>Not protected yet</h2>
+ * <h2>Who may connect to ZooKeeper</h2>
  *
- * Connections to ZooKeeper have neither TLS nor authentication, and all znodes may be changed by
- * anyone who can connect: ZooKeeper listens on loopback unless told otherwise, and must not be
- * reachable from a network that is not trusted.
+ * With a {@link io.aumbry.cluster.ClusterIdentity} all connections are mutual TLS 1.3, and {@link
+ * io.aumbry.cluster.ZooKeeperNode} has no other port: who has no certificate by the cluster's own
+ * authority has no session. That is the whole fence. Helix makes all its znodes world-writable (its
+ * client has no other way), so whoever has a session may change everything, as any process of the
+ * cluster may. Without an identity the same holds for whoever reaches the port, which must then be
+ * on a network that is trusted. {@code ZooKeeperTls} says how Helix and ZooKeeper are told.
  */
 @NullMarked
 package io.aumbry.cluster;
