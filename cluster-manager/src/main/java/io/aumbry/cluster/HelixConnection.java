@@ -32,6 +32,9 @@ final class HelixConnection implements AutoCloseable {
     /** Brings ZooKeeper to where Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
+    /** ZooKeeper does not answer; the connection goes on trying. */
+    default void unreachable() {}
+
     /** Before it connects. */
     default void configure(HelixManager manager) {}
 
@@ -106,7 +109,7 @@ final class HelixConnection implements AutoCloseable {
   }
 
   private void prepare() throws IOException, KeeperException, InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+    try (ZooKeeperSession session = new ZooKeeperSession(address, role::unreachable)) {
       role.prepare(session);
     }
   }

@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
@@ -40,6 +42,17 @@ record SealedPartitions(Map<Integer, Set<String>> sealers) {
             list.forEach(
                 id -> sealers.computeIfAbsent(Integer.valueOf(id), _ -> new HashSet<>()).add(who)));
     return new SealedPartitions(sealers);
+  }
+
+  /** From which {@link #in} makes the same. */
+  ZNRecord record() {
+    Map<String, List<String>> lists = new TreeMap<>();
+    sealers.forEach((id, who) ->
+        who.forEach(
+            name -> lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(String.valueOf(id))));
+    ZNRecord record = new ZNRecord("sealed");
+    record.setListFields(lists);
+    return record;
   }
 
   /** Whether a partition with replicas on these nodes is sealed. */

@@ -41,10 +41,22 @@ final class ZooKeeperSession implements AutoCloseable {
   private final ZNRecordSerializer serializer = new ZNRecordSerializer();
   private final BlockingQueue<WatchedEvent> events = new LinkedBlockingQueue<>();
 
+  private final Runnable silence;
+
   private boolean complained;
 
   ZooKeeperSession(ClusterAddress address) throws IOException {
+    this(address, () -> {});
+  }
+
+  /**
+   * A session that is being made.
+   *
+   * @param silence is told when ZooKeeper does not answer, once
+   */
+  ZooKeeperSession(ClusterAddress address, Runnable silence) throws IOException {
     this.address = address;
+    this.silence = silence;
     int timeout = Math.toIntExact(address.sessionTimeout().toMillis());
     this.client =
         new ZooKeeper(
@@ -151,6 +163,7 @@ final class ZooKeeperSession implements AutoCloseable {
   private void complain() {
     if (!complained) {
       complained = true;
+      silence.run();
       LOG.atWarn()
           .addKeyValue("cluster", address)
           .addKeyValue("reason", ZooKeeperProbe.reason(address))

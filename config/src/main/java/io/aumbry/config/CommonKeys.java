@@ -17,7 +17,9 @@ public final class CommonKeys {
       Key.optional(
           "process.state",
           ValueTypes.path(),
-          "Folder of its own for what it keeps meanwhile; without, the system's temporary one.");
+          "Folder of its own for its last view of the cluster, with which it can start when ZooKeeper is"
+              + " lost; without, it keeps none, and its copy of the key to ZooKeeper is in the"
+              + " system's temporary folder.");
 
   public static final Key<Duration> STOP_TIMEOUT =
       Key.of(

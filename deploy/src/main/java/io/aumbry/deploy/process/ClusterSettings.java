@@ -33,7 +33,11 @@ final class ClusterSettings {
         settings.value(ClusterKeys.DATA_CENTERS).stream()
             .map(place -> new DataCenterSource(dataCenter(place), address(settings, place)))
             .toList();
-    return new HelixViewsConfig(settings.value(CommonKeys.NAME), dataCenter(settings), sources);
+    return new HelixViewsConfig(
+        settings.value(CommonKeys.NAME),
+        dataCenter(settings),
+        sources,
+        settings.find(CommonKeys.STATE));
   }
 
   private static DataCenterAddress localAddress(Settings settings) {
