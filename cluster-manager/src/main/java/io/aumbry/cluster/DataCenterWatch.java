@@ -36,8 +36,7 @@ final class DataCenterWatch
         InstanceConfigChangeListener,
         LiveInstanceChangeListener,
         IdealStateChangeListener,
-        ExternalViewChangeListener,
-        IZkDataListener {
+        ExternalViewChangeListener {
   private static final Logger LOG = LoggerFactory.getLogger(DataCenterWatch.class);
 
   private final String observer;
@@ -129,9 +128,11 @@ final class DataCenterWatch
   public void connected(HelixManager next) throws Exception {
     manager = Optional.of(next);
     BaseDataAccessor<ZNRecord> accessor = next.getHelixDataAccessor().getBaseDataAccessor();
-    String sealed = SealedPartitions.path(source.address().clusterName());
-    accessor.subscribeDataChanges(sealed, this);
-    readSealed(Optional.ofNullable(accessor.get(sealed, null, AccessOption.PERSISTENT)));
+    for (Mark mark : Mark.values()) {
+      String path = MarkedPartitions.path(source.address().clusterName(), mark);
+      accessor.subscribeDataChanges(path, new MarkListener(this, mark));
+      read(mark, Optional.ofNullable(accessor.get(path, null, AccessOption.PERSISTENT)));
+    }
     next.addInstanceConfigChangeListener(this);
     next.addLiveInstanceChangeListener(this);
     next.addIdealStateChangeListener(this);
@@ -160,19 +161,9 @@ final class DataCenterWatch
     update(context, now -> now.withExternal(views));
   }
 
-  @Override
-  public void handleDataChange(String path, Object data) {
-    readSealed(data instanceof ZNRecord record ? Optional.of(record) : Optional.empty());
-  }
-
-  @Override
-  public void handleDataDeleted(String path) {
-    readSealed(Optional.empty());
-  }
-
-  private void readSealed(Optional<ZNRecord> record) {
-    SealedPartitions sealed = SealedPartitions.in(record);
-    image.updateAndGet(now -> now.withSealed(sealed));
+  void read(Mark mark, Optional<ZNRecord> record) {
+    MarkedPartitions marked = MarkedPartitions.in(record);
+    image.updateAndGet(now -> now.with(mark, marked));
     changed.run();
   }
 
@@ -181,6 +172,19 @@ final class DataCenterWatch
     if (context.getType() != NotificationContext.Type.FINALIZE) {
       image.updateAndGet(change);
       changed.run();
+    }
+  }
+
+  /** For one kind of marks. */
+  private record MarkListener(DataCenterWatch watch, Mark mark) implements IZkDataListener {
+    @Override
+    public void handleDataChange(String path, Object data) {
+      watch.read(mark, data instanceof ZNRecord record ? Optional.of(record) : Optional.empty());
+    }
+
+    @Override
+    public void handleDataDeleted(String path) {
+      watch.read(mark, Optional.empty());
     }
   }
 }

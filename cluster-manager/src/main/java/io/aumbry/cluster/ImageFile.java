@@ -89,7 +89,9 @@ final class ImageFile {
     putAll(out, image.live().orElse(Set.of()).stream().sorted().map(ZNRecord::new).toList());
     putAll(out, records(image.resources()));
     putAll(out, records(image.external()));
-    putAll(out, List.of(image.sealed().record()));
+    for (Mark mark : Mark.values()) {
+      putAll(out, List.of(image.marked(mark).record(mark)));
+    }
     return bytes.toByteArray();
   }
 
@@ -160,13 +162,16 @@ final class ImageFile {
     takeAll(in).forEach(record -> live.add(record.getId()));
     List<IdealState> resources = takeAll(in).stream().map(IdealState::new).toList();
     List<ExternalView> external = takeAll(in).stream().map(ExternalView::new).toList();
-    SealedPartitions sealed = SealedPartitions.in(takeAll(in).stream().findFirst());
-    return DataCenterImage.empty(vantage)
-        .withInstances(instances)
-        .withLive(live)
-        .withResources(resources)
-        .withExternal(external)
-        .withSealed(sealed);
+    DataCenterImage image =
+        DataCenterImage.empty(vantage)
+            .withInstances(instances)
+            .withLive(live)
+            .withResources(resources)
+            .withExternal(external);
+    for (Mark mark : Mark.values()) {
+      image = image.with(mark, MarkedPartitions.in(takeAll(in).stream().findFirst()));
+    }
+    return image;
   }
 
   private List<ZNRecord> takeAll(DataInputStream in) throws IOException {

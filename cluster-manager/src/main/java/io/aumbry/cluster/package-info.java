@@ -32,13 +32,15 @@
  * <h2>In ZooKeeper</h2>
  *
  * <pre>
- * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay
+ * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay, maintenance
  * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
  * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
  * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
  * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids
+ * /CLUSTER/PROPERTYSTORE/stopped         which partitions an operator stopped, in the same form
+ * /CLUSTER/PROPERTYSTORE/disabled        which replicas an operator disabled: node to list of ids
  * </pre>
  *
  * <h2>Without ZooKeeper</h2>
@@ -50,8 +52,8 @@
  * <pre>
  * magic "AUMBVIEW" (8) | version 1 (4) | CRC32C of all that follows (4)
  * cluster name (2 + UTF-8) | data centre id (4) | written at, wall clock in ms (8)
- * five lists, each: count (4), then for each record its length (4) and its bytes:
- *   nodes, names of live nodes, resources, external views, the record of sealed partitions
+ * seven lists, each: count (4), then for each record its length (4) and its bytes:
+ *   nodes, names of live nodes, resources, external views, the records sealed, stopped, disabled
  * </pre>
  *
  * It is written when the view changes and ZooKeeper answers, and as the process stops. A file that

@@ -74,7 +74,7 @@ final class TestCluster implements AutoCloseable {
 
   /** As a node or an operator will do it. */
   void seal(String who, List<Integer> partitions) throws Exception {
-    String path = SealedPartitions.path(address.clusterName());
+    String path = MarkedPartitions.path(address.clusterName(), Mark.SEALED);
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
       session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord("sealed")))));
       session.update(
