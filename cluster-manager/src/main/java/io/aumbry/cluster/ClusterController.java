@@ -5,10 +5,12 @@ import java.util.concurrent.ExecutorService;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.NotificationContext;
+import org.apache.helix.api.listeners.ClusterConfigChangeListener;
 import org.apache.helix.api.listeners.ExternalViewChangeListener;
 import org.apache.helix.api.listeners.IdealStateChangeListener;
 import org.apache.helix.api.listeners.InstanceConfigChangeListener;
 import org.apache.helix.api.listeners.LiveInstanceChangeListener;
+import org.apache.helix.model.ClusterConfig;
 import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.InstanceConfig;
@@ -91,6 +93,9 @@ public final class ClusterController implements AutoCloseable {
       manager.addInstanceConfigChangeListener(
           (InstanceConfigChangeListener)
               (List<InstanceConfig> configs, NotificationContext context) -> look.run());
+      manager.addClusterfigChangeListener(
+          (ClusterConfigChangeListener)
+              (ClusterConfig settings, NotificationContext context) -> look.run());
       manager.addExternalViewChangeListener(
           (ExternalViewChangeListener)
               (List<ExternalView> views, NotificationContext context) -> look.run());

@@ -60,7 +60,7 @@ final class ClusterDefinition {
     settings.setFaultZoneType(ZONE);
     settings.setPersistBestPossibleAssignment(true);
     settings.setDelayRebalaceEnabled(true);
-    settings.setRebalanceDelayTime(config.placement().moveDelay().toMillis());
+    ClusterMaintenance.setDelay(settings, config.placement().moveDelay().toMillis());
     settings.setGlobalRebalancePreference(Balance.KEEP.preference());
     settings.stateTransitionCancelEnabled(true);
     settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);

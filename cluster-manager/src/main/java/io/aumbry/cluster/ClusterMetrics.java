@@ -52,12 +52,10 @@ public final class ClusterMetrics {
     void end(Outcome outcome);
   }
 
-  /** Shows how many views there were, and how long ago the last one came. */
-  void showView(LongSupplier version, LongSupplier changedNanos) {
+  /** Shows how many views there were, and for how long the last one is not known to be true. */
+  void showView(LongSupplier version, LongSupplier ageSeconds) {
     show("cluster.view.version", version);
-    show(
-        "cluster.view.age.seconds",
-        () -> Duration.ofNanos(time.monotonicNanos() - changedNanos.getAsLong()).toSeconds());
+    show("cluster.view.age.seconds", ageSeconds);
   }
 
   /** Shows how many partitions have not all of their copies here. */

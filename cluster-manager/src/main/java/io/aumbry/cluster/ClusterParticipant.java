@@ -72,7 +72,8 @@ public final class ClusterParticipant implements AutoCloseable {
   public void seal(Set<Integer> partitions) throws InterruptedException {
     ClusterAddress address = config.address();
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      SealedPartitions.write(session, address.clusterName(), config.node(), partitions);
+      MarkedPartitions.update(
+          session, address.clusterName(), Mark.SEALED, config.node().name(), _ -> partitions);
     } catch (KeeperException | IOException e) {
       throw new AumbryException(
           ErrorCode.CONNECTION_LOST, "what is sealed here cannot be told to " + address, e);

@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ record DataCenterImage(
     Optional<Set<String>> live,
     Optional<List<IdealState>> resources,
     Optional<List<ExternalView>> external,
-    SealedPartitions sealed) {
+    Map<Mark, MarkedPartitions> marks) {
   private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
 
   /**
@@ -45,36 +46,38 @@ record DataCenterImage(
 
   static DataCenterImage empty(Vantage vantage) {
     return new DataCenterImage(
-        vantage,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        SealedPartitions.NONE);
+        vantage, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
   }
 
   DataCenterImage withInstances(List<InstanceConfig> next) {
     return new DataCenterImage(
-        vantage, Optional.of(List.copyOf(next)), live, resources, external, sealed);
+        vantage, Optional.of(List.copyOf(next)), live, resources, external, marks);
   }
 
   DataCenterImage withLive(Set<String> next) {
     return new DataCenterImage(
-        vantage, instances, Optional.of(Set.copyOf(next)), resources, external, sealed);
+        vantage, instances, Optional.of(Set.copyOf(next)), resources, external, marks);
   }
 
   DataCenterImage withResources(List<IdealState> next) {
     return new DataCenterImage(
-        vantage, instances, live, Optional.of(List.copyOf(next)), external, sealed);
+        vantage, instances, live, Optional.of(List.copyOf(next)), external, marks);
   }
 
   DataCenterImage withExternal(List<ExternalView> next) {
     return new DataCenterImage(
-        vantage, instances, live, resources, Optional.of(List.copyOf(next)), sealed);
+        vantage, instances, live, resources, Optional.of(List.copyOf(next)), marks);
   }
 
-  DataCenterImage withSealed(SealedPartitions next) {
-    return new DataCenterImage(vantage, instances, live, resources, external, next);
+  DataCenterImage with(Mark mark, MarkedPartitions next) {
+    Map<Mark, MarkedPartitions> all = new EnumMap<>(Mark.class);
+    all.putAll(marks);
+    all.put(mark, next);
+    return new DataCenterImage(vantage, instances, live, resources, external, Map.copyOf(all));
+  }
+
+  MarkedPartitions marked(Mark mark) {
+    return marks.getOrDefault(mark, MarkedPartitions.NONE);
   }
 
   int dataCenter() {
@@ -144,7 +147,10 @@ record DataCenterImage(
         partitions.put(
             id,
             new Partition(
-                id, sealed.has(id, holders), copies(resource), replicas(nodes, holders, seen)));
+                id,
+                marked(Mark.SEALED).isFor(id, holders),
+                copies(resource),
+                replicas(id, nodes, holders, seen)));
       }
     }
     return partitions;
@@ -155,17 +161,27 @@ record DataCenterImage(
   }
 
   /** A replica that shall be on a node and was not seen there is offline. */
-  private static List<Replica> replicas(
-      Map<String, StorageNode> nodes, Set<String> names, Map<String, String> seen) {
+  private List<Replica> replicas(
+      int id, Map<String, StorageNode> nodes, Set<String> names, Map<String, String> seen) {
     List<Replica> replicas = new ArrayList<>();
     for (String name : names) {
       Optional.ofNullable(nodes.get(name))
-          .map(node -> new Replica(node, state(node, seen.getOrDefault(name, "OFFLINE"))))
+          .map(node ->
+              new Replica(node, state(node, seen.getOrDefault(name, "OFFLINE")), access(id, name)))
           .filter(replica -> replica.state() != ReplicaState.DROPPED)
           .ifPresent(replicas::add);
     }
     replicas.sort(Comparator.comparing(replica -> replica.node().id()));
     return replicas;
+  }
+
+  private Replica.Access access(int partition, String node) {
+    if (marked(Mark.DISABLED).has(partition, node)) {
+      return Replica.Access.NONE;
+    }
+    return marked(Mark.STOPPED).has(partition, MarkedPartitions.OPERATOR)
+        ? Replica.Access.READ
+        : Replica.Access.FULL;
   }
 
   /** Helix says what was last seen of a node that is lost until a controller has looked. */

@@ -1,5 +1,7 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.DataCenterImage.Vantage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,8 @@ import org.apache.helix.model.LiveInstance;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.helix.zookeeper.zkclient.IZkDataListener;
 import org.apache.zookeeper.KeeperException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the {@link DataCenterImage} of one data centre up to date. When its ZooKeeper is lost the
@@ -32,8 +36,9 @@ final class DataCenterWatch
         InstanceConfigChangeListener,
         LiveInstanceChangeListener,
         IdealStateChangeListener,
-        ExternalViewChangeListener,
-        IZkDataListener {
+        ExternalViewChangeListener {
+  private static final Logger LOG = LoggerFactory.getLogger(DataCenterWatch.class);
+
   private final String observer;
   private final DataCenterSource source;
   private final Runnable changed;
@@ -41,17 +46,65 @@ final class DataCenterWatch
   /** Changed by the threads of Helix's listeners, each its own part. */
   private final AtomicReference<DataCenterImage> image;
 
-  DataCenterWatch(String observer, DataCenterSource source, boolean fromAfar, Runnable changed) {
+  private final Vantage vantage;
+  private final Optional<ImageFile> file;
+
+  /** From before this process; used until all has been seen anew. */
+  private volatile Optional<KeptImage> kept = Optional.empty();
+
+  private volatile Optional<HelixManager> manager = Optional.empty();
+
+  DataCenterWatch(
+      String observer,
+      DataCenterSource source,
+      boolean fromAfar,
+      Optional<ImageFile> file,
+      Runnable changed) {
     this.observer = observer;
     this.source = source;
     this.changed = changed;
-    DataCenterImage.Vantage vantage =
-        new DataCenterImage.Vantage(source.dataCenter().id(), fromAfar);
+    this.file = file;
+    this.vantage = new Vantage(source.dataCenter().id(), fromAfar);
     this.image = new AtomicReference<>(DataCenterImage.empty(vantage));
   }
 
   DataCenterImage image() {
-    return image.get();
+    DataCenterImage seen = image.get();
+    return seen.isComplete() ? seen : kept.map(KeptImage::image).orElse(seen);
+  }
+
+  /** How old the image is if it is one that was kept. */
+  Optional<Duration> ageOfKept() {
+    return image.get().isComplete() ? Optional.empty() : kept.map(KeptImage::age);
+  }
+
+  /** Whether ZooKeeper answers. */
+  boolean isConnected() {
+    return manager.filter(HelixManager::isConnected).isPresent();
+  }
+
+  /** Keeps what is seen, if it is whole and true. */
+  void keep() {
+    DataCenterImage seen = image.get();
+    if (seen.isComplete() && isConnected()) {
+      file.ifPresent(to -> to.write(seen));
+    }
+  }
+
+  @Override
+  public void unreachable() {
+    if (kept.isPresent() || image.get().isComplete()) {
+      return;
+    }
+    file.flatMap(from -> from.read(vantage))
+        .ifPresent(found -> {
+          LOG.atWarn()
+              .addKeyValue("cluster", source.address())
+              .addKeyValue("age", found.age())
+              .log("going on with the view of the last run until ZooKeeper answers");
+          kept = Optional.of(found);
+          changed.run();
+        });
   }
 
   @Override
@@ -72,15 +125,18 @@ final class DataCenterWatch
   }
 
   @Override
-  public void connected(HelixManager manager) throws Exception {
-    BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
-    String sealed = SealedPartitions.path(source.address().clusterName());
-    accessor.subscribeDataChanges(sealed, this);
-    readSealed(Optional.ofNullable(accessor.get(sealed, null, AccessOption.PERSISTENT)));
-    manager.addInstanceConfigChangeListener(this);
-    manager.addLiveInstanceChangeListener(this);
-    manager.addIdealStateChangeListener(this);
-    manager.addExternalViewChangeListener(this);
+  public void connected(HelixManager next) throws Exception {
+    manager = Optional.of(next);
+    BaseDataAccessor<ZNRecord> accessor = next.getHelixDataAccessor().getBaseDataAccessor();
+    for (Mark mark : Mark.values()) {
+      String path = MarkedPartitions.path(source.address().clusterName(), mark);
+      accessor.subscribeDataChanges(path, new MarkListener(this, mark));
+      read(mark, Optional.ofNullable(accessor.get(path, null, AccessOption.PERSISTENT)));
+    }
+    next.addInstanceConfigChangeListener(this);
+    next.addLiveInstanceChangeListener(this);
+    next.addIdealStateChangeListener(this);
+    next.addExternalViewChangeListener(this);
   }
 
   @Override
@@ -105,19 +161,9 @@ final class DataCenterWatch
     update(context, now -> now.withExternal(views));
   }
 
-  @Override
-  public void handleDataChange(String path, Object data) {
-    readSealed(data instanceof ZNRecord record ? Optional.of(record) : Optional.empty());
-  }
-
-  @Override
-  public void handleDataDeleted(String path) {
-    readSealed(Optional.empty());
-  }
-
-  private void readSealed(Optional<ZNRecord> record) {
-    SealedPartitions sealed = SealedPartitions.in(record);
-    image.updateAndGet(now -> now.withSealed(sealed));
+  void read(Mark mark, Optional<ZNRecord> record) {
+    MarkedPartitions marked = MarkedPartitions.in(record);
+    image.updateAndGet(now -> now.with(mark, marked));
     changed.run();
   }
 
@@ -126,6 +172,19 @@ final class DataCenterWatch
     if (context.getType() != NotificationContext.Type.FINALIZE) {
       image.updateAndGet(change);
       changed.run();
+    }
+  }
+
+  /** For one kind of marks. */
+  private record MarkListener(DataCenterWatch watch, Mark mark) implements IZkDataListener {
+    @Override
+    public void handleDataChange(String path, Object data) {
+      watch.read(mark, data instanceof ZNRecord record ? Optional.of(record) : Optional.empty());
+    }
+
+    @Override
+    public void handleDataDeleted(String path) {
+      watch.read(mark, Optional.empty());
     }
   }
 }

@@ -2,17 +2,19 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The view of all data centres, as their Helix clusters have it. A data centre that cannot be
- * reached keeps its last view; one that never could is in the list of data centres and has no
- * nodes.
+ * reached keeps its last view; one that could not since the start has the view that was kept of it,
+ * or, without one, is in the list of data centres and has no nodes.
  */
 public final class HelixClusterViews extends PublishedViews {
   private final HelixViewsConfig config;
@@ -20,20 +22,26 @@ public final class HelixClusterViews extends PublishedViews {
   private final List<DataCenter> dataCenters;
   private final List<DataCenterWatch> watches = new ArrayList<>();
   private final List<HelixConnection> connections = new CopyOnWriteArrayList<>();
+  private final Runnable keep;
   private final CountDownLatch localSeen = new CountDownLatch(1);
 
   /** How many views there were. */
   private final AtomicLong version = new AtomicLong();
 
-  private volatile long changedNanos;
+  /** When the view was last known to be true. */
+  private volatile long knownNanos;
+
+  private final ExecutorService keeper;
 
   private HelixClusterViews(HelixViewsConfig config, ClusterMetrics metrics) {
     super(new ViewPublisher("cluster-view-" + config.observer(), nothing(config)));
     this.config = config;
     this.metrics = metrics;
     this.dataCenters = dataCenters(config);
-    this.changedNanos = metrics.time().monotonicNanos();
-    metrics.showView(version::get, () -> changedNanos);
+    this.keeper = Worker.named("cluster-view-keeper-" + config.observer());
+    this.keep = Worker.coalesced(keeper, this::keep);
+    this.knownNanos = metrics.time().monotonicNanos();
+    metrics.showView(version::get, this::ageSeconds);
     metrics.showUnreachable(this::unreachable);
     metrics.showIncomplete(() -> current().incompletePartitions());
   }
@@ -46,12 +54,26 @@ public final class HelixClusterViews extends PublishedViews {
     return config.sources().stream().map(DataCenterSource::dataCenter).toList();
   }
 
+  /** It is as true as ZooKeeper's while that of the local data centre answers. */
+  private long ageSeconds() {
+    long now = metrics.time().monotonicNanos();
+    if (watches.stream().anyMatch(watch -> isLocal(watch) && watch.isConnected())) {
+      knownNanos = now;
+    }
+    return Duration.ofNanos(now - knownNanos).toSeconds();
+  }
+
+  private boolean isLocal(DataCenterWatch watch) {
+    return watch.image().dataCenter() == config.local().id();
+  }
+
   private long unreachable() {
     return connections.stream().filter(connection -> !connection.isConnected()).count();
   }
 
   /**
-   * Returns when the local data centre has been seen whole; the others follow.
+   * Returns when the local data centre has been seen whole, or when its ZooKeeper does not answer
+   * and there is a view of it that was kept; the others follow.
    *
    * @throws InterruptedException while it waited for the local cluster, for as long as it takes
    */
@@ -71,7 +93,9 @@ public final class HelixClusterViews extends PublishedViews {
   private void watch() {
     Runnable changed = publisher.coalesced(this::rebuild);
     for (DataCenterSource source : config.sources()) {
-      watches.add(new DataCenterWatch(config.observer(), source, isAfar(source), changed));
+      Optional<ImageFile> file =
+          config.kept().map(folder -> new ImageFile(folder, source, metrics.time()));
+      watches.add(new DataCenterWatch(config.observer(), source, isAfar(source), file, changed));
     }
     for (int i = 0; i < watches.size(); i++) {
       connections.add(
@@ -85,6 +109,8 @@ public final class HelixClusterViews extends PublishedViews {
 
   @Override
   public void close() {
+    Worker.submit(keeper, this::keep);
+    keeper.close();
     connections.forEach(HelixConnection::close);
     publisher.close();
   }
@@ -103,13 +129,26 @@ public final class HelixClusterViews extends PublishedViews {
     return Optional.of(ImageMerge.of(config.local(), dataCenters, images));
   }
 
+  private void keep() {
+    watches.forEach(DataCenterWatch::keep);
+  }
+
+  private Duration ageOfKept() {
+    return watches.stream()
+        .filter(this::isLocal)
+        .flatMap(watch -> watch.ageOfKept().stream())
+        .findFirst()
+        .orElse(Duration.ZERO);
+  }
+
   private void rebuild() {
     build()
         .ifPresent(view -> {
           if (publisher.publish(view)) {
             version.incrementAndGet();
-            changedNanos = metrics.time().monotonicNanos();
+            keep.run();
           }
+          knownNanos = metrics.time().monotonicNanos() - ageOfKept().toNanos();
           localSeen.countDown();
         });
   }

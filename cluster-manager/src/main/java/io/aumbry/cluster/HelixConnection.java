@@ -32,6 +32,9 @@ final class HelixConnection implements AutoCloseable {
     /** Brings ZooKeeper to where Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
+    /** ZooKeeper does not answer; the connection goes on trying. */
+    default void unreachable() {}
+
     /** Before it connects. */
     default void configure(HelixManager manager) {}
 
@@ -106,15 +109,19 @@ final class HelixConnection implements AutoCloseable {
   }
 
   private void prepare() throws IOException, KeeperException, InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+    try (ZooKeeperSession session = new ZooKeeperSession(address, role::unreachable)) {
       role.prepare(session);
     }
   }
 
-  /** Helix takes its timeouts from system properties, when a manager is made: one at a time. */
+  /**
+   * Helix takes its timeouts from system properties, when a manager is made: one at a time. What is
+   * set of TLS it reads again whenever it connects.
+   */
   private static HelixManager create(
       ClusterAddress address, Role role, HelixManagerStateListener listener) {
     synchronized (HelixConnection.class) {
+      ZooKeeperTls.inThisProcess(address.identity());
       System.setProperty(
           SystemPropertyKeys.ZK_SESSION_TIMEOUT,
           Long.toString(address.sessionTimeout().toMillis()));

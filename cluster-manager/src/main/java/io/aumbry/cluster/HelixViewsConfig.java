@@ -1,8 +1,10 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.DataCenter;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,8 +13,10 @@ import java.util.Set;
  * @param observer names this process in ZooKeeper's and Helix's metrics
  * @param local where the process is
  * @param sources all data centres, the local one included
+ * @param kept the folder in which the last view is kept; none keeps none
  */
-public record HelixViewsConfig(String observer, DataCenter local, List<DataCenterSource> sources) {
+public record HelixViewsConfig(
+    String observer, DataCenter local, List<DataCenterSource> sources, Optional<Path> kept) {
   public HelixViewsConfig {
     sources = List.copyOf(sources);
     Set<Integer> ids = new HashSet<>();
@@ -25,5 +29,10 @@ public record HelixViewsConfig(String observer, DataCenter local, List<DataCente
     if (sources.stream().noneMatch(source -> source.dataCenter().equals(local))) {
       throw new IllegalArgumentException("local " + local + " is not among the sources " + sources);
     }
+  }
+
+  /** Keeps no view. */
+  public HelixViewsConfig(String observer, DataCenter local, List<DataCenterSource> sources) {
+    this(observer, local, sources, Optional.empty());
   }
 }

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Adds the partitions that are wanted and not there, once enough nodes are, and has WAGED spread
- * replicas while a node has none. Every controller runs one; what two do at once is the same.
+ * replicas while a node has none; neither in maintenance. Every controller runs one; what two do at
+ * once is the same.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
@@ -50,11 +51,15 @@ final class ReplicaPlacer {
             .mapToInt(name -> Integer.parseInt(name) + 1)
             .max()
             .orElse(0);
-    if (there < config.partitions() && enoughNodes()) {
+    ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
+    boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
+    if (there < config.partitions() && !maintained && enoughNodes()) {
       add(there);
     }
     resources.forEach(this::release);
-    balance(resources);
+    if (!maintained) {
+      balance(resources);
+    }
   }
 
   private boolean enoughNodes() {
@@ -153,7 +158,11 @@ final class ReplicaPlacer {
     }
   }
 
+  /** Maintenance may have begun meanwhile. */
   private static ZNRecord preferring(Balance wanted, ZNRecord current) {
+    if (ClusterMaintenance.reason(current).isPresent()) {
+      return current;
+    }
     ClusterConfig next = new ClusterConfig(current);
     next.setGlobalRebalancePreference(wanted.preference());
     return next.getRecord();

@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A standalone ZooKeeper in this process, its data on disk. What it acknowledged it has synced; old
- * snapshots and logs are removed by themselves.
+ * snapshots and logs are removed by themselves. With an identity it takes only connections of
+ * mutual TLS by certificates of the cluster: a session without one is ended before it can ask
+ * anything.
  */
 public final class ZooKeeperNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperNode.class);
@@ -38,12 +40,14 @@ public final class ZooKeeperNode implements AutoCloseable {
     this.server = server;
     this.purge = purge;
     this.thread = thread;
-    this.port = server.getClientPort();
+    this.port =
+        config.identity().isPresent() ? server.getSecureClientPort() : server.getClientPort();
   }
 
   /** Returns when clients can connect. */
   public static ZooKeeperNode start(ZooKeeperNodeConfig config) {
     ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
+    ZooKeeperTls.server(config.identity());
     QuorumPeerConfig parsed = parse(config);
     ServerConfig serverConfig = new ServerConfig();
     serverConfig.readFrom(parsed);
@@ -64,8 +68,9 @@ public final class ZooKeeperNode implements AutoCloseable {
   private static QuorumPeerConfig parse(ZooKeeperNodeConfig config) {
     Properties properties = new Properties();
     properties.setProperty("dataDir", config.dataFolder().toAbsolutePath().toString());
-    properties.setProperty("clientPort", Integer.toString(config.port()));
-    properties.setProperty("clientPortAddress", config.host());
+    String port = config.identity().isPresent() ? "secureClientPort" : "clientPort";
+    properties.setProperty(port, Integer.toString(config.port()));
+    properties.setProperty(port + "Address", config.host());
     properties.setProperty("tickTime", Long.toString(config.tick().toMillis()));
     properties.setProperty("maxClientCnxns", Integer.toString(config.maxConnections()));
     properties.setProperty("admin.enableServer", "false");

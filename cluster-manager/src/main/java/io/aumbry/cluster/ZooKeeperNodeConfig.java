@@ -2,19 +2,26 @@ package io.aumbry.cluster;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a standalone ZooKeeper is run.
  *
  * @param dataFolder holds its snapshots and its transaction log; made when absent
- * @param host the address it listens on; it knows no authentication yet, so loopback unless the
- *     network is trusted
+ * @param host the address it listens on; without an identity whoever reaches it may change all, so
+ *     loopback unless the network is trusted
  * @param port 0 lets the system choose
  * @param tick ZooKeeper's unit of time: sessions last between 2 and 20 of them
  * @param maxConnections from one address; a process needs one for each role in it
+ * @param identity with which it speaks mutual TLS, and nothing else; none speaks plaintext
  */
 public record ZooKeeperNodeConfig(
-    Path dataFolder, String host, int port, Duration tick, int maxConnections) {
+    Path dataFolder,
+    String host,
+    int port,
+    Duration tick,
+    int maxConnections,
+    Optional<ClusterIdentity> identity) {
   private static final Duration SHORTEST_TICK = Duration.ofMillis(50);
   private static final Duration LONGEST_TICK = Duration.ofSeconds(30);
 
@@ -29,16 +36,22 @@ public record ZooKeeperNodeConfig(
     Bounds.check("zookeeper connections", maxConnections, 1, 100_000);
   }
 
-  /** Listens on loopback, on a port of the system's choice. */
+  /** In plaintext on loopback, on a port of the system's choice. */
   public static ZooKeeperNodeConfig defaults(Path dataFolder) {
-    return new ZooKeeperNodeConfig(dataFolder, "127.0.0.1", 0, Duration.ofSeconds(1), 4096);
+    return new ZooKeeperNodeConfig(
+        dataFolder, "127.0.0.1", 0, Duration.ofSeconds(1), 4096, Optional.empty());
   }
 
   public ZooKeeperNodeConfig withPort(int other) {
-    return new ZooKeeperNodeConfig(dataFolder, host, other, tick, maxConnections);
+    return new ZooKeeperNodeConfig(dataFolder, host, other, tick, maxConnections, identity);
   }
 
   public ZooKeeperNodeConfig withTick(Duration other) {
-    return new ZooKeeperNodeConfig(dataFolder, host, port, other, maxConnections);
+    return new ZooKeeperNodeConfig(dataFolder, host, port, other, maxConnections, identity);
+  }
+
+  public ZooKeeperNodeConfig withIdentity(ClusterIdentity other) {
+    return new ZooKeeperNodeConfig(
+        dataFolder, host, port, tick, maxConnections, Optional.of(other));
   }
 }

@@ -15,7 +15,6 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,12 +41,26 @@ final class ZooKeeperSession implements AutoCloseable {
   private final ZNRecordSerializer serializer = new ZNRecordSerializer();
   private final BlockingQueue<WatchedEvent> events = new LinkedBlockingQueue<>();
 
+  private final Runnable silence;
+
   private boolean complained;
 
   ZooKeeperSession(ClusterAddress address) throws IOException {
+    this(address, () -> {});
+  }
+
+  /**
+   * A session that is being made.
+   *
+   * @param silence is told when ZooKeeper does not answer, once
+   */
+  ZooKeeperSession(ClusterAddress address, Runnable silence) throws IOException {
     this.address = address;
+    this.silence = silence;
     int timeout = Math.toIntExact(address.sessionTimeout().toMillis());
-    this.client = new ZooKeeper(address.zkConnect(), timeout, events::add, new ZKClientConfig());
+    this.client =
+        new ZooKeeper(
+            address.zkConnect(), timeout, events::add, ZooKeeperTls.client(address.identity()));
   }
 
   /** Makes all of these, or none when any exists: then the answer is false. */
@@ -149,8 +162,12 @@ final class ZooKeeperSession implements AutoCloseable {
 
   private void complain() {
     if (!complained) {
-      LOG.atWarn().addKeyValue("cluster", address).log("ZooKeeper does not answer; trying on");
       complained = true;
+      silence.run();
+      LOG.atWarn()
+          .addKeyValue("cluster", address)
+          .addKeyValue("reason", ZooKeeperProbe.reason(address))
+          .log("ZooKeeper does not answer; trying on");
     }
   }
 

@@ -38,7 +38,7 @@
  * <h2>In ZooKeeper</h2>
  *
  * <pre>
- * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay
+ * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay, maintenance
  * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB), disks (DISKS),
  *                                        replicas it has no room for (DECLINED)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
@@ -46,7 +46,26 @@
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
  * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
  * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids
+ * /CLUSTER/PROPERTYSTORE/stopped         which partitions an operator stopped, in the same form
+ * /CLUSTER/PROPERTYSTORE/disabled        which replicas an operator disabled: node to list of ids
  * </pre>
+ *
+ * <h2>Without ZooKeeper</h2>
+ *
+ * A process that runs keeps the last view for as long as ZooKeeper is lost. A process that starts
+ * then uses the view that its last run kept, one file for each data centre, {@code view-NAME}
+ * (integers big endian, records as Helix writes them, in JSON):
+ *
+ * <pre>
+ * magic "AUMBVIEW" (8) | version 1 (4) | CRC32C of all that follows (4)
+ * cluster name (2 + UTF-8) | data centre id (4) | written at, wall clock in ms (8)
+ * seven lists, each: count (4), then for each record its length (4) and its bytes:
+ *   nodes, names of live nodes, resources, external views, the records sealed, stopped, disabled
+ * </pre>
+ *
+ * It is written when the view changes and ZooKeeper answers, and as the process stops. A file that
+ * is damaged, of another version or of another cluster is not used. As soon as all of a data centre
+ * has been seen anew that replaces what was kept, whole.
  *
  * <h2>Threads</h2>
  *
@@ -56,11 +75,14 @@
  * built and told on one thread a source, never on a caller's. Helix takes timeouts from system
  * properties only: {@code HelixConnection} sets them.
  *
- * <h2>Not protected yet</h2>
+ * <h2>Who may connect to ZooKeeper</h2>
  *
- * Connections to ZooKeeper have neither TLS nor authentication, and all znodes may be changed by
- * anyone who can connect: ZooKeeper listens on loopback unless told otherwise, and must not be
- * reachable from a network that is not trusted.
+ * With a {@link io.aumbry.cluster.ClusterIdentity} all connections are mutual TLS 1.3, and {@link
+ * io.aumbry.cluster.ZooKeeperNode} has no other port: who has no certificate by the cluster's own
+ * authority has no session. That is the whole fence. Helix makes all its znodes world-writable (its
+ * client has no other way), so whoever has a session may change everything, as any process of the
+ * cluster may. Without an identity the same holds for whoever reaches the port, which must then be
+ * on a network that is trusted. {@code ZooKeeperTls} says how Helix and ZooKeeper are told.
  */
 @NullMarked
 package io.aumbry.cluster;

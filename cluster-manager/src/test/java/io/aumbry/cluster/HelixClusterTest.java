@@ -270,6 +270,49 @@ class HelixClusterTest {
   }
 
   @Test
+  void whatAnOperatorForbidsIsSeenAndTakenBack() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    PartitionMarks marks = new PartitionMarks(cluster.address);
+
+    marks.stop(3, true);
+    ClusterView stopped = Views.await(views, view -> writable(view, 3) == 0);
+    assertThat(readable(stopped, 3)).isEqualTo(3);
+    assertThat(writable(stopped, 4)).isEqualTo(3);
+    assertThat(stopped.partition(3).orElseThrow().isWritableIn(1, 2)).isFalse();
+    marks.stop(3, false);
+    Views.await(views, view -> writable(view, 3) == 3);
+
+    marks.disable(5, new NodeId("node-2"), true);
+    ClusterView disabled = Views.await(views, view -> readable(view, 5) == 2);
+    assertThat(writable(disabled, 5)).isEqualTo(2);
+    assertThat(readable(disabled, 6)).isEqualTo(3);
+    assertThat(disabled.partition(5).orElseThrow().replicasThatCountIn(1)).isEqualTo(3);
+    marks.disable(5, new NodeId("node-2"), false);
+    Views.await(views, view -> readable(view, 5) == 3 && writable(view, 5) == 3);
+
+    marks.seal(2, true);
+    marks.seal(4, true);
+    Views.await(views, view -> sealed(view).equals(List.of(2, 4)));
+    marks.seal(2, false);
+    Views.await(views, view -> sealed(view).equals(List.of(4)));
+  }
+
+  private static long readable(ClusterView view, int partition) {
+    return view.partition(partition).orElseThrow().replicas().stream()
+        .filter(Replica::isReadable)
+        .count();
+  }
+
+  private static long writable(ClusterView view, int partition) {
+    return view.partition(partition).orElseThrow().replicas().stream()
+        .filter(Replica::isWritable)
+        .count();
+  }
+
+  @Test
   void aLostZooKeeperLeavesTheLastViewOfItsDataCentre() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     joinThree();

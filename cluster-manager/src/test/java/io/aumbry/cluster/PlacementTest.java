@@ -9,6 +9,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,35 @@ class PlacementTest {
     Views.await(views, now -> portOf(now, 3) == 2003 && TestCluster.isWhole(now, 1, PARTITIONS));
     cluster.settle(views, PARTITIONS);
     assertThat(placement(views.current())).isEqualTo(before);
+  }
+
+  @Test
+  void inMaintenanceNothingMovesAndAfterItANewNodeGetsItsShare() throws Exception {
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    ClusterMaintenance maintenance = new ClusterMaintenance(cluster.address);
+    assertThat(maintenance.reason()).isEmpty();
+    maintenance.enter("new switches");
+    assertThat(maintenance.reason()).contains("new switches");
+
+    join(6, 1000);
+    controller.close();
+    cluster.control(
+        "controller-2", PARTITIONS + 1, new ControllerConfig.Placement(5, Duration.ofMillis(1)));
+    cluster.leave("node-3");
+    Views.await(views, now -> !ClusterViewsContract.isLive(now, "node-3") && eachIsLed(now));
+    join(3, 2000);
+    Views.await(views, now -> portOf(now, 3) == 2003 && TestCluster.isWhole(now, 1, PARTITIONS));
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+
+    maintenance.leave();
+    Views.await(views, now -> replicasOn(now, 6) >= 9 && now.partitions().size() > PARTITIONS);
+    assertThat(maintenance.reason()).isEmpty();
+  }
+
+  private static boolean eachIsLed(ClusterView view) {
+    return view.partitions().stream()
+        .allMatch(part -> TestCluster.count(part.replicas(), ReplicaState.LEADER) == 1);
   }
 
   private static int portOf(ClusterView view, int node) {

@@ -37,21 +37,31 @@ final class TestCluster implements AutoCloseable {
   final ClusterAddress address;
   final Map<NodeId, RecordingHost> hosts = new ConcurrentHashMap<>();
   private final Path folder;
+  private final Optional<ClusterIdentity> identity;
   private final Map<NodeId, ClusterParticipant> participants = new ConcurrentHashMap<>();
   private final Deque<Runnable> others = new ArrayDeque<>();
   private ZooKeeperNode zookeeper;
 
   TestCluster(int id, Path folder) {
+    this(id, folder, Optional.empty());
+  }
+
+  /** With an identity ZooKeeper and all who speak with it have this one. */
+  TestCluster(int id, Path folder, Optional<ClusterIdentity> identity) {
     this.dataCenter = new DataCenter(id, "dc" + id);
     this.folder = folder;
+    this.identity = identity;
     this.zookeeper = ZooKeeperNode.start(zookeeper(0));
-    this.address = new ClusterAddress("aumbry-dc" + id, zookeeper.connectString(), SESSION);
+    this.address =
+        new ClusterAddress("aumbry-dc" + id, zookeeper.connectString(), SESSION, identity);
   }
 
   private ZooKeeperNodeConfig zookeeper(int port) {
-    return ZooKeeperNodeConfig.defaults(folder.resolve("zookeeper-" + dataCenter.name()))
-        .withPort(port)
-        .withTick(TICK);
+    ZooKeeperNodeConfig config =
+        ZooKeeperNodeConfig.defaults(folder.resolve("zookeeper-" + dataCenter.name()))
+            .withPort(port)
+            .withTick(TICK);
+    return identity.map(config::withIdentity).orElse(config);
   }
 
   int zooKeeperPort() {
@@ -64,7 +74,7 @@ final class TestCluster implements AutoCloseable {
 
   /** As a node or an operator will do it. */
   void seal(String who, List<Integer> partitions) throws Exception {
-    String path = SealedPartitions.path(address.clusterName());
+    String path = MarkedPartitions.path(address.clusterName(), Mark.SEALED);
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
       session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord("sealed")))));
       session.update(

@@ -13,6 +13,14 @@ public final class CommonKeys {
               "1 to 63 letters, digits, '.', '_' or '-'", "[A-Za-z0-9][A-Za-z0-9._-]{0,62}"),
           "Name of this process in logs and, for a storage node, in its cluster and certificate.");
 
+  public static final Key<Path> STATE =
+      Key.optional(
+          "process.state",
+          ValueTypes.path(),
+          "Folder of its own for its last view of the cluster, with which it can start when ZooKeeper is"
+              + " lost; without, it keeps none, and its copy of the key to ZooKeeper is in the"
+              + " system's temporary folder.");
+
   public static final Key<Duration> STOP_TIMEOUT =
       Key.of(
           "process.stop-timeout",
@@ -70,14 +78,25 @@ public final class CommonKeys {
           "boringssl",
           "Who does the cryptography, towards clients too; the JDK takes several times the CPU.");
 
+  public static final Key<TlsMode> TLS_ZOOKEEPER =
+      Key.of(
+          "tls.zookeeper",
+          ValueTypes.oneOf(TlsMode.class),
+          "mutual",
+          "How processes talk to ZooKeeper, all in the same way; plaintext only on trusted networks:"
+              + " who reaches a ZooKeeper without TLS may change all that is in it.");
+
   static final KeySet.Section PROCESS =
-      new KeySet.Section("Process", List.of(NAME, STOP_TIMEOUT, LOG_LEVEL));
+      new KeySet.Section("Process", List.of(NAME, STATE, STOP_TIMEOUT, LOG_LEVEL));
   static final KeySet.Section ADMIN =
       new KeySet.Section("Admin port", List.of(ADMIN_HOST, ADMIN_PORT));
   static final KeySet.Section TLS =
       new KeySet.Section(
           "TLS between processes",
-          List.of(TLS_MODE, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY, TLS_ENGINE));
+          List.of(TLS_MODE, TLS_ZOOKEEPER, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY, TLS_ENGINE));
+  static final KeySet.Section COORDINATION_TLS =
+      new KeySet.Section(
+          "TLS with ZooKeeper", List.of(TLS_ZOOKEEPER, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY));
 
   private CommonKeys() {}
 

@@ -31,10 +31,20 @@ public final class Roles {
       new KeySet(
           "controller",
           List.of(
-              CommonKeys.PROCESS, ClusterKeys.SECTION, ControllerKeys.SECTION, CommonKeys.ADMIN));
+              CommonKeys.PROCESS,
+              ClusterKeys.SECTION,
+              ControllerKeys.SECTION,
+              CommonKeys.COORDINATION_TLS,
+              CommonKeys.ADMIN));
 
   public static final KeySet ZOOKEEPER =
-      new KeySet("zookeeper", List.of(CommonKeys.PROCESS, ZooKeeperKeys.SECTION, CommonKeys.ADMIN));
+      new KeySet(
+          "zookeeper",
+          List.of(
+              CommonKeys.PROCESS,
+              ZooKeeperKeys.SECTION,
+              CommonKeys.COORDINATION_TLS,
+              CommonKeys.ADMIN));
 
   /** Not a process of a cluster, but an operator who looks at one. */
   public static final KeySet ADMIN =

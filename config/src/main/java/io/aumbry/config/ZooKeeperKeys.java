@@ -14,7 +14,7 @@ public final class ZooKeeperKeys {
           "zookeeper.host",
           ValueTypes.text(),
           "127.0.0.1",
-          "Address on which it listens. It has no authentication: keep it off public networks.");
+          "Address on which it listens; with tls.zookeeper = plaintext only on trusted networks.");
 
   public static final Key<Integer> PORT =
       Key.of("zookeeper.port", ValueTypes.integer(0, 65535), "2181", "Port for its clients.");

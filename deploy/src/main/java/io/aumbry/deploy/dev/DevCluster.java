@@ -39,6 +39,7 @@ public final class DevCluster implements AutoCloseable {
       throws IOException {
     return start(
         options,
+        false,
         notices,
         plan -> LocalCluster.start(plan, process -> configuration(options, process)));
   }
@@ -48,6 +49,7 @@ public final class DevCluster implements AutoCloseable {
       throws IOException {
     return start(
         options,
+        true,
         notices,
         plan -> {
           ChildProcesses children =
@@ -100,7 +102,8 @@ public final class DevCluster implements AutoCloseable {
     Cluster start(DevPlan plan) throws IOException;
   }
 
-  private static DevCluster start(DevOptions options, Consumer<String> notices, Starter starter)
+  private static DevCluster start(
+      DevOptions options, boolean apart, Consumer<String> notices, Starter starter)
       throws IOException {
     Path data = options.data();
     Files.createDirectories(data.resolve("conf"));
@@ -110,7 +113,7 @@ public final class DevCluster implements AutoCloseable {
       Ports ports = Ports.read(data.resolve("ports.conf"), notices);
       DevCertificates certificates =
           new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure());
-      DevPlan plan = DevPlan.of(options, ports, certificates::identity);
+      DevPlan plan = DevPlan.of(options, ports, apart, certificates::identity);
       ports.write();
       for (PlannedProcess process : plan.processes()) {
         prepare(options, process);

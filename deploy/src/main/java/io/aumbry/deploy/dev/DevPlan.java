@@ -2,6 +2,7 @@ package io.aumbry.deploy.dev;
 
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
+import io.aumbry.config.CommonKeys.TlsMode;
 import io.aumbry.config.ControllerKeys;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.FrontendKeys;
@@ -35,13 +36,18 @@ final class DevPlan {
 
   private final DevOptions options;
   private final Ports ports;
+  private final boolean apart;
   private final Function<String, DevCertificates.Identity> identities;
   private final List<PlannedProcess> processes = new ArrayList<>();
   private final List<Integer> frontendPorts = new ArrayList<>();
 
   private DevPlan(
-      DevOptions options, Ports ports, Function<String, DevCertificates.Identity> identities) {
+      DevOptions options,
+      Ports ports,
+      boolean apart,
+      Function<String, DevCertificates.Identity> identities) {
     this.options = options;
+    this.apart = apart;
     this.ports = ports;
     this.identities = identities;
     for (int id = 1; id <= options.dataCenters(); id++) {
@@ -49,10 +55,17 @@ final class DevPlan {
     }
   }
 
-  /** A plan for these options. */
+  /**
+   * A plan for these options.
+   *
+   * @param apart whether each runs in a process of its own
+   */
   static DevPlan of(
-      DevOptions options, Ports ports, Function<String, DevCertificates.Identity> identities) {
-    return new DevPlan(options, ports, identities);
+      DevOptions options,
+      Ports ports,
+      boolean apart,
+      Function<String, DevCertificates.Identity> identities) {
+    return new DevPlan(options, ports, apart, identities);
   }
 
   List<PlannedProcess> processes() {
@@ -82,11 +95,13 @@ final class DevPlan {
     Map<String, String> settings = common(name);
     set(settings, ZooKeeperKeys.DATA, folder(name));
     set(settings, ZooKeeperKeys.PORT, ports.of(name));
+    coordinate(settings, name);
     processes.add(new PlannedProcess(name, ProcessKind.ZOOKEEPER, settings));
   }
 
   private void planController(int id) {
     Map<String, String> settings = inCluster(id, name(id, "controller"));
+    coordinate(settings, name(id, "controller"));
     set(settings, ControllerKeys.PARTITIONS, PARTITIONS);
     set(settings, ControllerKeys.PARTITION_SIZE, PARTITION_SIZE);
     set(settings, ControllerKeys.FIRST_NODES, options.nodes());
@@ -153,12 +168,28 @@ final class DevPlan {
   private Map<String, String> common(String name) {
     Map<String, String> settings = new LinkedHashMap<>();
     set(settings, CommonKeys.NAME, name);
+    set(settings, CommonKeys.STATE, folder("state").resolve(name));
     set(settings, CommonKeys.LOG_LEVEL, options.logLevel().name().toLowerCase(Locale.ROOT));
     set(settings, CommonKeys.ADMIN_PORT, ports.of(name + "-admin"));
     return settings;
   }
 
   private void secure(Map<String, String> settings, String name) {
+    coordinate(settings, name);
+    identify(settings, name);
+  }
+
+  /** Helix has one identity in a process, so many in one speak with ZooKeeper in plaintext. */
+  private void coordinate(Map<String, String> settings, String name) {
+    if (apart) {
+      set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
+      identify(settings, name);
+    } else {
+      set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.PLAINTEXT.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private void identify(Map<String, String> settings, String name) {
     DevCertificates.Identity identity = identities.apply(name);
     set(settings, CommonKeys.TLS_AUTHORITY, identity.authority());
     set(settings, CommonKeys.TLS_CERTIFICATE, identity.certificate());

@@ -24,7 +24,12 @@ public final class Logging {
    * a cluster starts, stops or loses a node; what matters of it we log ourselves.
    */
   private static final Map<String, Level> LIBRARIES =
-      Map.of("org.apache.helix", Level.ERROR, "org.apache.zookeeper", Level.ERROR);
+      Map.of(
+          "org.apache.helix", Level.ERROR,
+          "org.apache.zookeeper", Level.ERROR,
+          // A stack trace for each attempt that TLS refuses; why, is said once by the cluster
+          // manager.
+          "org.apache.zookeeper.ClientCnxnSocketNetty", Level.OFF);
 
   private Logging() {}
 

@@ -1,15 +1,19 @@
 package io.aumbry.deploy.process;
 
 import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.cluster.ClusterIdentity;
 import io.aumbry.cluster.DataCenterSource;
 import io.aumbry.cluster.HelixViewsConfig;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
+import io.aumbry.config.CommonKeys.TlsMode;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataCenterAddress;
 import io.aumbry.config.Settings;
 import io.aumbry.protocol.cluster.DataCenter;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Where a process is and whom it sees, from its settings. */
 final class ClusterSettings {
@@ -26,7 +30,10 @@ final class ClusterSettings {
 
   static HelixViewsConfig views(Settings settings) {
     return new HelixViewsConfig(
-        settings.value(CommonKeys.NAME), dataCenter(settings), sources(settings));
+        settings.value(CommonKeys.NAME),
+        dataCenter(settings),
+        sources(settings),
+        settings.find(CommonKeys.STATE));
   }
 
   /** The clusters of all data centres. */
@@ -65,6 +72,24 @@ final class ClusterSettings {
     return new ClusterAddress(
         settings.value(ClusterKeys.CLUSTER_NAME) + "-" + place.name(),
         place.connectString(),
-        settings.value(ClusterKeys.SESSION_TIMEOUT));
+        settings.value(ClusterKeys.SESSION_TIMEOUT),
+        identity(settings));
+  }
+
+  /** Towards ZooKeeper, and of a ZooKeeper towards its clients; none in plaintext. */
+  static Optional<ClusterIdentity> identity(Settings settings) {
+    if (settings.value(CommonKeys.TLS_ZOOKEEPER) == TlsMode.PLAINTEXT) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ClusterIdentity(
+            TransportSettings.file(settings, CommonKeys.TLS_AUTHORITY),
+            TransportSettings.file(settings, CommonKeys.TLS_CERTIFICATE),
+            TransportSettings.file(settings, CommonKeys.TLS_KEY),
+            settings.find(CommonKeys.STATE).orElseGet(ClusterSettings::temporary)));
+  }
+
+  private static Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
   }
 }

@@ -99,7 +99,8 @@ final class TransportSettings {
     return settings.value(CommonKeys.STOP_TIMEOUT).dividedBy(2);
   }
 
-  private static Path file(Settings settings, Key<Path> key) {
+  /** A file that must be there. */
+  static Path file(Settings settings, Key<Path> key) {
     Path file =
         settings
             .find(key)

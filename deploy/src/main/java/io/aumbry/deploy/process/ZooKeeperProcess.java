@@ -22,7 +22,8 @@ final class ZooKeeperProcess {
                       settings.value(ZooKeeperKeys.HOST),
                       settings.value(ZooKeeperKeys.PORT),
                       settings.value(ZooKeeperKeys.TICK),
-                      settings.value(ZooKeeperKeys.MAX_CONNECTIONS))));
+                      settings.value(ZooKeeperKeys.MAX_CONNECTIONS),
+                      ClusterSettings.identity(settings))));
           return Optional::empty;
         });
   }

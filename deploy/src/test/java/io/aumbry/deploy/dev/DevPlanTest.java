@@ -72,6 +72,18 @@ class DevPlanTest {
   }
 
   @Test
+  void processesApartTalkToZooKeeperInMutualTlsAndThoseInOneProcessDoNot() throws Exception {
+    assertThat(plan(options(2, 3, 0), true).processes())
+        .allSatisfy(process ->
+            assertThat(process.settings())
+                .containsEntry("tls.zookeeper", "mutual")
+                .containsKeys("tls.authority", "tls.certificate", "tls.key", "process.state"));
+    assertThat(plan(options(2, 3, 0), false).processes())
+        .allSatisfy(
+            process -> assertThat(process.settings()).containsEntry("tls.zookeeper", "plaintext"));
+  }
+
+  @Test
   void portsAreKeptAndAllDifferent() throws Exception {
     List<PlannedProcess> first = plan(options(1, 3, 0)).processes();
     assertThat(plan(options(1, 3, 0)).processes()).isEqualTo(first);
@@ -114,11 +126,16 @@ class DevPlanTest {
   }
 
   private DevPlan plan(DevOptions options) throws Exception {
+    return plan(options, true);
+  }
+
+  private DevPlan plan(DevOptions options, boolean apart) throws Exception {
     Ports ports = Ports.read(folder.resolve("ports.conf"), notices::add);
     DevPlan plan =
         DevPlan.of(
             options,
             ports,
+            apart,
             name ->
                 new DevCertificates.Identity(
                     folder.resolve("ca"), folder.resolve(name), folder.resolve(name + ".key")));

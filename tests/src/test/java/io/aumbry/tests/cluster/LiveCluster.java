@@ -3,6 +3,7 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 
 import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.cluster.ClusterIdentity;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -173,7 +174,16 @@ final class LiveCluster implements AutoCloseable {
   ClusterAddress coordination() {
     String place = setting("controller", "cluster.data-centers");
     String connect = place.substring(place.indexOf('@') + 1);
-    return ClusterAddress.of("aumbry-dc1", connect);
+    ClusterAddress address = ClusterAddress.of("aumbry-dc1", connect);
+    if (!setting("controller", "tls.zookeeper").equals("mutual")) {
+      return address;
+    }
+    return address.withIdentity(
+        new ClusterIdentity(
+            Path.of(setting("controller", "tls.authority")),
+            Path.of(setting("controller", "tls.certificate")),
+            Path.of(setting("controller", "tls.key")),
+            data.resolve("state").resolve("tests")));
   }
 
   /** Whether a process says of itself that it can do its work. */

@@ -1,0 +1,100 @@
+package io.aumbry.cluster;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * A time in which no replica is moved for a node that is lost or added, and no partition is added;
+ * nodes that come back take up what they had. It outlives restarts of everything. It is noted, with
+ * its reason, in the settings of the cluster, and so begins and ends in one step with what WAGED
+ * reads there. Each call waits for ZooKeeper, for as long as it takes.
+ */
+public final class ClusterMaintenance {
+  private static final String REASON = "AUMBRY_MAINTENANCE";
+
+  /** How long a node may be gone when there is no maintenance, in milliseconds. */
+  private static final String DELAY = "AUMBRY_MOVE_DELAY";
+
+  /** Ten years: a node is not replaced. */
+  private static final long NEVER_MILLIS = 3650L * 24 * 60 * 60 * 1000;
+
+  private final ClusterAddress address;
+
+  public ClusterMaintenance(ClusterAddress address) {
+    this.address = address;
+  }
+
+  /**
+   * From now on nothing is moved; a drain that goes on and what moves already are not held up.
+   *
+   * @param reason for people; replaces one that was given before
+   * @throws AumbryException {@code BAD_REQUEST} when there is no such cluster
+   */
+  public void enter(String reason) throws InterruptedException {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("maintenance needs a reason");
+    }
+    change(Optional.of(reason));
+  }
+
+  /** Nodes that have been gone for longer than the delay are replaced at once. */
+  public void leave() throws InterruptedException {
+    change(Optional.empty());
+  }
+
+  /** The reason while it lasts. */
+  public Optional<String> reason() throws InterruptedException {
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      return session.read(path()).flatMap(ClusterMaintenance::reason);
+    } catch (KeeperException | IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private void change(Optional<String> reason) throws InterruptedException {
+    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+      session.update(path(), settings -> with(settings, reason));
+    } catch (KeeperException | IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private String path() {
+    return PropertyPathBuilder.clusterConfig(address.clusterName());
+  }
+
+  private AumbryException failed(Exception cause) {
+    return new AumbryException(
+        ErrorCode.BAD_REQUEST, "maintenance of " + address + " cannot be changed: " + cause, cause);
+  }
+
+  static Optional<String> reason(ZNRecord settings) {
+    return Optional.ofNullable(settings.getSimpleField(REASON));
+  }
+
+  /** Notes the delay that holds outside of maintenance, and sets the one that holds now. */
+  static void setDelay(ClusterConfig settings, long millis) {
+    settings.getRecord().setLongField(DELAY, millis);
+    settings.setRebalanceDelayTime(
+        reason(settings.getRecord()).isPresent() ? NEVER_MILLIS : millis);
+  }
+
+  private static ZNRecord with(ZNRecord current, Optional<String> reason) {
+    ClusterConfig settings = new ClusterConfig(current);
+    ZNRecord record = settings.getRecord();
+    long delay = record.getLongField(DELAY, settings.getRebalanceDelayTime());
+    reason.ifPresentOrElse(
+        text -> record.setSimpleField(REASON, text), () -> record.getSimpleFields().remove(REASON));
+    if (reason.isPresent()) {
+      settings.setGlobalRebalancePreference(Balance.KEEP.preference());
+    }
+    setDelay(settings, delay);
+    return record;
+  }
+}

@@ -1,0 +1,95 @@
+package io.aumbry.cluster;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Partitions that an operator or a node has marked: one record for each {@link Mark} in the
+ * property store, with a list of partition ids under the name of each node, or of {@code operator}.
+ */
+record MarkedPartitions(Map<Integer, Set<String>> markers) {
+  static final MarkedPartitions NONE = new MarkedPartitions(Map.of());
+
+  static final String OPERATOR = "operator";
+
+  MarkedPartitions {
+    markers = Map.copyOf(markers);
+  }
+
+  static String path(String cluster, Mark mark) {
+    return PropertyPathBuilder.propertyStore(cluster) + "/" + mark.node();
+  }
+
+  static MarkedPartitions in(Optional<ZNRecord> record) {
+    Map<Integer, Set<String>> markers = new HashMap<>();
+    record
+        .map(ZNRecord::getListFields)
+        .orElse(Map.of())
+        .forEach((who, list) ->
+            list.forEach(
+                id -> markers.computeIfAbsent(Integer.valueOf(id), _ -> new HashSet<>()).add(who)));
+    return new MarkedPartitions(markers);
+  }
+
+  /** From which {@link #in} makes the same. */
+  ZNRecord record(Mark mark) {
+    Map<String, List<String>> lists = new TreeMap<>();
+    markers.forEach((id, who) ->
+        who.forEach(
+            name -> lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(String.valueOf(id))));
+    ZNRecord record = new ZNRecord(mark.node());
+    record.setListFields(lists);
+    return record;
+  }
+
+  /** Whether it is marked by an operator, or by one of these nodes. */
+  boolean isFor(int partition, Collection<String> nodes) {
+    return markers.getOrDefault(partition, Set.of()).stream()
+        .anyMatch(who -> who.equals(OPERATOR) || nodes.contains(who));
+  }
+
+  /** Whether it is in the list of a node. */
+  boolean has(int partition, String node) {
+    return markers.getOrDefault(partition, Set.of()).contains(node);
+  }
+
+  /** Replaces the list of a node or operator by what {@code change} makes of it. */
+  static void update(
+      ZooKeeperSession session,
+      String cluster,
+      Mark mark,
+      String who,
+      UnaryOperator<Set<Integer>> change)
+      throws KeeperException, InterruptedException {
+    String path = path(cluster, mark);
+    session.create(
+        List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord(mark.node())))));
+    session.update(path, record -> changed(record, who, change));
+  }
+
+  private static ZNRecord changed(ZNRecord record, String who, UnaryOperator<Set<Integer>> change) {
+    Set<Integer> before = new TreeSet<>();
+    Optional.ofNullable(record.getListField(who))
+        .orElse(List.of())
+        .forEach(id -> before.add(Integer.valueOf(id)));
+    Set<Integer> after = new TreeSet<>(change.apply(before));
+    if (after.isEmpty()) {
+      record.getListFields().remove(who);
+    } else {
+      record.setListField(who, after.stream().map(String::valueOf).toList());
+    }
+    return record;
+  }
+}

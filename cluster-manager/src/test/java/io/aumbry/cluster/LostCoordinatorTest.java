@@ -1,0 +1,159 @@
+package io.aumbry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.DataCenterImage.Vantage;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.network.FaultProxy;
+import io.aumbry.protocol.network.Way;
+import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes on without ZooKeeper or without a controller, and how all comes back. */
+class LostCoordinatorTest {
+  private static final int PARTITIONS = 4;
+
+  @TempDir Path folder;
+  private final MetricRegistry registry = new MetricRegistry();
+  private TestCluster cluster;
+  private ClusterController controller;
+
+  @BeforeEach
+  void startThreeNodes() throws Exception {
+    cluster = new TestCluster(1, folder);
+    controller = cluster.control("controller-1", PARTITIONS, 3);
+    for (int i = 1; i <= 3; i++) {
+      cluster.join("node-" + i, "zone-" + i, 1000 + i);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private HelixClusterViews watch(ClusterAddress address) throws InterruptedException {
+    HelixViewsConfig config =
+        new HelixViewsConfig(
+            "frontend",
+            cluster.dataCenter,
+            List.of(new DataCenterSource(cluster.dataCenter, address)),
+            Optional.of(folder.resolve("state")));
+    registry.removeMatching((name, metric) -> name.startsWith("cluster.view"));
+    registry.removeMatching((name, metric) -> name.startsWith("cluster.partitions"));
+    return HelixClusterViews.start(config, new ClusterMetrics(registry, new SystemTime()));
+  }
+
+  private long gauge(String name) {
+    return registry.getGauges((each, metric) -> each.equals(name)).values().stream()
+        .map(gauge -> (Long) gauge.getValue())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aFrontendStartsWithTheViewOfItsLastRunAndFollowsZooKeeperWhenItIsBack() throws Exception {
+    ClusterView before;
+    try (HelixClusterViews views = watch(cluster.address)) {
+      cluster.settle(views, PARTITIONS);
+      before = views.current();
+      assertThat(gauge("cluster.view.age.seconds")).isZero();
+    }
+    cluster.stopZooKeeper();
+    try (HelixClusterViews views = watch(cluster.address)) {
+      assertThat(views.current()).isEqualTo(before);
+      assertThat(gauge("cluster.view.unreachable")).isEqualTo(1);
+      assertThat(gauge("cluster.view.age.seconds")).isNotNegative();
+
+      cluster.startZooKeeper();
+      cluster.leave("node-1");
+      Views.await(views, view -> !ClusterViewsContract.isLive(view, "node-1"));
+      assertThat(gauge("cluster.view.unreachable")).isZero();
+    }
+  }
+
+  @Test
+  void aViewThatIsDamagedOrOfAnotherClusterIsNotUsed() throws Exception {
+    try (HelixClusterViews views = watch(cluster.address)) {
+      cluster.settle(views, PARTITIONS);
+    }
+    Vantage vantage = new Vantage(cluster.dataCenter.id(), false);
+    Path kept = folder.resolve("state").resolve("view-" + cluster.dataCenter.name());
+    ImageFile file = file(cluster.address);
+    assertThat(file.read(vantage)).isPresent();
+    assertThat(file.read(new Vantage(2, false))).isEmpty();
+    assertThat(file(ClusterAddress.of("another", "127.0.0.1:1")).read(vantage)).isEmpty();
+
+    byte[] bytes = Files.readAllBytes(kept);
+    for (int at : new int[] {0, 9, 13, 20, bytes.length / 2, bytes.length - 1}) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 1;
+      Files.write(kept, damaged);
+      assertThat(file.read(vantage)).as("byte %d", at).isEmpty();
+    }
+    Files.write(kept, java.util.Arrays.copyOf(bytes, bytes.length - 1));
+    assertThat(file.read(vantage)).isEmpty();
+    Files.write(kept, new byte[0]);
+    assertThat(file.read(vantage)).isEmpty();
+    Files.delete(kept);
+    assertThat(file.read(vantage)).isEmpty();
+  }
+
+  private ImageFile file(ClusterAddress address) {
+    return new ImageFile(
+        folder.resolve("state"),
+        new DataCenterSource(cluster.dataCenter, address),
+        new SystemTime());
+  }
+
+  @Test
+  void aFrontendWhoseSessionExpiredKeepsItsViewAndComesBackByItself() throws Exception {
+    try (FaultProxy proxy = new FaultProxy(cluster::zooKeeperPort)) {
+      ClusterAddress by =
+          new ClusterAddress(
+              cluster.address.clusterName(), "127.0.0.1:" + proxy.port(), Duration.ofSeconds(2));
+      try (HelixClusterViews views = watch(by)) {
+        cluster.settle(views, PARTITIONS);
+        ClusterView before = views.current();
+        proxy.stall(Way.TO_TARGET);
+        proxy.stall(Way.FROM_TARGET);
+        Patience.await().until(() -> gauge("cluster.view.unreachable") == 1);
+        cluster.leave("node-2");
+        HelixClusterViews others = cluster.watch();
+        Views.await(others, view -> !ClusterViewsContract.isLive(view, "node-2"));
+        assertThat(views.current()).isEqualTo(before);
+
+        proxy.mend();
+        proxy.drop();
+        Views.await(views, view -> !ClusterViewsContract.isLive(view, "node-2"));
+      }
+    }
+  }
+
+  @Test
+  void withoutAControllerTheViewStaysAndLossesOfNodesAreSeen() throws Exception {
+    try (HelixClusterViews views = watch(cluster.address)) {
+      cluster.settle(views, PARTITIONS);
+      controller.close();
+      cluster.leave("node-3");
+
+      ClusterView view = Views.await(views, now -> !ClusterViewsContract.isLive(now, "node-3"));
+      assertThat(view.partitions())
+          .hasSize(PARTITIONS)
+          .allMatch(
+              partition -> partition.replicas().stream().filter(Replica::isReadable).count() == 2);
+      assertThat(view.partitions()).allMatch(partition -> partition.isWritableIn(1, 2));
+    }
+  }
+}
