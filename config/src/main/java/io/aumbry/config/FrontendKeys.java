@@ -74,6 +74,22 @@ public final class FrontendKeys {
           ValueTypes.listOf(ValueTypes.text("/ and a path without a / at its end", "/.*[^/]"), 16),
           "What proxies add in front of every path, to be ignored.");
 
+  public static final Key<Durability> DURABILITY =
+      Key.of(
+          "frontend.durability",
+          ValueTypes.oneOf(Durability.class),
+          "local",
+          "Where a blob is durable before its upload is answered: in this data centre (local), in a"
+              + " replica of another one as well (remote), or in most data centres (majority). An"
+              + " upload may ask for more.");
+
+  /** Where a blob is durable before its upload is answered. */
+  public enum Durability {
+    LOCAL,
+    REMOTE,
+    MAJORITY
+  }
+
   static final KeySet.Section SECTION =
       new KeySet.Section(
           "Frontend",
@@ -88,7 +104,8 @@ public final class FrontendKeys {
               MAX_REQUESTS,
               MAX_CONNECTIONS,
               CACHE_VALIDITY,
-              PATH_PREFIXES));
+              PATH_PREFIXES,
+              DURABILITY));
 
   private FrontendKeys() {}
 }

@@ -23,6 +23,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
+import io.aumbry.router.Durability;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
@@ -50,6 +51,7 @@ final class MemoryRouter implements Router {
   private final List<GetOptions> gets = new CopyOnWriteArrayList<>();
   private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
+  private final List<Durability> durabilities = new CopyOnWriteArrayList<>();
   private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile Optional<Throwable> failure = Optional.empty();
@@ -87,6 +89,11 @@ final class MemoryRouter implements Router {
     return contexts;
   }
 
+  /** What was asked for with each put. */
+  List<Durability> durabilities() {
+    return durabilities;
+  }
+
   int size() {
     return blobs.size();
   }
@@ -94,6 +101,7 @@ final class MemoryRouter implements Router {
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     begin(context);
+    durabilities.add(upload.durability());
     byte[] content;
     try (Body received = Body.readFully(body)) {
       content = received.toByteArray();

@@ -3,6 +3,7 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -32,9 +33,11 @@ final class Rest {
   }
 
   Rest(UnaryOperator<FrontendConfig> change) {
-    frontend =
-        new Frontend(
-            router, new BuiltInAccounts(), change.apply(CONFIG), time, new Random(2), metrics);
+    this(change, new BuiltInAccounts());
+  }
+
+  Rest(UnaryOperator<FrontendConfig> change, Accounts accounts) {
+    frontend = new Frontend(router, accounts, change.apply(CONFIG), time, new Random(2), metrics);
   }
 
   /** A request in the making. */

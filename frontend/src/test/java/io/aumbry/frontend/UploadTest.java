@@ -1,10 +1,15 @@
 package io.aumbry.frontend;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.router.Durability;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,17 +119,42 @@ final class UploadTest {
     "x-ambry-checksum-crc32c, not base64!",
     "x-ambry-checksum-crc32c, AAAA",
     "x-ambry-checksum-crc32c, AAAAAAA=",
-    "x-ambry-durability, remote",
-    "x-ambry-durability, majority",
-    "x-ambry-durability, any"
+    "x-ambry-durability, any",
+    "x-ambry-durability, LOCAL"
   })
   void anArgumentOutOfBoundsIsRefusedBeforeTheBodyIsRead(String name, String value) {
     assertRefused(upload().with(name, value), 400, "InvalidArgs", name);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "LOCAL, '', local",
+    "LOCAL, local, local",
+    "LOCAL, remote, remote",
+    "LOCAL, majority, majority",
+    "REMOTE, '', remote",
+    "REMOTE, local, remote",
+    "REMOTE, majority, majority",
+    "MAJORITY, remote, majority"
+  })
+  void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
+      Durability container, String asked, String said) {
+    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(container));
+    Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
+    assertThat(put.status()).isEqualTo(201);
+    assertThat(put.header("x-ambry-durability")).isEqualTo(said);
+    assertThat(of.router.durabilities())
+        .containsExactly(Durability.valueOf(said.toUpperCase(ROOT)));
+  }
+
   @Test
-  void localDurabilityIsWhatThereIs() {
-    assertThat(upload().with("x-ambry-durability", "local").send().status()).isEqualTo(201);
+  void aDurabilityThatCannotBeHadIsUnavailableAndSaysSo() {
+    rest.router.failWith(ErrorCode.DURABILITY_NOT_REACHED);
+    Reply refused = upload().with("x-ambry-durability", "remote").send();
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.header("x-ambry-error-code")).isEqualTo("ServiceUnavailable");
+    assertThat(refused.header("x-ambry-failure-reason")).contains("durability");
+    assertThat(refused.header("x-ambry-durability")).isEmpty();
   }
 
   @ParameterizedTest

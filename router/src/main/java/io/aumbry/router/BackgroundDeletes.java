@@ -8,9 +8,11 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.policy.Quorum.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,7 +62,17 @@ final class BackgroundDeletes {
     metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
   }
 
-  private record Job(BlobId id, int lifeVersion, String requestId, int attempt) {}
+  /**
+   * One record to delete.
+   *
+   * @param dataCenters in each of which; where it was made, if it is not here, when there are none
+   */
+  private record Job(
+      BlobId id, int lifeVersion, List<Integer> dataCenters, String requestId, int attempt) {
+    Job again() {
+      return new Job(id, lifeVersion, dataCenters, requestId, attempt + 1);
+    }
+  }
 
   /**
    * Will delete these; returns at once.
@@ -70,14 +82,25 @@ final class BackgroundDeletes {
    */
   void add(List<BlobId> ids, int lifeVersion, RequestContext context) {
     for (BlobId id : ids) {
-      if (waiting.incrementAndGet() > CAPACITY) {
-        waiting.decrementAndGet();
-        giveUp(id, context.requestId(), "the queue is full with " + CAPACITY);
-      } else {
-        added.mark();
-        queue.add(new Job(id, lifeVersion, context.requestId(), 1));
-        startWorker(context.carrier());
-      }
+      add(new Job(id, lifeVersion, List.of(), context.requestId(), 1), context);
+    }
+  }
+
+  /** Will delete these, of a put, in each of {@code dataCenters}; returns at once. */
+  void add(List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
+    for (BlobId id : ids) {
+      add(new Job(id, FIRST_LIFE, dataCenters, context.requestId(), 1), context);
+    }
+  }
+
+  private void add(Job job, RequestContext context) {
+    if (waiting.incrementAndGet() > CAPACITY) {
+      waiting.decrementAndGet();
+      giveUp(job.id(), job.requestId(), "the queue is full with " + CAPACITY);
+    } else {
+      added.mark();
+      queue.add(job);
+      startWorker(context.carrier());
     }
   }
 
@@ -85,7 +108,8 @@ final class BackgroundDeletes {
    * Will delete these, of a put, when {@code rest} has waited for what of it is still on its way;
    * returns at once.
    */
-  void addAfter(Runnable rest, List<BlobId> ids, RequestContext context) {
+  void addAfter(
+      Runnable rest, List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
     puts.incrementAndGet();
     context
         .carrier()
@@ -94,7 +118,7 @@ final class BackgroundDeletes {
             () -> {
               try {
                 rest.run();
-                add(ids, FIRST_LIFE, context);
+                add(ids, dataCenters, context);
               } finally {
                 puts.decrementAndGet();
               }
@@ -144,9 +168,12 @@ final class BackgroundDeletes {
     Deadline limit = Deadline.after(LIMIT, carrier.time());
     try {
       var context = new RequestContext(job.requestId(), carrier, limit);
-      var write = change.deleteLife(job.id(), job.lifeVersion(), context);
-      if (write.outcome() == Outcome.UNDECIDABLE) {
-        retry(job, carrier, write.reasons());
+      Optional<Write> failed =
+          delete(job, context).stream()
+              .filter(write -> write.outcome() == Outcome.UNDECIDABLE)
+              .findFirst();
+      if (failed.isPresent()) {
+        retry(job, carrier, failed.get().reasons());
       } else {
         waiting.decrementAndGet();
       }
@@ -156,6 +183,13 @@ final class BackgroundDeletes {
     }
   }
 
+  private List<Write> delete(Job job, RequestContext context) {
+    if (job.dataCenters().isEmpty()) {
+      return List.of(change.deleteLife(job.id(), job.lifeVersion(), context));
+    }
+    return change.deleteLifeIn(job.id(), job.lifeVersion(), job.dataCenters(), context);
+  }
+
   private void retry(Job job, Carrier carrier, String reason) {
     if (job.attempt() == ATTEMPTS) {
       waiting.decrementAndGet();
@@ -163,7 +197,7 @@ final class BackgroundDeletes {
       return;
     }
     Duration delay = FIRST_DELAY.multipliedBy(1L << (2 * (job.attempt() - 1)));
-    Job next = new Job(job.id(), job.lifeVersion(), job.requestId(), job.attempt() + 1);
+    Job next = job.again();
     carrier.schedule(
         delay,
         () -> {

@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 
@@ -134,12 +135,21 @@ public final class ByteBudget {
   final class Reservation implements AutoCloseable {
     private long bytes;
 
+    /** Of other budgets, given back with this. */
+    private List<Reservation> others = List.of();
+
     private Reservation(long bytes) {
       this.bytes = bytes;
     }
 
     long bytes() {
       return bytes;
+    }
+
+    /** This one, with which from now on {@code other} is given back as well. */
+    Reservation with(Reservation other) {
+      others = List.of(other);
+      return this;
     }
 
     /** Gives back what is not needed after all; never takes more. */
@@ -149,6 +159,7 @@ public final class ByteBudget {
         bytes = needed;
         release(surplus);
       }
+      others.forEach(other -> other.shrinkTo(needed));
     }
 
     /** Without effect the second time. */

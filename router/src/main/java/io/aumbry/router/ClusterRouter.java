@@ -1,6 +1,7 @@
 package io.aumbry.router;
 
 import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
 /** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
 public final class ClusterRouter implements Router {
   private final RouterParts parts;
+  private final Acknowledged acknowledged;
   private final OperationFrame puts;
   private final OperationFrame gets;
   private final OperationFrame deletes;
@@ -43,7 +45,7 @@ public final class ClusterRouter implements Router {
             time,
             random,
             nodes,
-            budget,
+            new RouterParts.Memory(budget, new ByteBudget(config.bodyMemory() / 2)),
             new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
             new BackgroundDeletes(change, metrics));
     this.puts = new OperationFrame("put", time, metrics);
@@ -51,13 +53,32 @@ public final class ClusterRouter implements Router {
     this.deletes = new OperationFrame("delete", time, metrics);
     this.keeps = new OperationFrame("updatettl", time, metrics);
     this.undeletes = new OperationFrame("undelete", time, metrics);
+    this.acknowledged =
+        new Acknowledged(
+            metrics.meter("router.puts.local"),
+            metrics.meter("router.puts.remote"),
+            metrics.meter("router.puts.majority"));
     metrics.gauge("router.body_memory.held", () -> (Gauge<Long>) budget::held);
     metrics.gauge("router.body_memory.waiting", () -> (Gauge<Integer>) budget::waiting);
   }
 
+  /** Puts by what they promise. */
+  private record Acknowledged(Meter local, Meter remote, Meter majority) {
+    Meter at(Durability level) {
+      return switch (level) {
+        case LOCAL -> local;
+        case REMOTE -> remote;
+        case MAJORITY -> majority;
+      };
+    }
+  }
+
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
-    return puts.run(() -> new PutOperation(parts, upload, body, context).run(), stored -> true);
+    StoredBlob blob =
+        puts.run(() -> new PutOperation(parts, upload, body, context).run(), found -> true);
+    acknowledged.at(upload.durability()).mark();
+    return blob;
   }
 
   @Override

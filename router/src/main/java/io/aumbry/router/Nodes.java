@@ -20,6 +20,8 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.AdaptiveThreshold;
+import io.aumbry.router.policy.Distances;
+import io.aumbry.router.policy.FarGoal;
 import io.aumbry.router.policy.HedgeAllowance;
 import io.aumbry.router.policy.ReplicaOrder;
 import io.aumbry.router.policy.Silence;
@@ -29,6 +31,8 @@ import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +48,16 @@ import org.slf4j.LoggerFactory;
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
   private static final Duration SUSPICION = Duration.ofSeconds(5);
+  private static final Duration DISTANCE_HOLDS = Duration.ofMinutes(1);
   private static final Duration SILENCE_ELSEWHERE = Duration.ofSeconds(30);
 
   /** The part of the node timeout in which whoever was silent is given a chance to be heard. */
   private static final int PATIENCE_WITH_SILENT = 5;
+
+  /** Beyond all that nodes take. */
+  private static final long SUSPECTED_NANOS = Duration.ofHours(1).toNanos();
+
+  private static final long SILENT_NANOS = Duration.ofDays(1).toNanos();
 
   private static final int STRAGGLERS = 10_000;
   private static final Duration STRAGGLING = Duration.ofMinutes(1);
@@ -58,6 +68,7 @@ final class Nodes {
   private final Time time;
   private final RandomGenerator random;
   private final AdaptiveThreshold threshold;
+  private final Distances distances = new Distances(DISTANCE_HOLDS);
   private final HedgeAllowance localHedges;
   private final HedgeAllowance remoteHedges;
   private final Silence silence;
@@ -253,6 +264,40 @@ final class Nodes {
     long now = time.monotonicNanos();
     Replica replica = call.replica();
     threshold.record(replica.node().id(), replica.node().dataCenter(), now - call.sentNanos(), now);
+  }
+
+  /** A write was answered, whatever the answer. */
+  void tookWrite(Call call) {
+    Replica replica = call.replica();
+    if (!isLocal(replica)) {
+      long now = time.monotonicNanos();
+      distances.record(replica.node().dataCenter(), now - call.sentNanos(), now);
+    }
+  }
+
+  /**
+   * Other data centres in the order in which to send them a record: those that answer, then those
+   * of which nothing failed a short while ago, then the nearest; among equals any.
+   */
+  List<FarGoal.Target> preferred(List<FarGoal.Target> targets) {
+    List<Ranked> ranked = new ArrayList<>(targets.size());
+    targets.forEach(target -> ranked.add(new Ranked(target, rank(target))));
+    Collections.shuffle(ranked, random);
+    ranked.sort(Comparator.comparingLong(Ranked::rank));
+    return ranked.stream().map(Ranked::target).toList();
+  }
+
+  private record Ranked(FarGoal.Target target, long rank) {}
+
+  private long rank(FarGoal.Target target) {
+    long suspected = target.replicas().stream().anyMatch(this::isSuspect) ? SUSPECTED_NANOS : 0;
+    long silent = target.replicas().stream().allMatch(this::isSilent) ? SILENT_NANOS : 0;
+    return distances.nanos(target.dataCenter(), time.monotonicNanos()) + suspected + silent;
+  }
+
+  /** Whether none of the other data centres that have the partition is heard. */
+  boolean isAlone(Partition partition) {
+    return partition.replicas().stream().allMatch(replica -> isLocal(replica) || isSilent(replica));
   }
 
   /** Whether the replica is taken for one that will not answer. */

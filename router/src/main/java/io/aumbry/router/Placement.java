@@ -12,7 +12,7 @@ import io.aumbry.router.policy.PartitionTurns;
 import io.aumbry.router.policy.Suspects;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Chooses partitions for new blobs in the newest view. Shared by all loops. */
@@ -54,17 +54,29 @@ final class Placement {
     views.subscribe(view -> latest = Latest.of(view, writeQuorum));
   }
 
-  /** A writable partition for a record of {@code size} bytes; empty when there is none. */
-  Optional<Partition> choose(int size) {
+  /**
+   * A writable partition for a record of {@code size} bytes; empty when there is none.
+   *
+   * @param fit of which it must be one
+   */
+  Optional<Partition> choose(int size, Predicate<Partition> fit) {
     Latest in = latest;
     long now = time.monotonicNanos();
     Optional<Partition> running =
-        in.turns().join(size, now).filter(partition -> !isUnhealthy(partition, in.local(), now));
-    return running.isPresent() ? running : begin(in, size, now);
+        in.turns()
+            .join(size, now)
+            .filter(partition -> !isUnhealthy(partition, in.local(), now) && fit.test(partition));
+    return running.isPresent() ? running : begin(in, size, fit);
   }
 
-  private Optional<Partition> begin(Latest in, int size, long now) {
-    Optional<Partition> drawn = draw(in, Set.of(), now);
+  /** Whether there is a writable partition that fits. */
+  boolean isThereAny(Predicate<Partition> fit) {
+    return latest.choice().choose(random, fit.negate(), partition -> false).isPresent();
+  }
+
+  private Optional<Partition> begin(Latest in, int size, Predicate<Partition> fit) {
+    long now = time.monotonicNanos();
+    Optional<Partition> drawn = draw(in, fit, now);
     drawn.ifPresent(partition -> in.turns().begin(partition, size, now));
     return drawn;
   }
@@ -72,15 +84,14 @@ final class Placement {
   /**
    * A writable partition for a record that failed elsewhere; empty when there is none.
    *
-   * @param tried partitions not to choose again
+   * @param fit of which it must be one
    */
-  Optional<Partition> chooseOther(Set<Integer> tried) {
-    return draw(latest, tried, time.monotonicNanos());
+  Optional<Partition> chooseOther(Predicate<Partition> fit) {
+    return draw(latest, fit, time.monotonicNanos());
   }
 
-  private Optional<Partition> draw(Latest in, Set<Integer> tried, long now) {
-    return in.choice()
-        .choose(random, p -> tried.contains(p.id()), p -> isUnhealthy(p, in.local(), now));
+  private Optional<Partition> draw(Latest in, Predicate<Partition> fit, long now) {
+    return in.choice().choose(random, fit.negate(), p -> isUnhealthy(p, in.local(), now));
   }
 
   /** A chunk could not be put there. */

@@ -17,6 +17,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ByteBudget.Reservation;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,17 +39,20 @@ final class PutOperation {
   private final RequestContext context;
   private final ChunkReader reader;
   private final RecordPuts puts;
+  private final boolean isFar;
 
   PutOperation(RouterParts parts, Upload upload, ByteSource body, RequestContext context) {
     this.parts = parts;
     this.upload = upload;
     this.context = context;
+    this.isFar = upload.durability() != Durability.LOCAL;
     long limit = Math.min(upload.maxSize(), maxBlobSize(parts.config()));
     this.puts = new RecordPuts(parts, upload, context);
     this.reader =
         new ChunkReader(
             new SettlingBody(body, puts), parts.config().chunkSize(), upload.declaredSize(), limit);
     requireWithin(limit);
+    puts.requireReachable();
   }
 
   /** While a slow client sends one chunk, the memory of those sent before is given back. */
@@ -164,12 +168,7 @@ final class PutOperation {
   }
 
   private Reservation reserveFirst() {
-    return parts
-        .budget()
-        .reserve(
-            reader.nextSize(),
-            Deadline.after(parts.config().bodyMemoryWait(), parts.time()),
-            context);
+    return reserve(reader.nextSize(), parts.config().bodyMemoryWait());
   }
 
   /**
@@ -177,15 +176,40 @@ final class PutOperation {
    * itself, hence requests cannot block each other: first its own earlier chunks are awaited.
    */
   private Reservation reserveNext(int bytes) {
-    Optional<Reservation> free = parts.budget().tryReserve(bytes);
+    Optional<Reservation> free = tryReserve(bytes);
     while (free.isEmpty() && puts.isPending()) {
       puts.awaitReply();
-      free = parts.budget().tryReserve(bytes);
+      free = tryReserve(bytes);
     }
-    return free.isPresent()
-        ? free.get()
-        : parts
-            .budget()
-            .reserve(bytes, Deadline.after(parts.config().nodeTimeout(), parts.time()), context);
+    return free.isPresent() ? free.get() : reserve(bytes, parts.config().nodeTimeout());
+  }
+
+  /** What goes far and may be slow leaves a part of the memory to the others. */
+  private Optional<Reservation> tryReserve(int bytes) {
+    if (!isFar) {
+      return parts.budget().tryReserve(bytes);
+    }
+    Optional<Reservation> far = parts.farBudget().tryReserve(bytes);
+    Optional<Reservation> all =
+        far.isPresent() ? parts.budget().tryReserve(bytes) : Optional.empty();
+    if (all.isEmpty()) {
+      far.ifPresent(Reservation::close);
+      return all;
+    }
+    return Optional.of(all.get().with(far.orElseThrow()));
+  }
+
+  private Reservation reserve(int bytes, Duration wait) {
+    Deadline limit = Deadline.after(wait, parts.time());
+    if (!isFar) {
+      return parts.budget().reserve(bytes, limit, context);
+    }
+    Reservation far = parts.farBudget().reserve(bytes, limit, context);
+    try {
+      return parts.budget().reserve(bytes, limit, context).with(far);
+    } catch (RuntimeException | Error failure) {
+      far.close();
+      throw failure;
+    }
   }
 }

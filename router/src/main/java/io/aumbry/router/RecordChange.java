@@ -13,6 +13,7 @@ import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Stragglers;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -54,6 +55,16 @@ final class RecordChange {
   /** Deletes a record in one of its lives and all before it, while a later one goes on. */
   Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
     return hereOrAtOrigin(new NodeRequest.Delete(id, time.wallMillis(), lifeVersion), context);
+  }
+
+  /** The same in each of several data centres, one after the other. */
+  List<Write> deleteLifeIn(
+      BlobId id, int lifeVersion, List<Integer> dataCenters, RequestContext context) {
+    NodeRequest.Delete request = new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
+    Route route = nodes.route(id);
+    return dataCenters.stream()
+        .map(dataCenter -> runDelete(request, route, dataCenter, context))
+        .toList();
   }
 
   private Write hereOrAtOrigin(NodeRequest.Delete request, RequestContext context) {

@@ -14,15 +14,20 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.Router.Upload;
+import io.aumbry.router.policy.FarGoal;
 import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * The records of one PUT, each sent to all replicas of a partition; one that fails its quorum is
- * moved whole to another partition, once. Knows at the end which ids are to be deleted again.
+ * The records of one PUT, each sent to all local replicas of a partition and, if its durability
+ * asks for that, to other data centres at the same time; one that fails its quorum here, or what it
+ * needs there, is moved whole to another partition, once. Knows at the end which ids are to be
+ * deleted again.
  */
 final class RecordPuts {
   private static final int ATTEMPTS = 2;
@@ -31,6 +36,12 @@ final class RecordPuts {
   private final BlobId.Owner owner;
   private final RequestContext context;
   private final ReplicaWrites writes;
+  private final Durability level;
+  private final FarGoal goal;
+
+  /** Other ones, to which records were sent. */
+  private final Set<Integer> dataCenters = new HashSet<>(0);
+
   private final List<Attempt> underway = new ArrayList<>(2);
 
   /** The ids under which the records are or will be durable, in the order they were begun. */
@@ -44,6 +55,29 @@ final class RecordPuts {
     this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
     this.context = context;
     this.writes = new ReplicaWrites(parts.nodes(), context);
+    this.level = upload.durability();
+    this.goal = new FarGoal(level == Durability.MAJORITY, parts.config().writeQuorum());
+  }
+
+  /**
+   * Refuses what could not be durable as was asked for, as far as that is known.
+   *
+   * @throws AumbryException {@link ErrorCode#DURABILITY_NOT_REACHED}
+   */
+  void requireReachable() {
+    if (level != Durability.LOCAL
+        && !parts.placement().isThereAny(this::fits)
+        && parts.placement().isThereAny(partition -> true)) {
+      throw new AumbryException(
+          ErrorCode.DURABILITY_NOT_REACHED,
+          "No partition that takes writes here does so in other data centres as "
+              + level
+              + " needs");
+    }
+  }
+
+  private boolean fits(Partition partition) {
+    return level == Durability.LOCAL || goal.canBeMet(partition, owner.dataCenter());
   }
 
   /**
@@ -56,18 +90,21 @@ final class RecordPuts {
       int index, BlobKind kind, BlobProperties properties, Buffer metadata, Chunk chunk) {}
 
   /** A record on its way to the replicas of one partition. */
-  private record Attempt(RecordPut record, Write write, Set<Integer> tried) {}
+  private record Attempt(
+      RecordPut record, Partition partition, Write write, FarPut far, Set<Integer> tried) {}
 
   /**
    * Sends a record to the replicas of some partition, and returns at once.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when no partition takes writes,
    *     {@link ErrorCode#NO_SPACE} when some would if they were not sealed, {@link
-   *     ErrorCode#BAD_REQUEST} when the properties are too large
+   *     ErrorCode#BAD_REQUEST} when the properties are too large, {@link
+   *     ErrorCode#DURABILITY_NOT_REACHED} when none takes writes in other data centres as needed
    */
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
-    Partition partition = parts.placement().choose(chunk.size()).orElseThrow(this::noPartition);
+    Partition partition =
+        parts.placement().choose(chunk.size(), this::fits).orElseThrow(this::noPartition);
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(newId(record, partition));
     underway.add(send(record, partition, Set.of(partition.id())));
@@ -91,8 +128,18 @@ final class RecordPuts {
     Quorum.Strategy strategy =
         Quorum.Strategy.create(
             partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
-    return new Attempt(
-        record, writes.put(request, record.chunk(), writable(partition), strategy), tried);
+    Write write = writes.put(request, record.chunk(), writable(partition), strategy);
+    return new Attempt(record, partition, write, sendFar(request, record, partition), tried);
+  }
+
+  private FarPut sendFar(NodeRequest.Put request, RecordPut record, Partition partition) {
+    List<FarGoal.Target> targets = List.of();
+    int needed = 0;
+    if (level != Durability.LOCAL) {
+      targets = parts.nodes().preferred(goal.targets(partition, owner.dataCenter()));
+      needed = goal.needed(partition);
+    }
+    return new FarPut(parts.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
   }
 
   /** Replicas that are not there now get the record from the others. */
@@ -148,25 +195,38 @@ final class RecordPuts {
   private void settleDecided() {
     for (int i = underway.size() - 1; i >= 0; i--) {
       Attempt attempt = underway.get(i);
-      switch (attempt.write().outcome()) {
-        case OPEN -> {}
-        case DONE -> {
-          underway.remove(i);
-          attempt.record().chunk().close();
-        }
-        case NOT_FOUND, GONE, UNDECIDABLE -> underway.set(i, moved(attempt));
+      Outcome here = attempt.write().outcome();
+      FarPut.State elsewhere = attempt.far().settle();
+      if (here == Outcome.DONE && elsewhere == FarPut.State.DONE) {
+        underway.remove(i);
+        attempt.record().chunk().close();
+      } else if (here != Outcome.OPEN && here != Outcome.DONE) {
+        parts.placement().failed(attempt.partition().id());
+        underway.set(i, moved(attempt));
+      } else if (elsewhere == FarPut.State.FAILED) {
+        underway.set(i, movedForOthers(attempt));
       }
     }
+  }
+
+  /** Where no other data centre is heard, another partition helps as little. */
+  private Attempt movedForOthers(Attempt failed) {
+    if (parts.nodes().isAlone(failed.partition())) {
+      throw notReached(failed);
+    }
+    return moved(failed);
   }
 
   /** The same record under a new id in another partition. */
   private Attempt moved(Attempt failed) {
     BlobId failedId = ids.get(failed.record().index());
-    parts.placement().failed(failedId.partition());
     Partition partition =
         Optional.of(failed)
             .filter(attempt -> attempt.tried().size() < ATTEMPTS)
-            .flatMap(attempt -> parts.placement().chooseOther(attempt.tried()))
+            .flatMap(attempt ->
+                parts
+                    .placement()
+                    .chooseOther(other -> !attempt.tried().contains(other.id()) && fits(other)))
             .orElseThrow(() -> notReached(failed));
     parts.placement().retried();
     leftOver.add(failedId);
@@ -187,13 +247,22 @@ final class RecordPuts {
     }
     if (writes.isPending()) {
       // A delete that came before its put would find nothing.
-      parts.deletes().addAfter(writes::drain, garbage, context);
+      parts.deletes().addAfter(writes::drain, garbage, places(), context);
     } else {
-      parts.deletes().add(garbage, BackgroundDeletes.FIRST_LIFE, context);
+      parts.deletes().add(garbage, places(), context);
     }
   }
 
+  /** All data centres where there may be something of the put. */
+  private List<Integer> places() {
+    List<Integer> places = new ArrayList<>(dataCenters.size() + 1);
+    places.add(owner.dataCenter());
+    places.addAll(dataCenters);
+    return places;
+  }
+
   private AumbryException noPartition() {
+    requireReachable();
     int quorum = parts.config().writeQuorum();
     long full =
         parts.nodes().view().partitions().stream()
@@ -214,6 +283,16 @@ final class RecordPuts {
   }
 
   private AumbryException notReached(Attempt failed) {
+    Outcome here = failed.write().outcome();
+    if (here == Outcome.OPEN || here == Outcome.DONE) {
+      return new AumbryException(
+          ErrorCode.DURABILITY_NOT_REACHED,
+          "Too few replicas of other data centres took a record, in the last of partitions "
+              + failed.tried()
+              + ", for "
+              + level
+              + failed.far().reasons());
+    }
     return new AumbryException(
         failed.write().lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
         "Fewer than "

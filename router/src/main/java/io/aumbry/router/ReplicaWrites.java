@@ -189,7 +189,7 @@ final class ReplicaWrites {
       Write write = open.get(i);
       for (int j = 0; j < write.pending.size(); j++) {
         if (write.pending.get(j).handle().equals(reply.call())) {
-          settle(write, write.pending.remove(j).replica(), reply);
+          settle(write, write.pending.remove(j), reply);
           return;
         }
       }
@@ -197,7 +197,11 @@ final class ReplicaWrites {
     throw new IllegalStateException("a second reply to a call, from " + reply.call().node().id());
   }
 
-  private void settle(Write write, Replica replica, NodeReply reply) {
+  private void settle(Write write, Call call, NodeReply reply) {
+    Replica replica = call.replica();
+    if (reply instanceof NodeReply.Answer) {
+      nodes.tookWrite(call);
+    }
     Vote vote = voteOf(write, replica, reply);
     if (vote == Vote.DONE || vote == Vote.GONE) {
       write.unconfirmed.remove(replica.node().id());

@@ -19,8 +19,9 @@ import java.util.function.Supplier;
  */
 public interface Router {
   /**
-   * Stores a new blob and returns when a write quorum has all of it on disk. Nothing of a put that
-   * fails is ever readable, and what it left behind is deleted in the background.
+   * Stores a new blob and returns when all of it is as durable as was asked for: at least on disk
+   * in a write quorum here. Nothing of a put that fails is ever readable, and what it left behind
+   * is deleted in the background.
    *
    * @param body read to its end, but not closed
    */
@@ -65,6 +66,8 @@ public interface Router {
    * @param declaredChecksum CRC32C of the body; another one is refused with {@code
    *     CHECKSUM_MISMATCH}
    * @param maxSize in bytes; a larger body is refused with {@code BLOB_TOO_LARGE}
+   * @param durability what cannot be reached is refused with {@code DURABILITY_NOT_REACHED}, before
+   *     the body is read if that is known then
    */
   record Upload(
       int account,
@@ -72,8 +75,9 @@ public interface Router {
       Supplier<BlobProperties> properties,
       OptionalLong declaredSize,
       OptionalInt declaredChecksum,
-      long maxSize) {
-    /** One whose properties are all known beforehand. */
+      long maxSize,
+      Durability durability) {
+    /** One that is local, and whose properties are all known beforehand. */
     public Upload(
         int account,
         int container,
@@ -81,7 +85,14 @@ public interface Router {
         OptionalLong declaredSize,
         OptionalInt declaredChecksum,
         long maxSize) {
-      this(account, container, () -> properties, declaredSize, declaredChecksum, maxSize);
+      this(
+          account,
+          container,
+          () -> properties,
+          declaredSize,
+          declaredChecksum,
+          maxSize,
+          Durability.LOCAL);
     }
   }
 

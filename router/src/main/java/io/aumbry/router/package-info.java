@@ -2,12 +2,12 @@
  * Put, get and delete across replicas: chunks, quorums, hedges, and the memory for all of it.
  *
  * <p>A request comes in through {@link io.aumbry.router.ClusterRouter} and is one operation object,
- * straight-line code on the request's own thread: {@code PutOperation} (over {@code ChunkReader}
- * and {@code RecordPuts}), {@code GetOperation} (over {@code ReplicaRead}, {@code RecordSource} and
- * {@code ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and {@code
- * UndeleteOperation} (over {@code RecordLook}, {@code RecordChange} and {@code ChunkChanges}). An
- * operation sends to nodes and takes all replies from one mailbox; what they add up to is decided
- * in {@code policy}.
+ * straight-line code on the request's own thread: {@code PutOperation} (over {@code ChunkReader},
+ * {@code RecordPuts} and {@code FarPut}), {@code GetOperation} (over {@code ReplicaRead}, {@code
+ * RecordSource} and {@code ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and
+ * {@code UndeleteOperation} (over {@code RecordLook}, {@code RecordChange} and {@code
+ * ChunkChanges}). An operation sends to nodes and takes all replies from one mailbox; what they add
+ * up to is decided in {@code policy}.
  *
  * <p>Threads: an operation and all it made belong to one thread. A PUT that is answered while a
  * replica is still at it hands what is left to a thread of the same carrier, which waits for it,
@@ -16,15 +16,18 @@
  * by all loops.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
- * disk, the manifest last. No byte is handed on before its block has proved right. What is read
- * from a client or asked of a node is reserved in the {@link io.aumbry.router.ByteBudget} first;
- * nobody waits for room while holding room that only its own progress would free.
+ * disk, and other data centres have it as {@code Durability} asks, the manifest last. No byte is
+ * handed on before its block has proved right. What is read from a client or asked of a node is
+ * reserved in the {@link io.aumbry.router.ByteBudget} first; nobody waits for room while holding
+ * room that only its own progress would free.
  *
  * <p>Quorum (3 replicas in a data centre, write quorum 2):
  *
  * <pre>
  * PUT     all writable local replicas at once; done at 2, or at 3 of the 4 that there are while one
- *         moves (Partition.writeQuorumIn says why); else whole to another partition, once
+ *         moves (Partition.writeQuorumIn says why); at the same time, for more durability, one
+ *         replica elsewhere, or 2 in each of as many data centres as make most of them; else whole
+ *         to another partition, once
  * GET     one replica, a second when the first is late; then on: local, where it was made, others;
  *         found at 1, unless one knows that that life has ended; deleted or expired at 2; not found
  *         at 2 of where it was made; else unavailable

@@ -25,6 +25,7 @@ final class MetricLabels {
           new Rule(
               "router\\.(put|get|delete|updatettl|undelete)\\.latency\\.(\\w+)",
               "router.operations{operation=$1,outcome=$2}"),
+          new Rule("router\\.puts\\.(\\w+)", "router.puts{durability=$1}"),
           new Rule("router\\.replica\\.failures\\.(\\w+)", "router.replica.failures{where=$1}"),
           new Rule(
               "replication\\.lag\\.records\\.(.+)\\.(\\d+)",

@@ -7,6 +7,7 @@ import io.aumbry.config.RouterKeys;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.Carrier;
@@ -15,6 +16,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
+import io.aumbry.router.Durability;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
@@ -48,9 +50,9 @@ final class FrontendProcess {
     RouterConfig routing = router(settings);
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
+    Accounts accounts = new BuiltInAccounts(durability(settings));
     Frontend frontend =
-        new Frontend(
-            router, new BuiltInAccounts(), frontend(settings), time, random, frame.metrics());
+        new Frontend(router, accounts, frontend(settings), time, random, frame.metrics());
     HttpServer server =
         frame.add(
             "http server",
@@ -87,6 +89,14 @@ final class FrontendProcess {
         settings.value(FrontendKeys.MAX_REQUESTS),
         settings.value(FrontendKeys.CACHE_VALIDITY),
         settings.find(FrontendKeys.PATH_PREFIXES).orElse(List.of()));
+  }
+
+  private static Durability durability(Settings settings) {
+    return switch (settings.value(FrontendKeys.DURABILITY)) {
+      case LOCAL -> Durability.LOCAL;
+      case REMOTE -> Durability.REMOTE;
+      case MAJORITY -> Durability.MAJORITY;
+    };
   }
 
   private static RouterConfig router(Settings settings) {

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.account;
 
+import io.aumbry.router.Durability;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,28 +9,39 @@ import java.util.Optional;
  * can be kept before any account has been made.
  */
 public final class BuiltInAccounts implements Accounts {
-  /** Anyone may cache its blobs, and pages of any origin may read them. */
-  public static final Container PUBLIC = new Container(1, "public", true, "*");
+  private final Account account;
+  private final Optional<Account> found;
 
-  /** Nobody may cache its blobs. */
-  public static final Container PRIVATE = new Container(2, "private", false, "");
+  /** Whose containers keep what is uploaded in the data centre of the frontend at first. */
+  public BuiltInAccounts() {
+    this(Durability.LOCAL);
+  }
 
-  public static final Account ACCOUNT = new Account(1, "aumbry", List.of(PUBLIC, PRIVATE));
-
-  private static final Optional<Account> FOUND = Optional.of(ACCOUNT);
+  /**
+   * The account.
+   *
+   * @param durability of what is uploaded to its containers, at least
+   */
+  public BuiltInAccounts(Durability durability) {
+    // anyone may cache the blobs of the one, and pages of any origin may read them
+    Container open = new Container(1, "public", true, "*", durability);
+    Container closed = new Container(2, "private", false, "", durability);
+    this.account = new Account(1, "aumbry", List.of(open, closed));
+    this.found = Optional.of(account);
+  }
 
   @Override
   public Optional<Account> byName(String name) {
-    return name.equals(ACCOUNT.name()) ? FOUND : Optional.empty();
+    return name.equals(account.name()) ? found : Optional.empty();
   }
 
   @Override
   public Optional<Account> byId(int id) {
-    return id == ACCOUNT.id() ? FOUND : Optional.empty();
+    return id == account.id() ? found : Optional.empty();
   }
 
   @Override
   public Account forServices() {
-    return ACCOUNT;
+    return account;
   }
 }

@@ -1,5 +1,7 @@
 package io.aumbry.frontend.account;
 
+import io.aumbry.router.Durability;
+
 /**
  * Blobs of one account under the same rules.
  *
@@ -7,8 +9,10 @@ package io.aumbry.frontend.account;
  * @param cacheable whether anyone on the way may keep copies; a container that is not is private
  * @param allowedOrigin whose pages may read over CORS, as in {@code Access-Control-Allow-Origin};
  *     empty for none
+ * @param durability of its blobs at least, when their upload is acknowledged
  */
-public record Container(int id, String name, boolean cacheable, String allowedOrigin) {
+public record Container(
+    int id, String name, boolean cacheable, String allowedOrigin, Durability durability) {
   public Container {
     if (id < 1 || name.isEmpty()) {
       throw new IllegalArgumentException(

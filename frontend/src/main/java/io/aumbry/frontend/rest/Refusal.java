@@ -97,6 +97,8 @@ public final class Refusal extends RuntimeException {
       case NO_SPACE -> "There is no room for the blob";
       case REPLICA_UNAVAILABLE, DISK_FAILED, CONNECTION_LOST, QUORUM_NOT_REACHED ->
           "Too few replicas can be reached at the moment";
+      case DURABILITY_NOT_REACHED ->
+          "The durability asked for cannot be had: other data centres do not take the blob";
       case UNSUPPORTED_VERSION -> "The replicas cannot be asked at the moment";
       case CANCELLED -> "It was given up";
       default -> "The request failed; its id names it in the logs";

@@ -8,15 +8,18 @@ import io.aumbry.frontend.http.HttpDate;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.Durability;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.transport.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -29,6 +32,8 @@ public final class Uploads {
   private final long maxBlobSize;
 
   private record Owner(Account account, Container container) {}
+
+  private record Stored(StoredBlob blob, Durability durability) {}
 
   /**
    * The operation.
@@ -46,29 +51,30 @@ public final class Uploads {
     HttpRequest request = call.request();
     requireServed(request, call.arguments());
     String type = request.headers().first("content-type").orElse("");
-    StoredBlob stored = FormType.isForm(type) ? putForm(FormType.boundary(type), call) : put(call);
+    Stored stored = FormType.isForm(type) ? putForm(FormType.boundary(type), call) : put(call);
+    StoredBlob blob = stored.blob();
     call.headers()
-        .add("Location", "/" + stored.id())
-        .add(Names.CREATION_TIME, HttpDate.format(stored.properties().creationMillis()))
-        .add(Names.BLOB_SIZE, Long.toString(stored.properties().size()));
-    stored
-        .properties()
+        .add(Names.DURABILITY, text(stored.durability()))
+        .add("Location", "/" + blob.id())
+        .add(Names.CREATION_TIME, HttpDate.format(blob.properties().creationMillis()))
+        .add(Names.BLOB_SIZE, Long.toString(blob.properties().size()));
+    blob.properties()
         .checksum()
         .ifPresent(crc -> call.headers().add(Names.CHECKSUM, BlobFields.checksumText(crc)));
     return Answer.empty(201, call.headers());
   }
 
-  private StoredBlob put(Call call) {
+  private Stored put(Call call) {
     Arguments arguments = call.arguments();
     Owner owner = owner(arguments);
     OptionalLong size = declaredSize(call.request().contentLength(), arguments);
     BlobProperties properties = properties(owner, arguments, time.wallMillis());
     Upload upload = upload(owner, arguments, size, () -> properties);
-    return router.put(upload, call.body().get(), call.forTransfer());
+    return store(upload, call.body().get(), call);
   }
 
   /** Stores what a form has; what it says after the content is known when that is read. */
-  private StoredBlob putForm(String boundary, Call call) {
+  private Stored putForm(String boundary, Call call) {
     Arguments arguments = call.arguments();
     try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
       Owner owner = owner(arguments);
@@ -77,8 +83,12 @@ public final class Uploads {
       properties(owner, arguments, now);
       Supplier<BlobProperties> properties =
           () -> FormUpload.inRoutersTerms(() -> properties(owner, arguments, now));
-      return router.put(upload(owner, arguments, size, properties), form, call.forTransfer());
+      return store(upload(owner, arguments, size, properties), form, call);
     }
+  }
+
+  private Stored store(Upload upload, ByteSource content, Call call) {
+    return new Stored(router.put(upload, content, call.forTransfer()), upload.durability());
   }
 
   private Upload upload(
@@ -96,7 +106,8 @@ public final class Uploads {
         properties,
         size,
         checksum(arguments),
-        maxSize);
+        maxSize,
+        owner.container().durability().or(durability(arguments)));
   }
 
   /** Refuses what asks for more than is done here: the blob would not be what the client wants. */
@@ -107,10 +118,21 @@ public final class Uploads {
     if (arguments.flag(Names.CHUNK_UPLOAD)) {
       throw new Refusal(RestError.INVALID_ARGS, "Uploads in chunks are not served");
     }
-    String durability = arguments.text(Names.DURABILITY).orElse("local");
-    if (!durability.equals("local")) {
-      throw Arguments.invalid(Names.DURABILITY, durability, "only local can be had");
+  }
+
+  /** What the upload asks for; less than its container has is of no effect. */
+  private static Durability durability(Arguments arguments) {
+    String asked = arguments.text(Names.DURABILITY).orElse(text(Durability.LOCAL));
+    for (Durability level : Durability.values()) {
+      if (asked.equals(text(level))) {
+        return level;
+      }
     }
+    throw Arguments.invalid(Names.DURABILITY, asked, "must be local, remote or majority");
+  }
+
+  private static String text(Durability level) {
+    return level.name().toLowerCase(Locale.ROOT);
   }
 
   private Owner owner(Arguments arguments) {

@@ -3,6 +3,7 @@ package io.aumbry.frontend.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.router.Durability;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +22,8 @@ final class BuiltInAccountsTest {
   @Test
   void areFoundByNumberToo() {
     Account account = accounts.byId(1).orElseThrow();
-    assertThat(account.container(1)).hasValue(BuiltInAccounts.PUBLIC);
-    assertThat(account.container(2)).hasValue(BuiltInAccounts.PRIVATE);
+    assertThat(account.container(1)).isEqualTo(account.container("public"));
+    assertThat(account.container(2)).isEqualTo(account.container("private"));
     assertThat(account.container(3)).isEmpty();
     assertThat(account.container("Public")).isEmpty();
     assertThat(accounts.byId(2)).isEmpty();
@@ -32,19 +33,32 @@ final class BuiltInAccountsTest {
   @Test
   void uploadsByServiceGoByWhetherTheyArePrivate() {
     Account account = accounts.forServices();
-    assertThat(account.defaultContainer(true)).hasValue(BuiltInAccounts.PRIVATE);
-    assertThat(account.defaultContainer(false)).hasValue(BuiltInAccounts.PUBLIC);
+    assertThat(account.defaultContainer(true)).isEqualTo(account.container("private"));
+    assertThat(account.defaultContainer(false)).isEqualTo(account.container("public"));
+  }
+
+  @Test
+  void bothContainersAreAsDurableAsIsSaid() {
+    for (Durability level : Durability.values()) {
+      Account account = new BuiltInAccounts(level).forServices();
+      assertThat(account.containers())
+          .hasSize(2)
+          .allMatch(container -> container.durability() == level);
+    }
+    assertThat(accounts.forServices().containers())
+        .allMatch(container -> container.durability() == Durability.LOCAL);
   }
 
   @Test
   void anAccountWithTwoContainersOfOneNameOrNumberCannotBeMade() {
-    Container other = new Container(1, "other", true, "");
-    Container samename = new Container(3, "public", true, "");
+    Container open = accounts.forServices().container("public").orElseThrow();
+    Container other = new Container(1, "other", true, "", Durability.LOCAL);
+    Container samename = new Container(3, "public", true, "", Durability.LOCAL);
     for (Container twin : List.of(other, samename)) {
-      assertThatThrownBy(() -> new Account(1, "a", List.of(BuiltInAccounts.PUBLIC, twin)))
+      assertThatThrownBy(() -> new Account(1, "a", List.of(open, twin)))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> new Container(0, "zero", true, ""))
+    assertThatThrownBy(() -> new Container(0, "zero", true, "", Durability.LOCAL))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Account(1, "", List.of()))
         .isInstanceOf(IllegalArgumentException.class);

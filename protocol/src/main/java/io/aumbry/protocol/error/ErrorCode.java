@@ -66,6 +66,8 @@ public enum ErrorCode {
   SHUTTING_DOWN(47, ELSEWHERE),
   /** The peer speaks no version of the node protocol that is spoken here. */
   UNSUPPORTED_VERSION(48, ELSEWHERE),
+  /** A blob could not be made as durable as was asked for: other data centres did not take it. */
+  DURABILITY_NOT_REACHED(49, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
   /** Bytes were changed on the way between two processes. */

@@ -1,0 +1,341 @@
+package io.aumbry.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.router.FakeNode.Fault;
+import io.aumbry.router.Router.Upload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What has a blob when its PUT is acknowledged, by the level of durability asked for. */
+class DurabilityTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+  private static final Duration FAR = Duration.ofMillis(40);
+
+  private static TestCluster cluster(int dataCenters) {
+    TestCluster cluster = new TestCluster(7, dataCenters, 4);
+    for (int dataCenter = 2; dataCenter <= dataCenters; dataCenter++) {
+      cluster.nodesIn(dataCenter).forEach(node -> node.delay = FAR);
+    }
+    return cluster;
+  }
+
+  private static Upload upload(TestCluster cluster, Durability level) {
+    return new Upload(
+        101,
+        5,
+        cluster::properties,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        Long.MAX_VALUE,
+        level);
+  }
+
+  private static BlobId put(TestCluster cluster, Durability level, int size) {
+    return cluster.put(upload(cluster, level), cluster.body(cluster.bytes(size))).id();
+  }
+
+  private static Duration took(TestCluster cluster, Runnable what) {
+    Duration before = cluster.carrier.elapsed();
+    what.run();
+    return cluster.carrier.elapsed().minus(before);
+  }
+
+  private static long holders(TestCluster cluster, int dataCenter, BlobId id) {
+    return cluster.nodesIn(dataCenter).stream().filter(node -> node.has(id)).count();
+  }
+
+  private static long readableEverywhere(TestCluster cluster, int dataCenters) {
+    long readable = 0;
+    for (int dataCenter = 1; dataCenter <= dataCenters; dataCenter++) {
+      readable += cluster.nodesIn(dataCenter).stream().mapToLong(FakeNode::readable).sum();
+    }
+    return readable;
+  }
+
+  private static void all(TestCluster cluster, int dataCenter, Fault fault) {
+    cluster.nodesIn(dataCenter).forEach(node -> node.fault = fault);
+  }
+
+  private static List<BlobId> records(TestCluster cluster, BlobId id) {
+    List<BlobId> records = new ArrayList<>(cluster.chunksOf(id));
+    records.add(id);
+    return records;
+  }
+
+  @Test
+  void localStaysHere() {
+    TestCluster cluster = cluster(3);
+    put(cluster, Durability.LOCAL, 3 * CHUNK);
+    cluster.carrier.settle();
+    assertThat(cluster.nodes.sent())
+        .allSatisfy(sent -> assertThat(sent.node().name()).startsWith("1-"));
+    assertThat(cluster.metrics.meter("router.puts.local").getCount()).isOne();
+  }
+
+  /** And goes there while it is written here. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 5 * CHUNK + 7})
+  void remoteIsInAQuorumHereAndInOneReplicaElsewhere(int size) {
+    TestCluster cluster = cluster(3);
+    cluster.nodesIn(1).forEach(node -> node.delay = FAR.minusMillis(1));
+    BlobId[] id = new BlobId[1];
+    Duration took = took(cluster, () -> id[0] = put(cluster, Durability.REMOTE, size));
+    // three chunks at a time, then the manifest
+    assertThat(took).isLessThan(FAR.multipliedBy(size == 100 ? 1 : 3).plusMillis(10));
+    for (BlobId record : records(cluster, id[0])) {
+      assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
+      assertThat(holders(cluster, 2, record) + holders(cluster, 3, record)).isOne();
+    }
+    assertThat(cluster.metrics.meter("router.puts.remote").getCount()).isOne();
+    cluster.requireNothingHeld();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 100", "3, 100", "4, 100", "5, 100", "3, 600000"})
+  void majorityIsInAQuorumOfMostDataCentres(int dataCenters, int size) {
+    TestCluster cluster = cluster(dataCenters);
+    BlobId id = put(cluster, Durability.MAJORITY, size);
+    for (BlobId record : records(cluster, id)) {
+      int having = 0;
+      for (int dataCenter = 1; dataCenter <= dataCenters; dataCenter++) {
+        having += holders(cluster, dataCenter, record) >= 2 ? 1 : 0;
+      }
+      assertThat(having).isEqualTo(dataCenters / 2 + 1);
+      assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
+    }
+    assertThat(cluster.metrics.meter("router.puts.majority").getCount()).isOne();
+    cluster.requireNothingHeld();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "FULL"})
+  void whereAReplicaOrADataCentreFailsAnotherIsTaken(Fault fault) {
+    for (Durability level : List.of(Durability.REMOTE, Durability.MAJORITY)) {
+      TestCluster cluster = cluster(3);
+      all(cluster, 2, fault);
+      Duration first = took(cluster, () -> put(cluster, level, 3 * CHUNK));
+      assertThat(first).isLessThan(TestCluster.config().nodeTimeout().plusMillis(400));
+      for (int i = 0; i < 5; i++) {
+        assertThat(took(cluster, () -> put(cluster, level, 100)))
+            .isLessThan(FAR.multipliedBy(4).plusMillis(20));
+      }
+      all(cluster, 2, Fault.NONE);
+      cluster.requireNothingHeld();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "FULL"})
+  void twoReplicasOfThreeThatFailAreNotNoticedByRemote(Fault fault) {
+    TestCluster cluster = cluster(2);
+    for (int i : new int[] {0, 1, 3, 4}) {
+      cluster.node("2-" + i).fault = fault;
+    }
+    BlobId id = put(cluster, Durability.REMOTE, 3 * CHUNK);
+    for (BlobId record : records(cluster, id)) {
+      assertThat(cluster.node("2-" + (2 + 3 * (record.partition() % 2))).has(record)).isTrue();
+    }
+    cluster.nodesIn(2).forEach(node -> node.fault = Fault.NONE);
+    cluster.requireNothingHeld();
+  }
+
+  @Test
+  void theNearestDataCentreIsTaken() {
+    TestCluster cluster = cluster(3);
+    cluster.nodesIn(3).forEach(node -> node.delay = Duration.ofMillis(300));
+    for (int i = 0; i < 20; i++) {
+      put(cluster, Durability.REMOTE, 100);
+    }
+    cluster.nodes.sent().clear();
+    for (int i = 0; i < 50; i++) {
+      assertThat(took(cluster, () -> put(cluster, Durability.REMOTE, 100)))
+          .isLessThan(FAR.plusMillis(20));
+    }
+    assertThat(cluster.nodes.sent())
+        .noneSatisfy(sent -> assertThat(sent.node().name()).startsWith("3-"));
+  }
+
+  private static ByteSource untouched() {
+    return new ByteSource() {
+      @Override
+      public Optional<Buffer> next() {
+        throw new AssertionError("the body was read");
+      }
+
+      @Override
+      public void close() {
+        throw new AssertionError("the body was closed");
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"REMOTE", "MAJORITY"})
+  void whatIsKnownToBeOutOfReachIsRefusedBeforeTheBodyIsRead(Durability level) {
+    TestCluster one = cluster(1);
+    assertCode(() -> one.put(upload(one, level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
+    TestCluster two = cluster(2);
+    for (int i = 0; i < 6; i++) {
+      two.see("2-" + i, false);
+    }
+    assertCode(() -> two.put(upload(two, level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
+    assertThat(two.nodes.sent()).isEmpty();
+    for (int i = 0; i < 6; i++) {
+      two.see("2-" + i, true);
+    }
+    assertThat(two.read(put(two, level, 100))).hasSize(100);
+  }
+
+  @Test
+  void onlyPartitionsThatCanBeWrittenElsewhereTakeWhatGoesFar() {
+    TestCluster cluster = cluster(2);
+    for (int partition = 0; partition < 3; partition++) {
+      for (int i = 0; i < 2; i++) {
+        cluster.see(partition, "2-" + (3 * (partition % 2) + i), ReplicaState.OFFLINE);
+      }
+    }
+    for (int i = 0; i < 10; i++) {
+      assertThat(put(cluster, Durability.MAJORITY, 100).partition()).isEqualTo(3);
+      cluster.carrier.pass(Duration.ofMillis(200));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "REMOTE, DOWN, 100",
+    "REMOTE, SILENT, 600000",
+    "REMOTE, MUTE, 100",
+    "REMOTE, REFUSING, 600000",
+    "REMOTE, FULL, 100",
+    "MAJORITY, DOWN, 600000",
+    "MAJORITY, SILENT, 100",
+    "MAJORITY, MUTE, 600000",
+    "MAJORITY, REFUSING, 100",
+    "MAJORITY, FULL, 100"
+  })
+  void whenNoOtherDataCentreTakesItNothingIsLeftOfItAnywhere(
+      Durability level, Fault fault, int size) {
+    TestCluster cluster = cluster(2);
+    all(cluster, 2, fault);
+    Duration took =
+        took(
+            cluster,
+            () -> assertCode(() -> put(cluster, level, size), ErrorCode.DURABILITY_NOT_REACHED));
+    assertThat(took).isLessThan(TestCluster.config().nodeTimeout().multipliedBy(2).plusMillis(500));
+    all(cluster, 2, Fault.NONE);
+    cluster.requireNothingHeld();
+    assertThat(readableEverywhere(cluster, 2)).isZero();
+    // and what is local does not notice
+    all(cluster, 2, fault);
+    assertThat(took(cluster, () -> put(cluster, Durability.LOCAL, size)))
+        .isLessThan(Duration.ofMillis(20));
+    all(cluster, 2, Fault.NONE);
+  }
+
+  @Test
+  void lessThanAQuorumElsewhereIsNoMajorityAndIsDeletedThere() {
+    TestCluster cluster = cluster(2);
+    for (int i : new int[] {0, 1, 3, 4}) {
+      cluster.node("2-" + i).fault = Fault.REFUSING;
+    }
+    assertCode(() -> put(cluster, Durability.MAJORITY, 100), ErrorCode.DURABILITY_NOT_REACHED);
+    all(cluster, 2, Fault.NONE);
+    cluster.requireNothingHeld();
+    assertThat(readableEverywhere(cluster, 2)).isZero();
+  }
+
+  @Test
+  void whatMovesToAnotherPartitionIsDeletedEverywhereWhereItWas() {
+    TestCluster cluster = cluster(2);
+    cluster.node("1-0").fault = Fault.REFUSING;
+    cluster.node("1-1").fault = Fault.REFUSING;
+    for (int i = 0; i < 8; i++) {
+      assertThat(put(cluster, Durability.MAJORITY, 100).partition() % 2).isEqualTo(1);
+      cluster.carrier.pass(Duration.ofMillis(200));
+    }
+    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount()).isPositive();
+    cluster.nodesIn(1).forEach(node -> node.fault = Fault.NONE);
+    cluster.requireNothingHeld();
+    assertThat(readableEverywhere(cluster, 2)).isEqualTo(8 * 6);
+  }
+
+  /** Half of the memory is left to others while the far side is slow. */
+  @Test
+  void aFarSideThatIsSlowHoldsAPartOfTheMemory() {
+    TestCluster cluster = cluster(2);
+    long half = TestCluster.config().bodyMemory() / 2;
+    cluster.nodesIn(2).forEach(node -> node.delay = Duration.ofMillis(1500));
+    for (int i = 0; i < 20; i++) {
+      cluster.carrier.start(
+          "upload-" + i,
+          () -> {
+            try {
+              cluster.router.put(
+                  upload(cluster, Durability.REMOTE),
+                  cluster.body(cluster.bytes(6 * CHUNK)),
+                  cluster.carrier.request(Duration.ofMinutes(5)));
+            } catch (AumbryException refused) {
+              assertThat(refused.code()).isEqualTo(ErrorCode.OVERLOADED);
+            }
+          });
+    }
+    for (int i = 0; i < 30; i++) {
+      assertThat(took(cluster, () -> put(cluster, Durability.LOCAL, 3 * CHUNK)))
+          .isLessThan(Duration.ofMillis(20));
+      assertThat(cluster.router.bodyMemoryHeld()).isLessThanOrEqualTo(half + 4L * CHUNK);
+      cluster.carrier.pass(Duration.ofMillis(100));
+    }
+    cluster.requireNothingHeld();
+    assertThat(cluster.metrics.meter("router.puts.remote").getCount()).isPositive();
+  }
+
+  @Test
+  void whoAsksForMoreGetsMore() {
+    assertThat(Durability.LOCAL.or(Durability.REMOTE)).isEqualTo(Durability.REMOTE);
+    assertThat(Durability.MAJORITY.or(Durability.REMOTE)).isEqualTo(Durability.MAJORITY);
+    assertThat(Durability.LOCAL.or(Durability.LOCAL)).isEqualTo(Durability.LOCAL);
+  }
+
+  @Test
+  void aRecordGoesToOtherDataCentresAsItIsHere() {
+    TestCluster cluster = cluster(2);
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = cluster.put(upload(cluster, Durability.MAJORITY), cluster.body(bytes)).id();
+    cluster.carrier.settle();
+    all(cluster, 1, Fault.DOWN);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(
+            cluster.nodes.sent().stream()
+                .filter(sent -> sent.request() instanceof NodeRequest.Put)
+                .map(sent -> ((NodeRequest.Put) sent.request()).id())
+                .distinct())
+        .containsExactly(id);
+  }
+
+  private static void assertCode(ThrowingCallable call, ErrorCode code) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+}
