@@ -30,13 +30,31 @@ public record ClusterPlan(
   /**
    * How many there are of what.
    *
+   * @param nodes of each data centre
    * @param disks of each node
-   * @param copies of each partition
+   * @param copies of each partition in each data centre
+   * @param frontends of each data centre
    */
-  public record Shape(int nodes, int disks, int partitions, int copies, int frontends) {}
+  public record Shape(
+      int dataCenters, int nodes, int disks, int partitions, int copies, int frontends) {
+    /** In one data centre. */
+    public Shape(int nodes, int disks, int partitions, int copies, int frontends) {
+      this(1, nodes, disks, partitions, copies, frontends);
+    }
 
+    /** As many times the same. */
+    public Shape times(int others) {
+      return new Shape(others, nodes, disks, partitions, copies, frontends);
+    }
+  }
+
+  public int dataCenters() {
+    return shape.dataCenters();
+  }
+
+  /** Of all data centres, before any is added. */
   public int nodes() {
-    return shape.nodes();
+    return shape.dataCenters() * shape.nodes();
   }
 
   public int disks() {
@@ -51,8 +69,24 @@ public record ClusterPlan(
     return shape.copies();
   }
 
+  /** Of all partitions in all data centres. */
+  public int replicas() {
+    return shape.dataCenters() * shape.partitions() * shape.copies();
+  }
+
+  /** Where a machine is, which are numbered from 0, those of a data centre one after the other. */
+  int dataCenterOfNode(int node) {
+    return 1 + node / shape.nodes();
+  }
+
+  /** Where a frontend is. */
+  int dataCenterOfFrontend(int frontend) {
+    return 1 + frontend / shape.frontends();
+  }
+
+  /** Of all data centres. */
   public int frontends() {
-    return shape.frontends();
+    return shape.dataCenters() * shape.frontends();
   }
 
   /** Three copies on four nodes with two disks each, two frontends. */
@@ -78,6 +112,20 @@ public record ClusterPlan(
   /** With other numbers of what there is. */
   public ClusterPlan with(Shape other) {
     return new ClusterPlan(other, session, store, server, router);
+  }
+
+  /**
+   * In so many data centres, which may be away for the night: what has ended is kept for longer
+   * than that.
+   */
+  public ClusterPlan in(int dataCenters) {
+    Retention kept = new Retention(Duration.ofHours(3), Duration.ofHours(3), FORGOTTEN);
+    return new ClusterPlan(
+        shape.times(dataCenters),
+        session,
+        dataCenters == 1 ? store : store.withRetention(kept),
+        server,
+        router);
   }
 
   /** With disks that are read again in that time. */

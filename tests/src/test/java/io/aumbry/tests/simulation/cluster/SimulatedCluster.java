@@ -27,6 +27,7 @@ public final class SimulatedCluster {
   private final RandomGenerator random;
   private final SimulatedNetwork network;
   private final SimulatedMembership membership;
+  private final Sites sites;
   private final List<SimulatedMachine> machines = new ArrayList<>();
   private final Map<String, SimulatedNode> running = new TreeMap<>();
   private final Set<String> damaged = new HashSet<>();
@@ -41,20 +42,30 @@ public final class SimulatedCluster {
     this.random = scheduler.random();
     this.damage = new MediumDamage(scheduler.random());
     this.network = new SimulatedNetwork(scheduler);
-    this.membership = new SimulatedMembership(scheduler, plan.copies());
+    this.membership = new SimulatedMembership(scheduler, plan);
+    this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
     for (int i = 0; i < plan.nodes(); i++) {
-      SimulatedMachine machine =
-          new SimulatedMachine(scheduler, "node-" + i, clock(), plan.disks());
-      machines.add(machine);
-      membership.assign(new NodeId(machine.name()), partitionsOf(i));
+      addMachine(plan.dataCenterOfNode(i), partitionsOf(i % plan.shape().nodes()));
     }
     for (int i = 0; i < plan.frontends(); i++) {
-      frontends.add(
-          new SimulatedFrontend(scheduler, "frontend-" + i, clock(), network, membership, plan));
+      int dataCenter = plan.dataCenterOfFrontend(i);
+      sites.add(dataCenter, "frontend-" + i);
+      frontends.add(frontend(new SimulatedFrontend.Place("frontend-" + i, dataCenter, clock(), 1)));
     }
     for (int i = 0; i < plan.nodes(); i++) {
       start(i);
     }
+  }
+
+  private void addMachine(int dataCenter, List<Integer> partitions) {
+    String name = "node-" + machines.size();
+    machines.add(new SimulatedMachine(scheduler, name, dataCenter, clock(), plan.disks()));
+    sites.add(dataCenter, name);
+    membership.in(dataCenter).assign(new NodeId(name), partitions);
+  }
+
+  private SimulatedFrontend frontend(SimulatedFrontend.Place place) {
+    return new SimulatedFrontend(scheduler, place, network, membership, plan);
   }
 
   private SimulatedClock clock() {
@@ -68,7 +79,7 @@ public final class SimulatedCluster {
   private List<Integer> partitionsOf(int node) {
     List<Integer> partitions = new ArrayList<>();
     for (int partition = 0; partition < plan.partitions(); partition++) {
-      int distance = Math.floorMod(node - partition, plan.nodes());
+      int distance = Math.floorMod(node - partition, plan.shape().nodes());
       if (distance < plan.copies()) {
         partitions.add(partition + 1);
       }
@@ -84,8 +95,55 @@ public final class SimulatedCluster {
     return network;
   }
 
+  /** Data centres, and what lies between them. */
+  public Sites sites() {
+    return sites;
+  }
+
+  /** One of each place; that of a process that has ended stays until there is a new one. */
   public List<SimulatedFrontend> frontends() {
     return frontends;
+  }
+
+  /** Kills the process of a frontend. */
+  public void killFrontend(int index) {
+    SimulatedFrontend frontend = frontends.get(index);
+    scheduler.event(frontend.process().name(), "is killed");
+    frontend.process().kill();
+    network.ended(frontend.process(), false);
+  }
+
+  /** Starts the process of a frontend, if there is none. */
+  public void startFrontend(int index) {
+    SimulatedFrontend before = frontends.get(index);
+    if (!before.process().isAlive()) {
+      scheduler.event(before.process().name(), "starts");
+      frontends.set(index, frontend(before.place().again()));
+    }
+  }
+
+  /**
+   * Adds a machine to a data centre, to which some of the replicas there then go.
+   *
+   * @return what goes to it
+   */
+  public List<String> join(int dataCenter) {
+    addMachine(dataCenter, List.of());
+    start(machines.size() - 1);
+    return membership.in(dataCenter).spreadTo(new NodeId(machines.getLast().name()));
+  }
+
+  /** The coordinator sees nothing of the process of a machine any more, which goes on. */
+  public void loseSession(int index) {
+    Optional.ofNullable(running.get(machine(index)))
+        .ifPresent(node -> membership.of(node.id()).left(node));
+  }
+
+  /** The process of a machine has a session again, and learns that it had lost one. */
+  public void renewSession(int index) {
+    Optional.ofNullable(running.get(machine(index)))
+        .filter(SimulatedNode::isReady)
+        .ifPresent(node -> membership.of(node.id()).renew(node));
   }
 
   public String machine(int index) {
@@ -106,7 +164,8 @@ public final class SimulatedCluster {
    * @return what goes where, if one can go somewhere
    */
   public Optional<String> move(int from, int turn) {
-    return membership.move(new NodeId(machine(from)), turn);
+    NodeId id = new NodeId(machine(from));
+    return membership.of(id).move(id, turn);
   }
 
   /** Leaves so much room on a disk. */
@@ -148,7 +207,7 @@ public final class SimulatedCluster {
     scheduler.event(machine.name(), "starts");
     SimulatedNode node = new SimulatedNode(scheduler, machine, plan);
     running.put(machine.name(), node);
-    node.start(network, membership, () -> membership.join(node));
+    node.start(network, membership, () -> membership.of(node.id()).join(node));
   }
 
   /** Kills the process of a machine. Its kernel closes what it had open. */
@@ -174,7 +233,7 @@ public final class SimulatedCluster {
             machine.processEnded();
           }
           SimulatedProcess watch = SimulatedProcess.outside(scheduler, "session");
-          watch.schedule(plan.session(), () -> membership.left(node));
+          watch.schedule(plan.session(), () -> membership.of(node.id()).left(node));
         });
   }
 
@@ -224,7 +283,8 @@ public final class SimulatedCluster {
 
   /** Whether a replica of a machine waits for an operator. */
   public boolean hasErrors(int machine) {
-    return membership.hasErrors(new NodeId(machine(machine)));
+    NodeId id = new NodeId(machine(machine));
+    return membership.of(id).hasErrors(id);
   }
 
   /** Gives a machine that is not running empty disks. */
@@ -238,15 +298,22 @@ public final class SimulatedCluster {
 
   /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
   public void requireWithinLimits(boolean quiet) {
-    frontends.forEach(frontend -> frontend.requireWithinLimits(quiet));
+    frontends.stream()
+        .filter(frontend -> frontend.process().isAlive())
+        .forEach(frontend -> frontend.requireWithinLimits(quiet));
     running.values().forEach(node -> node.requireWithinLimits(quiet));
   }
 
   /** Whether every replica of every node serves. */
   public boolean isSettled() {
-    return running.size() == plan.nodes()
-        && running.values().stream().allMatch(membership::hasSession)
+    return running.size() == machines.size()
+        && running.values().stream().allMatch(node -> membership.of(node.id()).hasSession(node))
         && membership.isSettled();
+  }
+
+  /** Whether a partition takes no blobs. */
+  public boolean isAnySealed() {
+    return membership.isAnySealed();
   }
 
   /**
@@ -255,13 +322,19 @@ public final class SimulatedCluster {
    * @param process of its node
    */
   public record OpenReplica(
-      int partition, String node, BlobStore store, SimulatedProcess process) {}
+      int partition, SimulatedMachine machine, BlobStore store, SimulatedProcess process) {
+    public String node() {
+      return machine.name();
+    }
+  }
 
   /** Looks at the stores of all replicas, each on a thread of its node. */
   public void look(Consumer<OpenReplica> check) {
-    membership
-        .replicas()
-        .forEach((partition, states) -> states.keySet().forEach(id -> look(partition, id, check)));
+    membership.all(coordinator ->
+        coordinator
+            .replicas()
+            .forEach(
+                (partition, states) -> states.keySet().forEach(id -> look(partition, id, check))));
   }
 
   private void look(int partition, NodeId id, Consumer<OpenReplica> check) {
@@ -272,7 +345,7 @@ public final class SimulatedCluster {
           "look",
           () ->
               node.store(partition)
-                  .map(store -> new OpenReplica(partition, id.name(), store, process))
+                  .map(store -> new OpenReplica(partition, node.machine(), store, process))
                   .ifPresent(check));
     }
   }

@@ -19,6 +19,7 @@ public final class SimulatedFrontend {
   private static final long MOST_DELETES = 250_000;
 
   private final SimulatedScheduler scheduler;
+  private final Place place;
   private final SimulatedProcess process;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Router router;
@@ -27,20 +28,31 @@ public final class SimulatedFrontend {
   private final long bodyMemory;
   private int requests;
 
+  /**
+   * Where processes of a frontend run, one after the other.
+   *
+   * @param start which of them this is, from 1
+   */
+  record Place(String name, int dataCenter, SimulatedClock clock, int start) {
+    Place again() {
+      return new Place(name, dataCenter, clock, start + 1);
+    }
+  }
+
   SimulatedFrontend(
       SimulatedScheduler scheduler,
-      String name,
-      SimulatedClock clock,
+      Place place,
       SimulatedNetwork network,
       SimulatedMembership membership,
       ClusterPlan plan) {
     this.scheduler = scheduler;
-    this.process = new SimulatedProcess(scheduler, name, clock);
-    this.limits = new Limits(name, metrics);
+    this.place = place;
+    this.process = new SimulatedProcess(scheduler, place.name, place.clock);
+    this.limits = new Limits(place.name, metrics);
     this.bodyMemory = plan.router().bodyMemory();
     this.router =
         new ClusterRouter(
-            membership.viewsOf(process),
+            membership.viewsOf(process, place.dataCenter),
             network.client(process, pool),
             plan.router(),
             process.time(),
@@ -50,6 +62,19 @@ public final class SimulatedFrontend {
 
   public SimulatedProcess process() {
     return process;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  public int dataCenter() {
+    return place.dataCenter;
+  }
+
+  /** Of this process: what one knows, the next one in its place does not. */
+  public String identity() {
+    return place.start == 1 ? place.name : place.name + " (its process " + place.start + ")";
   }
 
   public Router router() {

@@ -16,6 +16,7 @@ public final class SimulatedMachine {
   private static final long CAPACITY = 1L << 40;
 
   private final String name;
+  private final int dataCenter;
   private final SimulatedClock clock;
   private final SplittableRandom random;
   private final List<Slot> slots = new ArrayList<>();
@@ -44,8 +45,10 @@ public final class SimulatedMachine {
     }
   }
 
-  SimulatedMachine(SimulatedScheduler scheduler, String name, SimulatedClock clock, int disks) {
+  SimulatedMachine(
+      SimulatedScheduler scheduler, String name, int dataCenter, SimulatedClock clock, int disks) {
     this.name = name;
+    this.dataCenter = dataCenter;
     this.clock = clock;
     this.random = scheduler.random();
     for (int i = 0; i < disks; i++) {
@@ -55,6 +58,10 @@ public final class SimulatedMachine {
 
   public String name() {
     return name;
+  }
+
+  public int dataCenter() {
+    return dataCenter;
   }
 
   SimulatedClock clock() {

@@ -33,8 +33,10 @@ final class SimulatedNode {
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final MetricRegistry metrics = new FewSamples();
   private final Limits limits;
+  private final SimulatedReplicas replicas;
   private final List<StoreDisk> stores = new ArrayList<>();
   private Optional<StorageServer> server = Optional.empty();
+  private boolean ready;
 
   SimulatedNode(SimulatedScheduler scheduler, SimulatedMachine machine, ClusterPlan plan) {
     this.scheduler = scheduler;
@@ -42,10 +44,20 @@ final class SimulatedNode {
     this.plan = plan;
     this.process = new SimulatedProcess(scheduler, machine.name(), machine.clock());
     this.limits = new Limits(machine.name(), metrics);
+    this.replicas = new SimulatedReplicas(scheduler, process);
   }
 
   NodeId id() {
     return new NodeId(machine.name());
+  }
+
+  SimulatedMachine machine() {
+    return machine;
+  }
+
+  /** Whether it has come so far that it can have a session. */
+  boolean isReady() {
+    return ready;
   }
 
   SimulatedProcess process() {
@@ -64,7 +76,7 @@ final class SimulatedNode {
           List<ReplicaDisk> disks = openDisks();
           Surroundings surroundings =
               new Surroundings(
-                  membership.viewsOf(process),
+                  membership.viewsOf(process, machine.dataCenter()),
                   network.client(process, pool),
                   process,
                   process.threads(),
@@ -74,7 +86,8 @@ final class SimulatedNode {
           server = Optional.of(made);
           network.serve(process, pool, made);
           made.start();
-          made.startSealing(SealingConfig.defaults(), full -> membership.seal(id(), full));
+          made.startSealing(SealingConfig.defaults(), full -> membership.of(id()).seal(id(), full));
+          ready = true;
           serving.run();
         });
   }
@@ -109,24 +122,16 @@ final class SimulatedNode {
     return new SimulatedDisk(name, medium, process, slot.faults(), scheduler.random());
   }
 
+  /** The process has a session from now on, and is told so; answers its number. */
+  int sessionBegins() {
+    return replicas.sessionBegins(server.orElseThrow().replicas());
+  }
+
   /** Has the node live a transition; {@code reached} is told the state that came of it. */
-  void transition(
-      int partition, ReplicaState from, ReplicaState to, Consumer<ReplicaState> reached) {
+  void transition(int partition, SimulatedReplicas.Wish wish, Consumer<ReplicaState> reached) {
     process.start(
         "transition",
-        () -> {
-          ReplicaState now = from;
-          try {
-            if (server.orElseThrow().replicas().transition(partition, from, to, () -> true)) {
-              now = to;
-            }
-          } catch (AumbryException e) {
-            now = ReplicaState.ERROR;
-            scheduler.event(
-                machine.name(), "partition " + partition + " to " + to + ": " + e.getMessage());
-          }
-          reached.accept(now);
-        });
+        () -> replicas.transition(server.orElseThrow().replicas(), partition, wish, reached));
   }
 
   /** The open store of a partition, for checks; on a thread of this process. */

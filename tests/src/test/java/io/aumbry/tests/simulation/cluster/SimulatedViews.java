@@ -2,40 +2,143 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The view of one process, which may be an old one. */
+/**
+ * The view of one process, put together from what the coordinators of all data centres say; any
+ * part of it may be an old one, and that of another data centre be there later.
+ */
 final class SimulatedViews implements ClusterViews {
+  private final DataCenter local;
+  private final List<DataCenter> dataCenters;
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
-  private ClusterView current;
-  private ClusterView newest;
-  private long version;
-  private boolean held;
 
-  SimulatedViews(ClusterView first, long version) {
-    this.current = first;
-    this.newest = first;
-    this.version = version;
+  /** By data centre, what the view is made of. */
+  private final Map<Integer, CoordinatorImage> shown = new TreeMap<>();
+
+  /** By data centre, what has come. */
+  private final Map<Integer, CoordinatorImage> newest = new TreeMap<>();
+
+  /** Data centres of which nothing newer is shown. */
+  private final Set<Integer> cutOff = new HashSet<>();
+
+  private boolean held;
+  private String hidden = "";
+  private ClusterView current;
+
+  SimulatedViews(DataCenter local, List<DataCenter> dataCenters, CoordinatorImage first) {
+    this.local = local;
+    this.dataCenters = List.copyOf(dataCenters);
+    newest.put(local.id(), first);
+    shown.put(local.id(), first);
+    this.current = view();
   }
 
-  /** Views overtake each other on their way; an older one is of no use. */
-  void show(ClusterView view, long itsVersion) {
-    if (itsVersion > version) {
-      version = itsVersion;
-      newest = view;
-      hold(held);
+  DataCenter local() {
+    return local;
+  }
+
+  /** Images overtake each other on their way; an older one is of no use. */
+  void show(CoordinatorImage image) {
+    CoordinatorImage known = newest.get(image.dataCenter());
+    if (known == null || image.version() > known.version()) {
+      newest.put(image.dataCenter(), image);
+      refresh();
     }
   }
 
   /** Shows nothing newer for a while, or again what is known. */
   void hold(boolean hold) {
     held = hold;
-    if (!hold && !current.equals(newest)) {
-      current = newest;
-      listeners.forEach(listener -> listener.accept(current));
+    refresh();
+  }
+
+  /** Shows nothing newer of one data centre for a while, or again what is known. */
+  void cut(int dataCenter, boolean cut) {
+    if (cut) {
+      cutOff.add(dataCenter);
+    } else {
+      cutOff.remove(dataCenter);
     }
+    refresh();
+  }
+
+  /** Leaves a node out; "" for none. */
+  void hide(String node) {
+    hidden = node;
+    refresh();
+  }
+
+  private void refresh() {
+    if (held) {
+      return;
+    }
+    newest.forEach((dataCenter, image) -> {
+      if (!cutOff.contains(dataCenter)) {
+        shown.put(dataCenter, image);
+      }
+    });
+    ClusterView next = view();
+    if (!next.equals(current)) {
+      current = next;
+      listeners.forEach(listener -> listener.accept(next));
+    }
+  }
+
+  private ClusterView view() {
+    List<StorageNode> nodes = new ArrayList<>();
+    Map<Integer, Partition> partitions = new TreeMap<>();
+    shown
+        .values()
+        .forEach(image -> {
+          nodes.addAll(image.nodes());
+          image
+              .partitions()
+              .forEach(part -> partitions.merge(part.id(), without(part), SimulatedViews::merge));
+        });
+    return new ClusterView(local, dataCenters, nodes, List.copyOf(partitions.values()));
+  }
+
+  private Partition without(Partition part) {
+    List<Replica> replicas =
+        part.replicas().stream()
+            .filter(replica -> !replica.node().id().name().equals(hidden))
+            .toList();
+    return new Partition(part.id(), part.sealed(), part.copies(), replicas);
+  }
+
+  private static Partition merge(Partition one, Partition other) {
+    List<Replica> replicas = new ArrayList<>(one.replicas());
+    replicas.addAll(other.replicas());
+    return new Partition(
+        one.id(), one.sealed() || other.sealed(), Math.max(one.copies(), other.copies()), replicas);
+  }
+
+  /** Says which partition has two leaders in one data centre, if one has. */
+  String twoLeaders() {
+    Map<String, Integer> leaders = new HashMap<>();
+    for (Partition partition : current.partitions()) {
+      for (Replica replica : partition.replicas()) {
+        String of = "partition " + partition.id() + " in " + replica.node().dataCenter();
+        boolean leads = replica.state() == ReplicaState.LEADER;
+        if (leads && leaders.merge(of, 1, Integer::sum) > 1) {
+          return of;
+        }
+      }
+    }
+    return "";
   }
 
   @Override

@@ -13,10 +13,12 @@ import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +36,7 @@ public final class Agreement {
   private final Ledger ledger;
 
   /** By partition and node, what each replica has. */
-  private final Map<Integer, Map<String, RecordBatch>> summaries = new TreeMap<>();
+  private final Map<Integer, Map<SimulatedMachine, RecordBatch>> summaries = new TreeMap<>();
 
   private final Set<String> lacking = new TreeSet<>();
   private final List<String> looked = new ArrayList<>();
@@ -53,9 +55,9 @@ public final class Agreement {
   void collect() {
     cluster.look(replica ->
         summaries
-            .computeIfAbsent(replica.partition(), _ -> new TreeMap<>())
+            .computeIfAbsent(replica.partition(), _ -> new LinkedHashMap<>())
             .put(
-                replica.node(),
+                replica.machine(),
                 replica.store().summariesAfter(0, ALL, context(replica.process()))));
   }
 
@@ -73,8 +75,8 @@ public final class Agreement {
     });
   }
 
-  private void check(OpenReplica replica, String other, RecordBatch batch) {
-    if (!replica.node().equals(other)
+  private void check(OpenReplica replica, SimulatedMachine other, RecordBatch batch) {
+    if (!replica.machine().equals(other)
         && !replica.store().lacking(batch, context(replica.process())).isEmpty()) {
       lacking.add(
           "partition "
@@ -82,7 +84,7 @@ public final class Agreement {
               + ": "
               + replica.node()
               + " lacks what "
-              + other
+              + other.name()
               + " has");
     }
   }

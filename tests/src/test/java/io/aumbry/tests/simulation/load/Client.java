@@ -25,12 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** One client of one frontend, which does one thing after the other. */
+/** One client of one frontend. */
 final class Client {
-  private static final Duration PATIENCE = Duration.ofSeconds(8);
+  static final Duration PATIENCE = Duration.ofSeconds(8);
 
   /** Clocks differ by less than this. */
   private static final Duration LEAST_LEFT = Duration.ofSeconds(2);
@@ -42,41 +41,23 @@ final class Client {
 
   private final SimulatedFrontend frontend;
   private final Ledger ledger;
-  private final SplittableRandom chances;
+  private final RandomGenerator random;
   private final Tally tally;
   private final Media media;
-  private final String where;
-
-  /** For one operation, so that none hangs on what others were chosen to be. */
-  private RandomGenerator random;
+  private final Asker where;
 
   Client(
-      SimulatedFrontend frontend,
-      Ledger ledger,
-      SplittableRandom chances,
-      Tally tally,
-      Media media) {
+      SimulatedFrontend frontend, Ledger ledger, RandomGenerator random, Tally tally, Media media) {
     this.frontend = frontend;
     this.media = media;
     this.ledger = ledger;
-    this.chances = chances;
-    this.random = chances.split();
+    this.random = random;
     this.tally = tally;
-    this.where = frontend.process().name();
+    this.where = new Asker(frontend.identity(), frontend.dataCenter());
   }
 
-  /** Does things until it is told to stop, or knows that it has nothing to do any more. */
-  void run(Duration mostBetween, Turns turns) {
-    for (boolean more = true; more && !tally.isOver(); more = turns.next()) {
-      random = chances.split();
-      frontend.process().pause(Duration.ofNanos(random.nextLong(mostBetween.toNanos())));
-      if (turns.mayAct()) {
-        act();
-      }
-    }
-  }
-
-  private void act() {
+  /** Does something, whatever it may be. */
+  void act() {
     int choice = random.nextInt(100);
     if (choice < 30) {
       put();
@@ -225,10 +206,11 @@ final class Client {
           Ledger.Before before = ledger.before(blob, where);
           int media = this.media.before();
           Lives.Request request = blob.lives().begin(Fate.DELETED);
+          ledger.deleteAsked(blob);
           frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
             case DeleteResult.Deleted _ -> {
-              ledger.deleted(blob, request, where);
+              blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.DELETED)) {
                 this.media.require(blob, media, Known::deleted);
               }
@@ -276,7 +258,7 @@ final class Client {
           int media = this.media.before();
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
             case KeepResult.Kept _ -> {
-              blob.kept();
+              blob.kept(where.dataCenter());
               this.media.require(blob, media, known -> known.kept() || !blob.expires());
             }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
@@ -297,6 +279,7 @@ final class Client {
       if (e.code().category() == ErrorCategory.BUG) {
         throw new Finding(where + ": " + what + " failed with " + e, e);
       }
+      frontend.event(what + " failed: " + e.getMessage());
       tally.failed(what, e);
     }
   }

@@ -31,6 +31,19 @@ record Fault(int number, Duration at, Kind kind, int node, int other, int disk, 
     CLOCK_JUMP,
     OLD_VIEW,
     NEW_DISKS,
-    MOVE
+    MOVE,
+    JOIN,
+    LOSE_SESSION,
+    STOP_COORDINATOR,
+    KILL_FRONTEND,
+    POWER_OF_SITE,
+    ISOLATE_SITE,
+    BLOCK_SITE_ONE_WAY,
+    SLOW_SITES;
+
+    /** Whether it takes several data centres. */
+    boolean isBetweenDataCenters() {
+      return compareTo(POWER_OF_SITE) >= 0;
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A blob that a client was promised, and what has been asked of it since. */
 public final class KeptBlob {
@@ -14,9 +16,11 @@ public final class KeptBlob {
   private final int size;
   private final long expiryMillis;
   private final Lives lives = new Lives();
-  private long deletedMillis = Long.MAX_VALUE;
+  private long deleteAskedMillis = Long.MAX_VALUE;
   private boolean keepAsked;
-  private boolean kept;
+
+  /** Data centres that have promised that it is one without end. */
+  private final Set<Integer> kept = new HashSet<>();
 
   KeptBlob(BlobId id, long seed, int size, long expiryMillis) {
     this.id = id;
@@ -55,13 +59,13 @@ public final class KeptBlob {
     return lives;
   }
 
-  /** When its last delete was acknowledged. */
-  long deletedMillis() {
-    return deletedMillis;
+  /** When it was first asked to be deleted. */
+  long deleteAskedMillis() {
+    return deleteAskedMillis;
   }
 
-  void deleted(long trueMillis) {
-    deletedMillis = trueMillis;
+  void deleteAsked(long trueMillis) {
+    deleteAskedMillis = Math.min(deleteAskedMillis, trueMillis);
   }
 
   /** It may be one without end from now on. */
@@ -69,9 +73,19 @@ public final class KeptBlob {
     keepAsked = true;
   }
 
-  /** It is one without end. */
-  void kept() {
-    kept = true;
+  /** It is one without end, by the word of a data centre. */
+  void kept(int dataCenter) {
+    kept.add(dataCenter);
+  }
+
+  /** Whether it is one without end everywhere that one may ask. */
+  boolean isKept() {
+    return !kept.isEmpty();
+  }
+
+  /** Whether it is one without end in a data centre. */
+  boolean isKeptIn(int dataCenter) {
+    return kept.contains(dataCenter);
   }
 
   /** Whether it was put with an end. */
@@ -79,9 +93,9 @@ public final class KeptBlob {
     return expiryMillis != Expiry.NEVER;
   }
 
-  /** Whether it may have expired at this true time, clocks being wrong by so much. */
-  boolean mayHaveExpired(long trueMillis, long wrong) {
-    return expiryMillis != Expiry.NEVER && !kept && trueMillis + wrong >= expiryMillis;
+  /** Whether its end may have come at this true time, clocks being wrong by so much. */
+  boolean mayHaveEnded(long trueMillis, long wrong) {
+    return expiryMillis != Expiry.NEVER && trueMillis + wrong >= expiryMillis;
   }
 
   /** Whether it must have. */

@@ -57,25 +57,35 @@ final class Ledger {
     healed = true;
   }
 
-  /** Whether it may be that a blob is not to be had any more. */
+  /** Whether it may be that a blob is not to be had any more, when all have heard of all. */
   boolean mayBeGone(KeptBlob blob) {
-    return blob.lives().mayBe(Fate.DELETED)
-        || blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
+    return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
+  }
+
+  private boolean mayHaveExpired(KeptBlob blob, long wrong, boolean kept) {
+    return !kept && blob.mayHaveEnded(scheduler.wallMillis(), wrong);
+  }
+
+  /** A data centre may not have heard of what was promised in another one, until all is healed. */
+  private boolean mayHaveExpired(KeptBlob blob, long wrong, Asker where) {
+    return mayHaveExpired(blob, wrong, healed ? blob.isKept() : blob.isKeptIn(where.dataCenter()));
   }
 
   /** What held when an answer was asked for, since it may be true of that moment only. */
-  record Before(boolean goneHere, boolean expired, Lives.Possible possible, int undeletes) {}
+  record Before(
+      boolean goneHere, boolean expired, Lives.Possible possible, int undeletes, int deletes) {}
 
-  Before before(KeptBlob blob, String frontend) {
+  Before before(KeptBlob blob, Asker where) {
     Lives lives = blob.lives();
     return new Before(
-        healed ? lives.isFor(Fate.DELETED) : lives.isDeletedAt(frontend),
+        healed ? lives.isFor(Fate.DELETED) : lives.isDeletedAt(where.frontend()),
         blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS),
         lives.possible(),
-        lives.begun(Fate.ALIVE));
+        lives.begun(Fate.ALIVE),
+        lives.begun(Fate.DELETED));
   }
 
-  void found(KeptBlob blob, Before before, ByteRange.Resolved range, byte[] bytes, String where) {
+  void found(KeptBlob blob, Before before, ByteRange.Resolved range, byte[] bytes, Asker where) {
     byte[] all = blob.content();
     byte[] expected = Arrays.copyOfRange(all, (int) range.from(), (int) range.to());
     if (!Arrays.equals(bytes, expected)) {
@@ -94,38 +104,45 @@ final class Ledger {
     }
   }
 
+  /** A data centre hears late of an undelete that it was not asked for. */
+  private boolean mayNotKnowOfUndelete(KeptBlob blob, Asker where) {
+    return !healed && !blob.lives().knowsOfUndeletes(where.dataCenter());
+  }
+
   /** An undelete was answered that there is nothing to be undone. */
-  void notDeleted(KeptBlob blob, Before before, String where) {
+  void notDeleted(KeptBlob blob, Before before, Asker where) {
     if (!before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
       throw new Finding(where + " was told that " + blob + " is not deleted, which it is");
     }
   }
 
   /** A TTL update was answered that the blob ends within {@code left}. */
-  void endsTooSoon(KeptBlob blob, Duration left, String where) {
-    if (!blob.mayHaveExpired(scheduler.wallMillis() + left.toMillis(), WRONG_MILLIS)) {
+  void endsTooSoon(KeptBlob blob, Duration left, Asker where) {
+    if (!mayHaveExpired(blob, WRONG_MILLIS + left.toMillis(), where)) {
       throw new Finding(where + " was told that " + blob + " ends soon");
     }
   }
 
-  /** A delete is for so long that nobody needs to know of the blob any more. */
+  /** A delete may be for so long that nobody needs to know of the blob any more. */
   private boolean mayBeForgotten(KeptBlob blob) {
-    long since = blob.lives().isFor(Fate.DELETED) ? blob.deletedMillis() : Long.MAX_VALUE;
-    return since < scheduler.wallMillis() - ClusterPlan.FORGOTTEN.toMillis();
+    return blob.lives().mayBe(Fate.DELETED)
+        && blob.deleteAskedMillis() < scheduler.wallMillis() - ClusterPlan.FORGOTTEN.toMillis();
   }
 
-  /** A delete was acknowledged. */
-  void deleted(KeptBlob blob, Lives.Request request, String where) {
-    blob.lives().done(request, where);
-    blob.deleted(scheduler.wallMillis());
+  void deleteAsked(KeptBlob blob) {
+    blob.deleteAsked(scheduler.wallMillis());
   }
 
-  void missing(KeptBlob blob, Before before, Absence absence, String where) {
+  void missing(KeptBlob blob, Before before, Absence absence, Asker where) {
     boolean right =
         switch (absence) {
-          case DELETED -> before.possible.deleted() || mayBeGone(blob);
-          case EXPIRED -> blob.mayHaveExpired(scheduler.wallMillis(), WRONG_MILLIS);
-          case NOT_FOUND -> blob.mayHaveExpired(scheduler.wallMillis(), 0) || mayBeForgotten(blob);
+          case DELETED ->
+              before.possible.deleted()
+                  || before.deletes < blob.lives().begun(Fate.DELETED)
+                  || mayNotKnowOfUndelete(blob, where)
+                  || mayBeGone(blob);
+          case EXPIRED -> mayHaveExpired(blob, WRONG_MILLIS, where);
+          case NOT_FOUND -> mayHaveExpired(blob, 0, where) || mayBeForgotten(blob);
         };
     if (!right) {
       throw new Finding(where + " was told that " + blob + " is " + absence);

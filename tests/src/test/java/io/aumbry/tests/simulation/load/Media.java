@@ -5,7 +5,9 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Whether what is acknowledged is on as many disks as it takes, synced, at that very moment. Media
@@ -32,13 +34,20 @@ final class Media {
   /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
   void require(KeptBlob blob, int before, Predicate<Known> holds) {
     if (isPromised && answers++ % ONE_IN == 0 && before == cluster.replacements()) {
-      long having =
-          cluster.machines().stream().filter(machine -> has(machine, blob, holds)).count();
+      long having = mostInOneDataCenter(blob, holds);
       if (having < QUORUM) {
         throw new Finding(
             "of " + blob + " was acknowledged what is durable on " + having + " machines");
       }
     }
+  }
+
+  private long mostInOneDataCenter(KeptBlob blob, Predicate<Known> holds) {
+    Map<Integer, Long> having =
+        cluster.machines().stream()
+            .filter(machine -> has(machine, blob, holds))
+            .collect(Collectors.groupingBy(SimulatedMachine::dataCenter, Collectors.counting()));
+    return having.values().stream().max(Long::compare).orElse(0L);
   }
 
   /** A machine whose disk was damaged had it. */

@@ -6,9 +6,9 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,14 +17,17 @@ import java.util.function.Consumer;
 public final class Run {
   private static final double START = 20;
 
-  /** In which what was deleted becomes old enough to be dropped. */
-  private static final Duration NIGHT = Duration.ofHours(2);
-
   /** After which what has not healed by itself is looked at by people. */
   private static final double OPERATOR = 10;
 
   /** Runs whose disks are verified at their end, which takes real files. */
   private static final int ONE_VERIFIED_IN = 8;
+
+  /** In which a node sees that a disk has room again. */
+  private static final double UNSEALED = 30;
+
+  /** In which everyone hears of what has changed last. */
+  private static final double KNOWN = 3.5;
 
   private static final double LOOK = 0.5;
   private static final double READ = 90;
@@ -68,17 +71,20 @@ public final class Run {
     troubles.begin(
         plan.faults().stream().filter(fault -> kept.faults().contains(fault.number())).toList());
     runLoad();
-    if (plan.load().night()) {
+    if (plan.load().hasNight()) {
       night();
       runLoad();
     }
     tally.end();
     troubles.end();
+    comeBack();
     scheduler.event("run", "healed");
     waiting.upTo(OPERATOR, cluster::isSettled);
     cluster.replaceFailed();
     waiting.settled();
     waiting.agreed();
+    waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
+    waiting.upTo(KNOWN, () -> false);
     ledger.healed();
     readAll();
     writeAgain();
@@ -109,31 +115,44 @@ public final class Run {
     return waiting.seconds();
   }
 
-  /** All machines lose power and come back much later. */
+  /** All machines lose power, and come back much later, but for those of a data centre. */
   private void night() {
-    for (int i = 0; i < cluster.plan().nodes(); i++) {
+    for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.cutPower(i);
     }
-    scheduler.skip(NIGHT);
-    for (int i = 0; i < cluster.plan().nodes(); i++) {
-      cluster.start(i);
+    scheduler.skip(plan.load().night());
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      if (!isAway(i)) {
+        cluster.start(i);
+      }
+    }
+  }
+
+  private boolean isAway(int machine) {
+    return cluster.machines().get(machine).dataCenter() == plan.load().away();
+  }
+
+  private void comeBack() {
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      if (isAway(i)) {
+        cluster.start(i);
+      }
     }
   }
 
   private void load() {
+    Customer.Surroundings surroundings = new Customer.Surroundings(cluster, ledger, tally, media);
     for (int i = 0; i < plan.chances().size(); i++) {
-      SimulatedFrontend frontend = cluster.frontends().get(i % cluster.frontends().size());
-      Client client = new Client(frontend, ledger, plan.chances().get(i), tally, media);
+      SimulatedProcess process = SimulatedProcess.outside(scheduler, "client-" + i);
+      Customer customer = new Customer(process, i, plan.chances().get(i), surroundings);
       Turns own = new Turns(kept.operations(), i, plan.chances().size());
       turns.add(own);
-      frontend
-          .process()
-          .start(
-              "client-" + i,
-              () -> {
-                client.run(plan.load().between(), own);
-                ended++;
-              });
+      process.start(
+          "load",
+          () -> {
+            customer.run(plan.load().between(), own);
+            ended++;
+          });
     }
   }
 
@@ -186,7 +205,7 @@ public final class Run {
 
   /** What was never damaged is found to be sound. */
   private void verify() {
-    for (int i = 0; i < cluster.plan().nodes(); i++) {
+    for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.kill(i);
       SimulatedMachine machine = cluster.machines().get(i);
       List<?> damages = Verified.damages(machine, scheduler.wallMillis());

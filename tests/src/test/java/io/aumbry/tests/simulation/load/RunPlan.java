@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
  */
 record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<SplittableRandom> chances) {
   private static final int ONE_LONG_IN = 10;
+  private static final Duration NIGHT = Duration.ofHours(2);
   private static final Duration LONGEST = Duration.ofSeconds(8);
 
   /**
@@ -25,33 +26,51 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
    *
    * @param clients of each frontend
    * @param seconds of it, and once more when there is a night
-   * @param night in which what was deleted becomes old enough to be dropped
+   * @param night in which what was deleted becomes old enough to be dropped; zero for none
+   * @param away data centre that the night does not end for until all is healed; 0 for none
    * @param between operations of a client, at most
    */
-  record Load(int clients, double seconds, boolean night, Duration between) {
+  record Load(int clients, double seconds, Duration night, int away, Duration between) {
+    boolean hasNight() {
+      return night.isPositive();
+    }
+
     Duration all() {
-      return Duration.ofMillis((long) (1000 * seconds * (night ? 2 : 1)));
+      return Duration.ofMillis((long) (1000 * seconds * (hasNight() ? 2 : 1)));
     }
   }
 
   /** The run of a seed. */
   static RunPlan of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    return random.nextInt(ONE_LONG_IN) == 0
-        ? drawn(
-            random,
-            ClusterPlan.usual(),
-            new Load(4, 12, true, Duration.ofMillis(300)),
-            Duration.ofMillis(3000))
-        : drawn(
-            random,
-            ClusterPlan.small(random),
-            new Load(
+    int dataCenters = dataCenters(random);
+    boolean isLong = random.nextInt(ONE_LONG_IN) == 0;
+    ClusterPlan one = isLong ? ClusterPlan.usual() : ClusterPlan.small(random);
+    Load load =
+        isLong
+            ? new Load(4, 12, NIGHT, away(random, dataCenters), Duration.ofMillis(300))
+            : new Load(
                 random.nextInt(1, 4),
                 random.nextDouble(2, 6),
-                random.nextInt(3) > 0,
-                Duration.ofMillis(random.nextInt(40, 300))),
-            Duration.ofMillis(random.nextInt(400, 3000)));
+                random.nextInt(3) > 0 ? NIGHT : Duration.ZERO,
+                away(random, dataCenters),
+                Duration.ofMillis(random.nextInt(40, 300)));
+    return drawn(
+        random,
+        one.in(dataCenters),
+        load,
+        Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000)));
+  }
+
+  /** Mostly one, since each costs as much again. */
+  private static int dataCenters(SplittableRandom random) {
+    int choice = random.nextInt(10);
+    return choice < 5 ? 1 : choice < 9 ? 2 : 3;
+  }
+
+  private static int away(SplittableRandom random, int dataCenters) {
+    boolean isOne = dataCenters > 1 && random.nextInt(4) == 0;
+    return isOne ? random.nextInt(dataCenters) + 1 : 0;
   }
 
   private static RunPlan drawn(
@@ -65,7 +84,7 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
 
   private static List<Fault> faults(
       SplittableRandom random, ClusterPlan cluster, Load load, Duration between) {
-    List<Kind> kinds = some(random);
+    List<Kind> kinds = some(random, cluster.dataCenters());
     List<Fault> faults = new ArrayList<>();
     Duration at = until(random, between);
     while (!kinds.isEmpty() && at.compareTo(load.all()) < 0) {
@@ -83,11 +102,11 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
     return faults;
   }
 
-  private static List<Kind> some(SplittableRandom random) {
+  private static List<Kind> some(SplittableRandom random, int dataCenters) {
     int share = random.nextInt(1, 5);
     List<Kind> kinds = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      if (random.nextInt(4) < share) {
+      if (random.nextInt(4) < share && (dataCenters > 1 || !kind.isBetweenDataCenters())) {
         kinds.add(kind);
       }
     }

@@ -163,7 +163,7 @@ public final class Stage {
 
   /** All machines lose power; so long after that these are switched on. */
   public void night(Duration span, int... machines) {
-    for (int i = 0; i < cluster.plan().nodes(); i++) {
+    for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.cutPower(i);
     }
     if (span.isPositive()) {

@@ -6,6 +6,7 @@ import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.load.Fault.Kind;
+import io.aumbry.tests.simulation.network.Delay;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +19,17 @@ final class Troubles {
 
   private static final long MAX_JUMP_MILLIS = 2_000;
 
+  private static final Delay SLOW = new Delay(Duration.ofMillis(20), Duration.ofMillis(300));
+
   /** Left on a disk that is full for a while: up to the reserve, or a little more. */
   private static final long BYTES_PER_MILLI = 300;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Tally tally;
+
+  private final SiteTroubles sites;
+  private final CoordinationTroubles coordination;
 
   /** Not of the cluster; its timers bring faults and take them away. */
   private final SimulatedProcess fate;
@@ -38,6 +44,8 @@ final class Troubles {
     this.cluster = cluster;
     this.tally = tally;
     this.fate = SimulatedProcess.outside(scheduler, "fate");
+    this.sites = new SiteTroubles(cluster, this::cure);
+    this.coordination = new CoordinationTroubles(scheduler, cluster, this::cure);
   }
 
   /** Brings these faults, each in its time from now. */
@@ -68,6 +76,8 @@ final class Troubles {
     scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
     switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS -> end(fault);
+      case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND -> coordination.strike(fault);
+      case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
       case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisks(fault);
       // Of one machine alone, so that there is always a replica with the right bytes.
@@ -130,10 +140,8 @@ final class Troubles {
                     }));
       }
       case SLOW_LINK -> {
-        network.delay(name, other, Duration.ofMillis(20), Duration.ofMillis(300));
-        cure(
-            fault,
-            () -> network.delay(name, other, Duration.ofNanos(50_000), Duration.ofNanos(400_000)));
+        network.delay(name, other, SLOW);
+        cure(fault, () -> network.delayAsUsual(name, other));
       }
       case RESET -> network.reset(name, other);
       default -> throw new IllegalArgumentException(fault + " is none of the network");
@@ -180,14 +188,12 @@ final class Troubles {
     int chosen = fault.other();
     return chosen < machines
         ? cluster.machine(otherMachine(fault))
-        : cluster.frontends().get(chosen - machines).process().name();
+        : "frontend-" + (chosen - machines);
   }
 
   private List<String> peers(String name) {
     List<String> peers = new ArrayList<>();
-    for (int i = 0; i < cluster.plan().nodes(); i++) {
-      peers.add(cluster.machine(i));
-    }
+    cluster.machines().forEach(machine -> peers.add(machine.name()));
     cluster.frontends().forEach(frontend -> peers.add(frontend.process().name()));
     peers.remove(name);
     return peers;

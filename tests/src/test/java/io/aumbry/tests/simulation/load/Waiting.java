@@ -59,7 +59,7 @@ final class Waiting {
       agreement.compare();
       scheduler.runFor(LOOK);
       differences = agreement.differences();
-      int replicas = cluster.plan().partitions() * cluster.plan().copies();
+      int replicas = cluster.plan().replicas();
       if (differences.isEmpty() && agreement.looked() == replicas) {
         return;
       }

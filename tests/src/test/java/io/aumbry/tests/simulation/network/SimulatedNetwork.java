@@ -40,6 +40,12 @@ public final class SimulatedNetwork {
   private final Map<Ends, Wire> wires = new TreeMap<>();
   private final Map<Ends, Connection> connections = new TreeMap<>();
 
+  /** Between processes of different places, by the names of these. */
+  private final Map<Ends, Delay> distances = new TreeMap<>();
+
+  /** By process, where it is. */
+  private final Map<String, String> places = new TreeMap<>();
+
   private Consumer<NodeRequest> watcher = _ -> {};
 
   private record Ends(String from, String to) implements Comparable<Ends> {
@@ -55,6 +61,17 @@ public final class SimulatedNetwork {
   public SimulatedNetwork(SimulatedScheduler scheduler) {
     this.scheduler = scheduler;
     this.network = SimulatedProcess.outside(scheduler, "network");
+  }
+
+  /** Puts a process somewhere, before it says anything. */
+  public void place(String process, String place) {
+    places.put(process, place);
+  }
+
+  /** How long it takes from one place to another, and back. */
+  public void distance(String one, String other, Delay delay) {
+    distances.put(new Ends(one, other), delay);
+    distances.put(new Ends(other, one), delay);
   }
 
   /** A node that can be reached by the name of its process from now on. */
@@ -74,7 +91,7 @@ public final class SimulatedNetwork {
     connections.values().stream()
         .filter(c -> c.server().equals(process) || c.client().equals(process))
         .forEach(c -> {
-          Runnable loss = () -> c.lose(process.name() + " is gone");
+          Runnable loss = () -> lose(c, process.name() + " is gone");
           if (quietly) {
             network.schedule(DEAD_AFTER, loss);
           } else {
@@ -110,8 +127,31 @@ public final class SimulatedNetwork {
 
   private void giveUp(Connection connection) {
     if (connection.isBlocked() && connection.down().isEmpty()) {
-      connection.lose("no answer to a PING");
+      lose(connection, "no answer to a PING");
     }
+  }
+
+  /** A connection that was lost is tried again, in the background, until there is one. */
+  private void lose(Connection connection, String why) {
+    connection.lose(why);
+    reconnect(connection);
+  }
+
+  private void reconnect(Connection connection) {
+    connection
+        .client()
+        .schedule(
+            RETRY,
+            () -> {
+              if (!connection.server().isAlive()) {
+                return;
+              }
+              if (connection.isBlocked()) {
+                reconnect(connection);
+              } else {
+                connection.up();
+              }
+            });
   }
 
   public void open(String from, String to) {
@@ -119,19 +159,26 @@ public final class SimulatedNetwork {
   }
 
   /** What {@code from} says to {@code to} takes so long from now on. */
-  public void delay(String from, String to, Duration least, Duration spread) {
-    wire(from, to).delay(least, spread);
+  public void delay(String from, String to, Delay delay) {
+    wire(from, to).delay(delay);
+  }
+
+  /** What {@code from} says to {@code to} takes as long as it usually does from now on. */
+  public void delayAsUsual(String from, String to) {
+    wire(from, to).delayAsUsual();
   }
 
   /** Breaks the connection of two processes, in either direction, once. */
   public void reset(String one, String other) {
     connections.values().stream()
         .filter(c -> between(c, one, other) && c.down().isEmpty())
-        .forEach(c -> c.lose("connection reset"));
+        .forEach(c -> lose(c, "connection reset"));
   }
 
   private Wire wire(String from, String to) {
-    return wires.computeIfAbsent(new Ends(from, to), _ -> new Wire(scheduler, network));
+    Ends places = new Ends(this.places.getOrDefault(from, ""), this.places.getOrDefault(to, ""));
+    Delay usual = distances.getOrDefault(places, Delay.NEAR);
+    return wires.computeIfAbsent(new Ends(from, to), _ -> new Wire(scheduler, network, usual));
   }
 
   private Connection connection(SimulatedProcess client, SimulatedProcess server) {
@@ -192,24 +239,7 @@ public final class SimulatedNetwork {
     private NodeCall refused(StorageNode node, Mailbox<NodeReply> replies, String reason) {
       NodeCall call = new Refused(node);
       replies.post(new NodeReply.Failure(call, ErrorCode.CONNECTION_LOST, reason));
-      retry(node);
       return call;
-    }
-
-    /** A connection that was lost is tried again, in the background. */
-    private void retry(StorageNode node) {
-      Server server = servers.get(node.id());
-      if (server == null) {
-        return;
-      }
-      Connection connection = connection(process, server.process);
-      process.schedule(
-          RETRY,
-          () -> {
-            if (!connection.isBlocked() && server.process.isAlive()) {
-              connection.up();
-            }
-          });
     }
 
     @Override

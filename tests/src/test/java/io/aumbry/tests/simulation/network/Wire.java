@@ -15,11 +15,13 @@ final class Wire {
   private final SimulatedScheduler scheduler;
   private final RandomGenerator random;
   private final List<Runnable> held = new ArrayList<>();
-  private Duration base = Duration.ofNanos(50_000);
-  private Duration spread = Duration.ofNanos(400_000);
+  private final Delay usual;
+  private Delay delay;
   private boolean blocked;
 
-  Wire(SimulatedScheduler scheduler, SimulatedProcess network) {
+  Wire(SimulatedScheduler scheduler, SimulatedProcess network, Delay usual) {
+    this.usual = usual;
+    this.delay = usual;
     this.scheduler = scheduler;
     this.network = network;
     this.random = scheduler.random();
@@ -41,10 +43,14 @@ final class Wire {
     late.forEach(Runnable::run);
   }
 
-  /** From now on what is sent takes at least {@code least} and at most {@code more} longer. */
-  void delay(Duration least, Duration more) {
-    base = least;
-    spread = more;
+  /** What is sent from now on takes so long. */
+  void delay(Delay other) {
+    delay = other;
+  }
+
+  /** What is sent from now on takes as long as it usually does. */
+  void delayAsUsual() {
+    delay = usual;
   }
 
   /**
@@ -54,8 +60,8 @@ final class Wire {
    * @return when these do
    */
   long send(long notBefore, Runnable arrival) {
-    long delay = base.toNanos() + random.nextLong(spread.toNanos() + 1);
-    long at = Math.max(notBefore, scheduler.now() + delay);
+    long span = delay.least().toNanos() + random.nextLong(delay.spread().toNanos() + 1);
+    long at = Math.max(notBefore, scheduler.now() + span);
     network.schedule(Duration.ofNanos(at - scheduler.now()), () -> arrive(arrival));
     return at;
   }

@@ -8,6 +8,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
+import io.aumbry.tests.simulation.network.Delay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -133,7 +134,10 @@ final class RouterScenarios {
   private static void abandoned(Stage stage) {
     Set<BlobId> sent = new HashSet<>();
     for (String node : NODES) {
-      stage.cluster().network().delay("frontend-0", node, Duration.ZERO, MOMENT.dividedBy(4));
+      stage
+          .cluster()
+          .network()
+          .delay("frontend-0", node, new Delay(Duration.ZERO, MOMENT.dividedBy(4)));
     }
     stage
         .cluster()

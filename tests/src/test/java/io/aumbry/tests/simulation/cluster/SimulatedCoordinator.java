@@ -1,0 +1,358 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The coordinator of one data centre: which replica is where and in which state, and who is alive.
+ */
+final class SimulatedCoordinator {
+  /** From one look at what is to be done to the next. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedProcess coordinator;
+  private final int dataCenter;
+  private final int copies;
+  private final Consumer<CoordinatorImage> audience;
+  private final Map<NodeId, Member> members = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
+  private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
+
+  /** By partition, where it is wished to be no more. */
+  private final Map<Integer, NodeId> leaving = new TreeMap<>();
+
+  /** What it was told while nobody could reach it. */
+  private final List<Runnable> unheard = new ArrayList<>();
+
+  private boolean stopped;
+  private long version;
+  private CoordinatorImage image;
+
+  /** A process that the coordinator sees. */
+  record Session(SimulatedNode node, int number) {}
+
+  /** A node as the coordinator sees it. */
+  private static final class Member {
+    final StorageNode node;
+    private Optional<Session> session = Optional.empty();
+
+    /** Transitions that are under way, by partition. */
+    private final Map<Integer, ReplicaState> busy = new TreeMap<>();
+
+    Member(StorageNode node) {
+      this.node = node;
+    }
+  }
+
+  /**
+   * @param audience told all that changes
+   */
+  SimulatedCoordinator(
+      SimulatedScheduler scheduler,
+      int dataCenter,
+      int copies,
+      Consumer<CoordinatorImage> audience) {
+    this.scheduler = scheduler;
+    this.dataCenter = dataCenter;
+    this.copies = copies;
+    this.audience = audience;
+    this.image = draw();
+    this.coordinator = SimulatedProcess.outside(scheduler, "coordinator");
+    coordinator.start("steer", this::steer);
+  }
+
+  boolean knows(NodeId id) {
+    return members.containsKey(id);
+  }
+
+  /** Nobody reaches it for a while: it decides nothing, and nobody hears of anything. */
+  void stop(boolean stop) {
+    stopped = stop;
+    if (!stop) {
+      List<Runnable> late = List.copyOf(unheard);
+      unheard.clear();
+      late.forEach(Runnable::run);
+    }
+  }
+
+  private void whenReached(Runnable told) {
+    if (stopped) {
+      unheard.add(told);
+    } else {
+      told.run();
+    }
+  }
+
+  /** Gives a node replicas of these partitions. */
+  void assign(NodeId id, List<Integer> partitions) {
+    StorageNode node =
+        new StorageNode(id, dataCenter, "zone-" + id.name(), new Endpoint(id.name(), 1), false);
+    members.put(id, new Member(node));
+    partitions.forEach(partition ->
+        replicas.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, ReplicaState.OFFLINE));
+    publish();
+  }
+
+  /**
+   * Wishes a replica of a node to be on another one, as when nodes are added or drained.
+   *
+   * @param turn which of its replicas
+   * @return what goes where, if one can go somewhere
+   */
+  Optional<String> move(NodeId from, int turn) {
+    List<Integer> here =
+        replicas.keySet().stream()
+            .filter(id -> replicasOf(id).containsKey(from) && !leaving.containsKey(id))
+            .toList();
+    if (here.isEmpty()) {
+      return Optional.empty();
+    }
+    int partition = here.get(turn % here.size());
+    return members.keySet().stream()
+        .filter(id -> !replicasOf(partition).containsKey(id))
+        .findFirst()
+        .map(to -> move(partition, from, to));
+  }
+
+  private String move(int partition, NodeId from, NodeId to) {
+    replicasOf(partition).put(to, ReplicaState.OFFLINE);
+    leaving.put(partition, from);
+    publish();
+    return "partition " + partition + " goes from " + from.name() + " to " + to.name();
+  }
+
+  /** Wishes a new node to have about as many replicas as the others. */
+  List<String> spreadTo(NodeId to) {
+    List<String> moved = new ArrayList<>();
+    for (int partition : List.copyOf(replicas.keySet())) {
+      if (!leaving.containsKey(partition) && !replicasOf(partition).containsKey(to)) {
+        replicasOf(partition).keySet().stream()
+            .max(Comparator.comparingLong(this::load))
+            .filter(from -> load(from) > load(to))
+            .ifPresent(from -> moved.add(move(partition, from, to)));
+      }
+    }
+    return moved;
+  }
+
+  private long load(NodeId id) {
+    return replicas.entrySet().stream()
+        .filter(each -> each.getValue().containsKey(id) && !id.equals(leaving.get(each.getKey())))
+        .count();
+  }
+
+  private Map<NodeId, ReplicaState> replicasOf(int partition) {
+    return replicas.getOrDefault(partition, Map.of());
+  }
+
+  /** A process of a node has a session, its first or a new one. */
+  void join(SimulatedNode node) {
+    whenReached(() -> {
+      if (node.process().isAlive()) {
+        Member member = member(node.id());
+        member.session = Optional.of(new Session(node, node.sessionBegins()));
+        member.busy.clear();
+        offline(node.id());
+        publish();
+      }
+    });
+  }
+
+  /** A process that has lost its session has another one, if there is one that has. */
+  void renew(SimulatedNode node) {
+    whenReached(() -> {
+      if (!hasSession(node)) {
+        join(node);
+      }
+    });
+  }
+
+  /** The session of a process has ended, whether the process has or not. */
+  void left(SimulatedNode node) {
+    whenReached(() -> {
+      if (hasSession(node)) {
+        Member member = member(node.id());
+        member.session = Optional.empty();
+        member.busy.clear();
+        offline(node.id());
+        publish();
+      }
+    });
+  }
+
+  private void offline(NodeId id) {
+    sealed.remove(id);
+    replicas.values().forEach(states -> states.replace(id, ReplicaState.OFFLINE));
+  }
+
+  /** What the node says of itself. */
+  void seal(NodeId id, Set<Integer> partitions) {
+    whenReached(() -> {
+      sealed.put(id, Set.copyOf(partitions));
+      publish();
+    });
+  }
+
+  /** All it knows. */
+  CoordinatorImage image() {
+    return image;
+  }
+
+  private CoordinatorImage draw() {
+    List<Partition> partitions = new ArrayList<>();
+    replicas.forEach((id, states) -> {
+      List<Replica> all = new ArrayList<>();
+      states.forEach((node, state) -> all.add(new Replica(seen(node), state)));
+      boolean full = sealed.values().stream().anyMatch(each -> each.contains(id));
+      partitions.add(new Partition(id, full, copies, all));
+    });
+    List<StorageNode> nodes = members.keySet().stream().map(this::seen).toList();
+    return new CoordinatorImage(dataCenter, ++version, nodes, partitions);
+  }
+
+  private StorageNode seen(NodeId id) {
+    Member member = member(id);
+    StorageNode node = member.node;
+    return new StorageNode(
+        node.id(), node.dataCenter(), node.zone(), node.endpoint(), member.session.isPresent());
+  }
+
+  private Member member(NodeId id) {
+    return Optional.ofNullable(members.get(id)).orElseThrow();
+  }
+
+  private void publish() {
+    image = draw();
+    audience.accept(image);
+  }
+
+  /** Wishes all replicas of live nodes to serve, and one of each partition to lead. */
+  private void steer() {
+    while (true) {
+      if (!stopped) {
+        members
+            .values()
+            .forEach(member ->
+                member.session.ifPresent(session ->
+                    replicas.keySet().forEach(partition -> steer(member, session, partition))));
+      }
+      coordinator.pause(LOOK);
+    }
+  }
+
+  private void steer(Member member, Session session, int partition) {
+    NodeId id = member.node.id();
+    ReplicaState state = replicasOf(partition).get(id);
+    if (state != null && !member.busy.containsKey(partition)) {
+      next(partition, id, state)
+          .ifPresent(to ->
+              wish(
+                  member,
+                  partition,
+                  new SimulatedReplicas.Wish(session.number(), state, to),
+                  session));
+    }
+  }
+
+  private boolean isBecomingLed(int partition) {
+    return members.values().stream()
+        .anyMatch(member -> member.busy.get(partition) == ReplicaState.LEADER);
+  }
+
+  private Optional<ReplicaState> next(int partition, NodeId id, ReplicaState state) {
+    boolean goes = id.equals(leaving.get(partition)) && enoughBeside(partition, id);
+    return switch (state) {
+      case OFFLINE -> Optional.of(goes ? ReplicaState.DROPPED : ReplicaState.BOOTSTRAP);
+      case BOOTSTRAP -> Optional.of(ReplicaState.STANDBY);
+      case INACTIVE -> Optional.of(goes ? ReplicaState.OFFLINE : ReplicaState.STANDBY);
+      case STANDBY -> goes ? Optional.of(ReplicaState.INACTIVE) : leader(partition);
+      case LEADER -> goes ? Optional.of(ReplicaState.STANDBY) : Optional.empty();
+      case DROPPED, ERROR -> Optional.empty();
+    };
+  }
+
+  private Optional<ReplicaState> leader(int partition) {
+    return replicasOf(partition).containsValue(ReplicaState.LEADER) || isBecomingLed(partition)
+        ? Optional.empty()
+        : Optional.of(ReplicaState.LEADER);
+  }
+
+  private boolean enoughBeside(int partition, NodeId id) {
+    return replicasOf(partition).entrySet().stream()
+            .filter(each -> !each.getKey().equals(id) && serves(each.getValue()))
+            .count()
+        >= copies;
+  }
+
+  private static boolean serves(ReplicaState state) {
+    return state == ReplicaState.STANDBY || state == ReplicaState.LEADER;
+  }
+
+  private void wish(Member member, int partition, SimulatedReplicas.Wish wish, Session session) {
+    member.busy.put(partition, wish.to());
+    session
+        .node()
+        .transition(
+            partition,
+            wish,
+            reached -> whenReached(() -> reached(member, session, partition, reached)));
+  }
+
+  private void reached(Member member, Session session, int partition, ReplicaState reached) {
+    if (member.session.filter(session::equals).isPresent()) {
+      NodeId id = member.node.id();
+      member.busy.remove(partition);
+      replicasOf(partition).put(id, reached);
+      if (reached == ReplicaState.DROPPED) {
+        replicasOf(partition).remove(id);
+        leaving.remove(partition);
+      }
+      scheduler.event(id.name(), "partition " + partition + " is " + reached);
+      publish();
+    }
+  }
+
+  /** Whether this process, and not one before it, is the one that is heard. */
+  boolean hasSession(SimulatedNode node) {
+    return member(node.id()).session.filter(held -> held.node().equals(node)).isPresent();
+  }
+
+  /** Whether all replicas serve, and those only that are wished for. */
+  boolean isSettled() {
+    return !stopped
+        && leaving.isEmpty()
+        && replicas.values().stream()
+            .flatMap(states -> states.values().stream())
+            .allMatch(SimulatedCoordinator::serves);
+  }
+
+  boolean isAnySealed() {
+    return sealed.values().stream().anyMatch(each -> !each.isEmpty());
+  }
+
+  /** Whether a replica of a node waits for an operator. */
+  boolean hasErrors(NodeId id) {
+    return replicas.values().stream().anyMatch(each -> each.get(id) == ReplicaState.ERROR);
+  }
+
+  /** Replicas by partition and node. */
+  Map<Integer, Map<NodeId, ReplicaState>> replicas() {
+    return replicas;
+  }
+}

@@ -1,0 +1,108 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * What a process does of its coordinator's wishes, as {@code io.aumbry.cluster.HelixReplica} does
+ * it of Helix's: in a new session the coordinator begins anew at OFFLINE, while the replica is
+ * where it was, goes on serving, gives up leading, and goes to OFFLINE with the first wish.
+ */
+final class SimulatedReplicas {
+  private final SimulatedScheduler scheduler;
+  private final SimulatedProcess process;
+  private final Map<Integer, Steps> replicas = new TreeMap<>();
+  private int session;
+
+  SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process) {
+    this.scheduler = scheduler;
+    this.process = process;
+  }
+
+  /** One replica. */
+  private static final class Steps {
+    /** One transition at a time. */
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private ReplicaState reached = ReplicaState.OFFLINE;
+    private boolean leadsNoMore;
+  }
+
+  /**
+   * The process has a session, of which it hears now; what it led may be led by another one.
+   *
+   * @return its number
+   */
+  int sessionBegins(ReplicaHost host) {
+    session++;
+    replicas.forEach((partition, steps) -> {
+      steps.leadsNoMore = true;
+      process.start("give up leading", () -> giveUpLeading(host, partition, steps));
+    });
+    return session;
+  }
+
+  private void giveUpLeading(ReplicaHost host, int partition, Steps steps) {
+    steps.turn.lock();
+    try {
+      if (steps.leadsNoMore && steps.reached == ReplicaState.LEADER) {
+        step(host, partition, steps, ReplicaState.STANDBY);
+      }
+    } finally {
+      steps.turn.unlock();
+    }
+  }
+
+  /** A wish in a session; {@code told} what came of it, on a thread of the process. */
+  void transition(ReplicaHost host, int partition, Wish wish, Consumer<ReplicaState> told) {
+    Steps steps = replicas.computeIfAbsent(partition, _ -> new Steps());
+    steps.turn.lock();
+    try {
+      if (wish.session == session) {
+        steps.leadsNoMore = false;
+        way(steps.reached, wish.from).forEach(each -> step(host, partition, steps, each));
+        step(host, partition, steps, wish.to);
+        told.accept(steps.reached);
+        replicas.values().removeIf(each -> each.reached == ReplicaState.DROPPED);
+      }
+    } finally {
+      steps.turn.unlock();
+    }
+  }
+
+  /** From where to where, and in which session. */
+  record Wish(int session, ReplicaState from, ReplicaState to) {}
+
+  private void step(ReplicaHost host, int partition, Steps steps, ReplicaState to) {
+    int wishedIn = session;
+    try {
+      if (host.transition(partition, steps.reached, to, () -> session == wishedIn)) {
+        steps.reached = to;
+      }
+    } catch (AumbryException e) {
+      steps.reached = ReplicaState.ERROR;
+      scheduler.event(
+          process.name(), "partition " + partition + " to " + to + ": " + e.getMessage());
+    }
+  }
+
+  /** From where it is to where it is believed to be, which after a lost session is OFFLINE. */
+  private static List<ReplicaState> way(ReplicaState reached, ReplicaState believed) {
+    return reached == believed
+        ? List.of()
+        : switch (reached) {
+          case LEADER -> List.of(ReplicaState.STANDBY, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+          case STANDBY -> List.of(ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+          case INACTIVE, BOOTSTRAP, ERROR -> List.of(ReplicaState.OFFLINE);
+          case OFFLINE, DROPPED -> List.of();
+        };
+  }
+}

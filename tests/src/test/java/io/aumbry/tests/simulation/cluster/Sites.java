@@ -1,0 +1,118 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.tests.simulation.network.Delay;
+import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+
+/** Data centres, numbered from 1, and what lies between them. */
+public final class Sites {
+  private static final int LEAST_MILLIS = 10;
+  private static final int MOST_MILLIS = 50;
+
+  private final SimulatedNetwork network;
+  private final SimulatedMembership membership;
+  private final int count;
+
+  /** By data centre, the names of its processes. */
+  private final Map<Integer, List<String>> processes = new TreeMap<>();
+
+  Sites(
+      SimulatedNetwork network, SimulatedMembership membership, int count, RandomGenerator random) {
+    this.network = network;
+    this.membership = membership;
+    this.count = count;
+    for (int one = 1; one <= count; one++) {
+      for (int other = one + 1; other <= count; other++) {
+        Duration least = Duration.ofMillis(random.nextInt(LEAST_MILLIS, MOST_MILLIS));
+        network.distance(place(one), place(other), new Delay(least, least.dividedBy(10)));
+      }
+    }
+  }
+
+  private static String place(int dataCenter) {
+    return "dc-" + dataCenter;
+  }
+
+  /** A process is there, which has not said anything yet. */
+  void add(int dataCenter, String process) {
+    network.place(process, place(dataCenter));
+    processes.computeIfAbsent(dataCenter, _ -> new ArrayList<>()).add(process);
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** All others. */
+  public List<Integer> others(int dataCenter) {
+    List<Integer> others = new ArrayList<>();
+    for (int other = 1; other <= count; other++) {
+      if (other != dataCenter) {
+        others.add(other);
+      }
+    }
+    return others;
+  }
+
+  /** Names of the processes of a data centre. */
+  public List<String> processes(int dataCenter) {
+    return List.copyOf(processes.getOrDefault(dataCenter, List.of()));
+  }
+
+  private void each(int from, int to, BiConsumer<String, String> action) {
+    for (String one : processes(from)) {
+      processes(to).forEach(other -> action.accept(one, other));
+    }
+  }
+
+  /** Nothing from one data centre arrives in another one, until it is opened. */
+  public void block(int from, int to) {
+    each(from, to, network::block);
+    membership.cut(to, from, true);
+  }
+
+  /** What was blocked arrives. */
+  public void open(int from, int to) {
+    each(from, to, network::open);
+    membership.cut(to, from, false);
+  }
+
+  /** Nothing goes to a data centre or comes from it. */
+  public void isolate(int dataCenter) {
+    for (int other : others(dataCenter)) {
+      block(dataCenter, other);
+      block(other, dataCenter);
+    }
+  }
+
+  /** It is there again. */
+  public void rejoin(int dataCenter) {
+    for (int other : others(dataCenter)) {
+      open(dataCenter, other);
+      open(other, dataCenter);
+    }
+  }
+
+  /** All between two data centres takes so long. */
+  public void slow(int one, int other, Delay delay) {
+    each(one, other, (from, to) -> network.delay(from, to, delay));
+    each(other, one, (from, to) -> network.delay(from, to, delay));
+  }
+
+  /** All between two data centres takes as long as it usually does. */
+  public void asUsual(int one, int other) {
+    each(one, other, network::delayAsUsual);
+    each(other, one, network::delayAsUsual);
+  }
+
+  /** Nobody reaches the coordinator of a data centre for a while. */
+  public void stopCoordinator(int dataCenter, boolean stop) {
+    membership.in(dataCenter).stop(stop);
+  }
+}

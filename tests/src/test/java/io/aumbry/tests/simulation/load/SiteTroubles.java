@@ -1,0 +1,59 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.Sites;
+import io.aumbry.tests.simulation.network.Delay;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** What befalls a whole data centre, or what lies between two. */
+final class SiteTroubles {
+  private static final Delay SLOW = new Delay(Duration.ofMillis(200), Duration.ofMillis(800));
+
+  private final SimulatedCluster cluster;
+  private final BiConsumer<Fault, Runnable> cures;
+
+  /**
+   * @param cures taken when a fault is over
+   */
+  SiteTroubles(SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {
+    this.cluster = cluster;
+    this.cures = cures;
+  }
+
+  void strike(Fault fault) {
+    Sites sites = cluster.sites();
+    int site = cluster.machines().get(fault.node()).dataCenter();
+    List<Integer> others = sites.others(site);
+    int other = others.get(fault.other() % others.size());
+    switch (fault.kind()) {
+      case POWER_OF_SITE -> cutPower(fault, site);
+      case ISOLATE_SITE -> {
+        sites.isolate(site);
+        cures.accept(fault, () -> sites.rejoin(site));
+      }
+      case BLOCK_SITE_ONE_WAY -> {
+        sites.block(site, other);
+        cures.accept(fault, () -> sites.open(site, other));
+      }
+      case SLOW_SITES -> {
+        sites.slow(site, other, SLOW);
+        cures.accept(fault, () -> sites.asUsual(site, other));
+      }
+      default -> throw new IllegalArgumentException(fault + " is none of data centres");
+    }
+  }
+
+  private void cutPower(Fault fault, int site) {
+    List<Integer> off = new ArrayList<>();
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      if (cluster.machines().get(i).dataCenter() == site && cluster.isRunning(i)) {
+        cluster.cutPower(i);
+        off.add(i);
+      }
+    }
+    cures.accept(fault, () -> off.forEach(cluster::start));
+  }
+}
