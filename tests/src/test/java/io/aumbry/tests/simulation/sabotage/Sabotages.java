@@ -14,7 +14,14 @@ final class Sabotages {
 
   static List<Sabotage> all() {
     return Stream.of(
-            durability(), state(), compaction(), writes(), reads(), replication(), operation())
+            durability(),
+            state(),
+            compaction(),
+            writes(),
+            reads(),
+            replication(),
+            operation(),
+            geo())
         .flatMap(List::stream)
         .toList();
   }
@@ -319,5 +326,54 @@ final class Sabotages {
             SERVER + "replica/InSync.java",
             "    return nextMillis != NEVER && last >= nextEnd",
             "    return nextMillis != NEVER"));
+  }
+
+  private static List<Sabotage> geo() {
+    return List.of(
+        new Sabotage(
+            "nothing is pulled from other data centres",
+            SERVER + "replication/Speakers.java",
+            "        .filter(source -> source.node().id().equals(peer.id()))",
+            "        .filter(source -> source.node().id().equals(self))"),
+        new Sabotage(
+            "every replica pulls from other data centres",
+            SERVER + "replication/Speakers.java",
+            "    if (own.state() == ReplicaState.LEADER) {",
+            "    if (own.partition() > 0) {"),
+        new Sabotage(
+            "what a peer has of others is believed before its own is here",
+            SERVER + "replica/ReplicaProgress.java",
+            "        && token.last() >= answer.end()\n",
+            "        && token.last() <= answer.end()\n"),
+        new Sabotage(
+            "other data centres are not told how far they are had",
+            SERVER + "replication/RollCall.java",
+            "    return !called.isEmpty() && due(peer, called).hasPassed(time());",
+            "    return called.isEmpty() && due(peer, called).hasPassed(time());"),
+        new Sabotage(
+            "replicas of other data centres are not waited for",
+            SERVER + "replication/Agreements.java",
+            "    for (Replica other : present(partition.get().replicas())) {",
+            "    for (Replica other : present(partition.get().replicasIn(view.local().id()))) {"),
+        new Sabotage(
+            "a data centre that lost all is complete at once",
+            SERVER + "replication/Redundancy.java",
+            "    if (missing.isEmpty() && !haveAllFinal(replica, others)) {",
+            "    if (missing.isEmpty() && others.isEmpty()) {"),
+        new Sabotage(
+            "any data centre may say \"not found\"",
+            ROUTER + "ReplicaRead.java",
+            "    boolean counts = replica.node().dataCenter() == id.dataCenter();",
+            "    boolean counts = replica.node().dataCenter() > 0;"),
+        new Sabotage(
+            "an undelete looks at the data centre of the blob alone",
+            ROUTER + "UndeleteOperation.java",
+            "    for (int dataCenter : parts.nodes().route(id).dataCenters()) {",
+            "    for (int dataCenter : List.of(id.dataCenter())) {"),
+        new Sabotage(
+            "deletes are not sought where the blob was made",
+            ROUTER + "RecordChange.java",
+            "    return settled || route.origin() == route.local()",
+            "    return settled || route.origin() > 0"));
   }
 }

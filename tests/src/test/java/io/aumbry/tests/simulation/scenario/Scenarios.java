@@ -30,6 +30,7 @@ public final class Scenarios {
             replicas(),
             RouterScenarios.all(),
             OperatorScenarios.all(),
+            GeoScenarios.all(),
             records(),
             disks())
         .flatMap(List::stream)
