@@ -106,18 +106,21 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.reporter =
         new NodeReporter(self, version, disks, registry, replication.waits(), surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
-    Agreements agreements = new Agreements(self, config.replication());
-    this.compactions =
-        disks.stream()
-            .map(disk ->
-                new DiskCompaction(disk, config.compaction(), registry, agreements, surroundings))
-            .toList();
+    this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     registerGarbage(metrics);
     registerHeld(metrics, putBudget, pullBudget);
     registerDisks(metrics, disks);
     registerStates(metrics);
+  }
+
+  private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
+    Agreements agreements = new Agreements(self, config.replication());
+    return disks.stream()
+        .map(disk ->
+            new DiskCompaction(disk, config.compaction(), registry, agreements, surroundings))
+        .toList();
   }
 
   private static void registerHeld(MetricRegistry metrics, ByteBudget puts, ByteBudget pulls) {

@@ -51,9 +51,7 @@ final class AntiEntropyTest {
   @BeforeEach
   void start() {
     ServerConfig defaults = ServerConfig.defaults();
-    ReplicationConfig brief =
-        new ReplicationConfig(
-            3, Duration.ofSeconds(1), Duration.ofMillis(25), Duration.ZERO, 8 << 20);
+    ReplicationConfig brief = ReplicationConfig.defaults().withLongPoll(Duration.ofSeconds(1));
     cluster =
         new TestCluster(
             folder,
