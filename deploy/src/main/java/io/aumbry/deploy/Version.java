@@ -1,22 +1,16 @@
 package io.aumbry.deploy;
 
-import java.io.IOException;
-import java.util.Properties;
+import io.aumbry.deploy.process.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** What this is a build of, as the build wrote it down. */
+/** What this is a build of. */
 public final class Version implements IVersionProvider {
   @Override
-  public String[] getVersion() throws IOException {
-    Properties build = new Properties();
-    try (var in = Version.class.getResourceAsStream("version.properties")) {
-      if (in != null) {
-        build.load(in);
-      }
-    }
+  public String[] getVersion() {
+    Build build = Build.current();
     return new String[] {
-      "aumbry " + build.getProperty("version", "of an unknown version"),
-      "build  " + build.getProperty("commit", "unknown") + " of " + build.getProperty("time", "?"),
+      "aumbry " + build.version(),
+      "build  " + build.commit() + " of " + build.time(),
       "java   " + Runtime.version() + " " + System.getProperty("java.vm.name"),
     };
   }

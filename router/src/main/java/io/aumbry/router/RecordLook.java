@@ -113,6 +113,7 @@ final class RecordLook {
       case NodeResponse.Done _,
           NodeResponse.Found _,
           NodeResponse.Pulled _,
+          NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ ->
           failed(replica, ErrorCode.INTERNAL, "answer of another kind");
     }

@@ -247,7 +247,10 @@ final class ReplicaRead {
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
-      case NodeResponse.Done _, NodeResponse.Known _, NodeResponse.Pulled _ -> {
+      case NodeResponse.Done _,
+          NodeResponse.Known _,
+          NodeResponse.Pulled _,
+          NodeResponse.Reported _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }

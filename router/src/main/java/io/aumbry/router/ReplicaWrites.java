@@ -241,6 +241,7 @@ final class ReplicaWrites {
       case NodeResponse.Found _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,
+          NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ -> {
         nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
         yield failed(write, replica, "answered something else");

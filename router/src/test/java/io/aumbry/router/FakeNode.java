@@ -156,8 +156,8 @@ final class FakeNode {
       case NodeRequest.Keep keep -> keep(keep, wallMillis);
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
-      case NodeRequest.Pull _, NodeRequest.Confirm _ ->
-          throw new IllegalArgumentException("nobody replicates here");
+      case NodeRequest.Pull _, NodeRequest.Confirm _, NodeRequest.Report _ ->
+          throw new IllegalArgumentException("a frontend does not ask this");
     };
   }
 

@@ -22,7 +22,8 @@ final class RequestMetrics {
     UNDELETE,
     LOOK,
     PULL,
-    CONFIRM;
+    CONFIRM,
+    REPORT;
 
     static Operation of(NodeRequest request) {
       return switch (request) {
@@ -34,6 +35,7 @@ final class RequestMetrics {
         case NodeRequest.Look _ -> LOOK;
         case NodeRequest.Pull _ -> PULL;
         case NodeRequest.Confirm _ -> CONFIRM;
+        case NodeRequest.Report _ -> REPORT;
       };
     }
   }
@@ -49,7 +51,7 @@ final class RequestMetrics {
 
     static Outcome of(NodeResponse response) {
       return switch (response) {
-        case NodeResponse.Done _, NodeResponse.Known _ -> DONE;
+        case NodeResponse.Done _, NodeResponse.Known _, NodeResponse.Reported _ -> DONE;
         case NodeResponse.Found _, NodeResponse.Pulled _ -> DONE;
         case NodeResponse.Missing _ -> MISSING;
         case NodeResponse.Unsatisfiable _ -> UNSATISFIABLE;

@@ -21,6 +21,7 @@ import io.aumbry.server.replication.PullServer;
 import io.aumbry.server.replication.Replication;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.replication.TokenSaver;
+import io.aumbry.server.report.NodeReporter;
 import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
@@ -40,6 +41,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
+  private final NodeReporter reporter;
   private final List<DiskCompaction> compactions;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
@@ -49,10 +51,15 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   /**
    * A node that is idle until {@link #start}.
    *
+   * @param version of its software, as operators are told
    * @param disks closed by their owner, after this
    */
   public StorageServer(
-      NodeId self, ServerConfig config, List<ReplicaDisk> disks, Surroundings surroundings) {
+      NodeId self,
+      String version,
+      ServerConfig config,
+      List<ReplicaDisk> disks,
+      Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
     this.surroundings = surroundings;
     this.arrivals = new Arrivals(config.waitingPulls());
@@ -73,6 +80,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             replication::progressed);
     this.confirmations = new Confirmations(registry);
     this.tokens = new TokenSaver(registry, surroundings);
+    this.reporter =
+        new NodeReporter(self, version, disks, registry, replication.waits(), surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     Agreements agreements = new Agreements(self, config.replication());
     this.compactions =
@@ -83,12 +92,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     registerGarbage(metrics);
-    Gauge<Long> putHeld = putBudget::held;
-    Gauge<Long> pullHeld = pullBudget::held;
-    metrics.register("server.put.bytes.held", putHeld);
-    metrics.register("server.pull.bytes.held", pullHeld);
+    registerHeld(metrics, putBudget, pullBudget);
     registerDisks(metrics, disks);
     registerStates(metrics);
+  }
+
+  private static void registerHeld(MetricRegistry metrics, ByteBudget puts, ByteBudget pulls) {
+    Gauge<Long> putHeld = puts::held;
+    Gauge<Long> pullHeld = pulls::held;
+    metrics.register("server.put.bytes.held", putHeld);
+    metrics.register("server.pull.bytes.held", pullHeld);
   }
 
   private static void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
@@ -179,6 +192,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         yield new Reply(answer.response(), answer.content());
       }
       case NodeRequest.Confirm confirm -> Reply.of(confirmations.answer(confirm));
+      case NodeRequest.Report report -> Reply.of(reporter.answer(report, context));
     };
   }
 

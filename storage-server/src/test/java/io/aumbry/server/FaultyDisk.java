@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -33,6 +34,9 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean failed;
   private volatile boolean buggy;
   private volatile boolean keepsDropped;
+
+  /** Closed while nobody is told how much room there is. */
+  private volatile CountDownLatch capacityGate = new CountDownLatch(0);
 
   /** As it says; files grow ahead of what is written, whenever they do. */
   private volatile OptionalInt percentFull = OptionalInt.empty();
@@ -59,6 +63,12 @@ public final class FaultyDisk implements ReplicaDisk {
   /** From now on the files of a store cannot be removed, as if the process ended before. */
   public void failDrops() {
     keepsDropped = true;
+  }
+
+  /** From now on nobody is told how much room there is, until the gate is open. */
+  public CountDownLatch hangWhenAskedForCapacity() {
+    capacityGate = new CountDownLatch(1);
+    return capacityGate;
   }
 
   private <T> T when(Supplier<T> works) {
@@ -109,6 +119,11 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public long capacity() {
+    try {
+      capacityGate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
     return percentFull.isPresent() ? 100 : disk.capacity();
   }
 

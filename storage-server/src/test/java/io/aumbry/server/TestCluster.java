@@ -76,7 +76,7 @@ public final class TestCluster implements AutoCloseable {
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings =
           new Surroundings(views.from(in), wires.client(), wires.carrier(), random, metrics);
-      server = new StorageServer(id, config, seen, surroundings);
+      server = new StorageServer(id, "of tests", config, seen, surroundings);
       server.start();
       StorageNode at = wires.connect(id, server);
       views.place(new StorageNode(id, in.id(), at.zone(), at.endpoint(), at.live()));

@@ -52,6 +52,7 @@ final class StorageProcess {
             "storage",
             new StorageServer(
                 self,
+                Build.current().toString(),
                 server(settings),
                 disks.disks(),
                 new Surroundings(

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -52,6 +53,10 @@ final class HeaderReader {
     Buffer copy = HeapBuffer.copyOf(from.slice(from.position(), length));
     from.position(from.position() + length);
     return copy;
+  }
+
+  UUID uuid() {
+    return new UUID(u64(), u64());
   }
 
   BlobId blobId() {

@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Writes the fields of one header into a buffer that grows as needed. */
@@ -47,6 +48,10 @@ final class HeaderWriter {
     return this;
   }
 
+  HeaderWriter uuid(UUID value) {
+    return u64(value.getMostSignificantBits()).u64(value.getLeastSignificantBits());
+  }
+
   HeaderWriter blobId(BlobId id) {
     id.write(room(BlobId.SIZE));
     return this;
@@ -63,9 +68,14 @@ final class HeaderWriter {
     return this;
   }
 
+  /** How many bytes were written so far, the length in front not counted. */
+  int size() {
+    return to.position() - Integer.BYTES;
+  }
+
   /** The header with its length in front, ready to be read. */
   ByteBuffer finish() {
-    int length = to.position() - Integer.BYTES;
+    int length = size();
     if (length > MessageCodec.MAX_HEADER_SIZE) {
       throw new AumbryException(
           ErrorCode.INTERNAL,

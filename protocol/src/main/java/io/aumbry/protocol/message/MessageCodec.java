@@ -6,9 +6,9 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.UUID;
 import java.util.function.Function;
 
 /** Binary form of the headers of node messages, drawn in the description of this package. */
@@ -36,6 +36,7 @@ public final class MessageCodec {
   private static final int UNDELETE = 0x07;
   private static final int DELETE_LIFE = 0x08;
   private static final int LOOK = 0x09;
+  private static final int REPORT = 0x0A;
 
   private static final int DONE = 0x81;
   private static final int FOUND = 0x82;
@@ -46,6 +47,7 @@ public final class MessageCodec {
   private static final int DONE_IN_LIFE = 0x87;
   private static final int MISSING_IN_LIFE = 0x88;
   private static final int KNOWN = 0x89;
+  private static final int REPORTED = 0x8A;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -84,7 +86,8 @@ public final class MessageCodec {
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
       case NodeRequest.Confirm confirm ->
-          writeUuid(to.u32(confirm.partition()), confirm.store()).u64(confirm.last());
+          to.u32(confirm.partition()).uuid(confirm.store()).u64(confirm.last());
+      case NodeRequest.Report report -> to.u32(report.fromPartition());
     }
     return to.finish();
   }
@@ -99,6 +102,7 @@ public final class MessageCodec {
       case NodeRequest.Look _ -> LOOK;
       case NodeRequest.Pull _ -> PULL;
       case NodeRequest.Confirm _ -> CONFIRM;
+      case NodeRequest.Report _ -> REPORT;
     };
   }
 
@@ -133,6 +137,7 @@ public final class MessageCodec {
           to.u8(UNSATISFIABLE).u32(unsatisfiable.contentSize());
       case NodeResponse.Pulled pulled ->
           to.u8(PULLED).list(pulled.batches(), batch -> writeBatch(to, batch));
+      case NodeResponse.Reported reported -> ReportCodec.write(to.u8(REPORTED), reported);
       case NodeResponse.Failed failed ->
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
     }
@@ -150,6 +155,11 @@ public final class MessageCodec {
 
   private static BlobState readState(HeaderReader from) {
     return new BlobState(from.u32(), from.flag(), from.u64());
+  }
+
+  /** How many bytes of a header the report of a replica takes. */
+  public static int sizeOf(ReplicaReport replica) {
+    return ReportCodec.write(new HeaderWriter(), replica).size();
   }
 
   /**
@@ -219,7 +229,8 @@ public final class MessageCodec {
               readForm(from.u8()),
               from.u32(),
               from.u32());
-      case CONFIRM -> new NodeRequest.Confirm(from.u32(), readUuid(from), from.u64());
+      case CONFIRM -> new NodeRequest.Confirm(from.u32(), from.uuid(), from.u64());
+      case REPORT -> new NodeRequest.Report(from.u32());
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }
@@ -239,6 +250,7 @@ public final class MessageCodec {
       }
       case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u32());
       case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
+      case REPORTED -> ReportCodec.read(from);
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };
@@ -273,11 +285,11 @@ public final class MessageCodec {
   private static final int POINT_SIZE = 2 * Integer.BYTES + 3 * Long.BYTES;
 
   private static void writePoint(HeaderWriter to, NodeRequest.Pull.From point) {
-    writeUuid(to.u32(point.partition()), point.store()).u64(point.after()).u32(point.maxBytes());
+    to.u32(point.partition()).uuid(point.store()).u64(point.after()).u32(point.maxBytes());
   }
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
-    return new NodeRequest.Pull.From(from.u32(), readUuid(from), from.u64(), from.u32());
+    return new NodeRequest.Pull.From(from.u32(), from.uuid(), from.u64(), from.u32());
   }
 
   private static NodeRequest.Pull.Form readForm(int wire) {
@@ -285,31 +297,24 @@ public final class MessageCodec {
         .orElseThrow(() -> new IllegalArgumentException("form " + wire));
   }
 
-  private static HeaderWriter writeUuid(HeaderWriter to, UUID uuid) {
-    return to.u64(uuid.getMostSignificantBits()).u64(uuid.getLeastSignificantBits());
-  }
-
-  private static UUID readUuid(HeaderReader from) {
-    return new UUID(from.u64(), from.u64());
-  }
-
   private static void writeBatch(HeaderWriter to, Batch batch) {
-    writeUuid(to.u32(batch.partition()), batch.store())
+    to.u32(batch.partition())
+        .uuid(batch.store())
         .u64(batch.last())
         .u64(batch.end())
         .flag(batch.complete())
-        .list(batch.held(), held -> writeUuid(to, held.store()).u64(held.last()))
+        .list(batch.held(), held -> to.uuid(held.store()).u64(held.last()))
         .u32(batch.length());
   }
 
   private static Batch readBatch(HeaderReader from) {
     return new Batch(
         from.u32(),
-        readUuid(from),
+        from.uuid(),
         from.u64(),
         from.u64(),
         from.flag(),
-        from.list(HELD_SIZE, () -> new Held(readUuid(from), from.u64())),
+        from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64())),
         from.u32());
   }
 

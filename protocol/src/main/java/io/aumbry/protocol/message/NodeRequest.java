@@ -123,6 +123,14 @@ public sealed interface NodeRequest {
   record Confirm(int partition, UUID store, long last) implements NodeRequest {}
 
   /**
+   * Say what there is here, for operators: {@link NodeResponse.Reported}. Replicas are said in the
+   * order of their partitions, as many at once as an answer has room for.
+   *
+   * @param fromPartition the first to be said, 0 to begin with
+   */
+  record Report(int fromPartition) implements NodeRequest {}
+
+  /**
    * Send records that follow the given points, or their summaries, for many partitions at once:
    * {@link NodeResponse.Pulled}.
    *

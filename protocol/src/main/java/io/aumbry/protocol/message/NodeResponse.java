@@ -4,6 +4,8 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.ReplicaReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -165,6 +167,20 @@ public sealed interface NodeResponse {
      * Who has all records of the answering one up to {@link Batch#end} has these as well.
      */
     public record Held(UUID store, long last) {}
+  }
+
+  /**
+   * What there is on a node.
+   *
+   * @param replicas whose stores are open, in the order of their partitions
+   * @param next where to go on asking for more, {@link #NO_MORE} when these were the last
+   */
+  record Reported(NodeReport node, List<ReplicaReport> replicas, int next) implements NodeResponse {
+    public static final int NO_MORE = -1;
+
+    public Reported {
+      replicas = List.copyOf(replicas);
+    }
   }
 
   /** It could not be done, or not be said whether it was. */

@@ -11,11 +11,17 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,6 +39,35 @@ class MessageCodecTest {
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
   private static final HeapBuffer METADATA = HeapBuffer.copyOf(new byte[] {1, 2, 3});
 
+  private static final NodeReport NODE =
+      new NodeReport(
+          "0.1",
+          0x11,
+          0x22,
+          List.of(new DiskReport("/d", true, false, 0x33, 0x44, 0x55, DiskReport.UNKNOWN)));
+  private static final ReplicaReport REPLICA =
+      new ReplicaReport(
+          7,
+          "/d",
+          EXAMPLE,
+          new ReplicaReport.Standing(ReplicaState.LEADER, true),
+          new ReplicaReport.Content(1, 2, 3, 4, 5),
+          List.of(
+              new PeerReport(
+                  new NodeId("n"), 2, 6, EXAMPLE, 7, PeerReport.UNKNOWN, PeerReport.UNKNOWN)),
+          new ReplicaReport.Waiting(8, List.of("n (1 of 2 records)")));
+
+  private static ReplicaReport idle(int partition) {
+    return new ReplicaReport(
+        partition,
+        "/d",
+        EXAMPLE,
+        new ReplicaReport.Standing(ReplicaState.BOOTSTRAP, false),
+        REPLICA.content(),
+        List.of(),
+        ReplicaReport.Waiting.NOTHING);
+  }
+
   static Stream<NodeRequest> requests() {
     return Stream.of(
         new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS),
@@ -47,6 +82,7 @@ class MessageCodecTest {
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
         new NodeRequest.Look(ID),
         new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
+        new NodeRequest.Report(20_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
             "node-1",
@@ -84,6 +120,8 @@ class MessageCodecTest {
                 List.of(
                     new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 1L << 40)), 4),
                     new Batch(2, EXAMPLE, 3, 3, true, List.of(), 0))),
+            new NodeResponse.Reported(NODE, List.of(), NodeResponse.Reported.NO_MORE),
+            new NodeResponse.Reported(NODE, List.of(REPLICA, idle(8)), 9),
             new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
         Stream.of(Absence.values()).map(NodeResponse.Missing::new));
   }
@@ -150,7 +188,73 @@ class MessageCodecTest {
   }
 
   private static int size(Batch... batches) {
-    return MessageCodec.encode(new NodeResponse.Pulled(List.of(batches))).remaining();
+    return size(new NodeResponse.Pulled(List.of(batches)));
+  }
+
+  @Test
+  void theBinaryFormOfReportsIsFixedForEver() {
+    assertThat(request(new NodeRequest.Report(0x77)))
+        .isEqualTo("0000000f010a000000017200000001" + "00000077");
+    NodeResponse.Reported reported = new NodeResponse.Reported(NODE, List.of(REPLICA), 0x99);
+    String disk = "000000022f64" + "0100" + u64(0x33) + u64(0x44) + u64(0x55) + u64(-1);
+    String uuid = "017f22e279b07cc398c4dc0c0c07398f";
+    String peer = "000000016e" + "00000002" + u64(6) + uuid + u64(7) + u64(-1) + u64(-1);
+    String missing = "00000012" + "6e202831206f662032207265636f72647329";
+    assertThat(hex(MessageCodec.encode(reported)).substring(8))
+        .isEqualTo(
+            "018a"
+                + "00000003302e31"
+                + u64(0x11)
+                + u64(0x22)
+                + "00000001"
+                + disk
+                + "00000001"
+                + "00000007"
+                + "000000022f64"
+                + uuid
+                + "0301"
+                + u64(1)
+                + u64(2)
+                + u64(3)
+                + u64(4)
+                + u64(5)
+                + "00000001"
+                + peer
+                + u64(8)
+                + "00000001"
+                + missing
+                + "00000099");
+  }
+
+  @Test
+  void everyStateOfAReplicaReadsBack() {
+    for (ReplicaState state : ReplicaState.values()) {
+      ReplicaReport replica =
+          new ReplicaReport(
+              1,
+              "",
+              EXAMPLE,
+              new ReplicaReport.Standing(state, false),
+              REPLICA.content(),
+              List.of(),
+              ReplicaReport.Waiting.NOTHING);
+      everyResponseReadsBack(new NodeResponse.Reported(NODE, List.of(replica), 2));
+    }
+  }
+
+  @Test
+  void theSizeOfAReplicaIsWhatItAddsToAHeader() {
+    int without = size(new NodeResponse.Reported(NODE, List.of(), 0));
+    int with = size(new NodeResponse.Reported(NODE, List.of(REPLICA), 0));
+    assertThat(MessageCodec.sizeOf(REPLICA)).isEqualTo(with - without);
+  }
+
+  private static int size(NodeResponse response) {
+    return MessageCodec.encode(response).remaining();
+  }
+
+  private static String u64(long value) {
+    return HexFormat.of().toHexDigits(value);
   }
 
   private static String request(NodeRequest request) {
@@ -165,6 +269,18 @@ class MessageCodecTest {
     for (int length = 0; length < header.limit(); length++) {
       ByteBuffer cut = header.slice(0, length);
       assertThatThrownBy(() -> MessageCodec.decodeRequest(cut)).isInstanceOf(AumbryException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("responses")
+  void everyCutOffResponseIsRefused(NodeResponse response) {
+    ByteBuffer bytes = MessageCodec.encode(response);
+    ByteBuffer header = bytes.slice(4, bytes.limit() - 4);
+    for (int length = 0; length < header.limit(); length++) {
+      ByteBuffer cut = header.slice(0, length);
+      assertThatThrownBy(() -> MessageCodec.decodeResponse(cut))
+          .isInstanceOf(AumbryException.class);
     }
   }
 

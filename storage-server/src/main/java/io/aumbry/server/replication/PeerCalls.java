@@ -173,6 +173,7 @@ final class PeerCalls {
                 NodeResponse.Found _,
                 NodeResponse.Known _,
                 NodeResponse.Missing _,
+                NodeResponse.Reported _,
                 NodeResponse.Unsatisfiable _ ->
                 throw new AumbryException(
                     ErrorCode.INTERNAL, "A pull was answered with " + answer.response());

@@ -39,6 +39,7 @@ public final class Replication implements AutoCloseable {
   private final Redundancy redundancy;
   private final DropProof proof;
   private final LagGauges gauges;
+  private final Waits waits;
   private final List<Mailbox<Boolean>> waiting = new CopyOnWriteArrayList<>();
 
   /** By peer; under the lock of this object, as are the gauges. */
@@ -64,12 +65,18 @@ public final class Replication implements AutoCloseable {
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(surroundings, redundancy);
     this.gauges = new LagGauges(self, surroundings, registry);
+    this.waits = new Waits(surroundings.carrier().time());
   }
 
   /** Starts to follow the cluster view and the replicas of this node. */
   public void start() {
     context.registry().subscribe(this::replicaChanged);
     context.surroundings().views().subscribe(this::viewChanged);
+  }
+
+  /** For what those wait who wait here. */
+  public Waits waits() {
+    return waits;
   }
 
   /**
@@ -79,7 +86,9 @@ public final class Replication implements AutoCloseable {
    * @throws AumbryException when it cannot go on waiting: its store failed, or the node stops
    */
   public boolean awaitComplete(HostedReplica replica, BooleanSupplier wanted) {
-    return await(replica, redundancy::missingForComplete, wanted);
+    try (Waits.Wait wait = waits.begin(replica.partition())) {
+      return await(replica, redundancy::missingForComplete, wait, wanted);
+    }
   }
 
   /**
@@ -89,13 +98,20 @@ public final class Replication implements AutoCloseable {
    * @throws AumbryException as {@link #awaitComplete}
    */
   public boolean awaitDroppable(HostedReplica replica, BooleanSupplier wanted) {
+    try (Waits.Wait wait = waits.begin(replica.partition())) {
+      return awaitDroppable(replica, wait, wanted);
+    }
+  }
+
+  private boolean awaitDroppable(HostedReplica replica, Waits.Wait wait, BooleanSupplier wanted) {
     Mailbox<Boolean> nothing = new Mailbox<>();
     Carrier carrier = context.surroundings().carrier();
-    while (await(replica, redundancy::missingForDrop, wanted)) {
+    while (await(replica, redundancy::missingForDrop, wait, wanted)) {
       List<String> missing = proof.missing(replica, context.surroundings().views().current());
       if (missing.isEmpty()) {
         return wanted.getAsBoolean();
       }
+      wait.isFor(missing);
       report(replica, missing);
       nothing.take(Deadline.after(LOOK, carrier.time()), carrier);
     }
@@ -105,6 +121,7 @@ public final class Replication implements AutoCloseable {
   private boolean await(
       HostedReplica replica,
       BiFunction<HostedReplica, ClusterView, List<String>> rule,
+      Waits.Wait wait,
       BooleanSupplier wanted) {
     Carrier carrier = context.surroundings().carrier();
     Deadline nextReport = Deadline.after(REPORT, carrier.time());
@@ -117,6 +134,7 @@ public final class Replication implements AutoCloseable {
         if (missing.isEmpty()) {
           return true;
         }
+        wait.isFor(missing);
         if (nextReport.hasPassed(carrier.time())) {
           report(replica, missing);
           nextReport = Deadline.after(REPORT, carrier.time());

@@ -70,7 +70,8 @@ final class SimulatedNode {
                   process.threads(),
                   scheduler.random(),
                   metrics);
-          StorageServer made = new StorageServer(id(), plan.server(), disks, surroundings);
+          StorageServer made =
+              new StorageServer(id(), "simulated", plan.server(), disks, surroundings);
           server = Optional.of(made);
           network.serve(process, pool, made);
           made.start();

@@ -1,0 +1,123 @@
+package io.aumbry.protocol.message;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.stream.Stream;
+
+/** Binary form of {@link NodeResponse.Reported}. */
+final class ReportCodec {
+  /** Of an empty text or list. */
+  private static final int EMPTY = Integer.BYTES;
+
+  private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
+  private static final int LEAST_PEER = EMPTY + Integer.BYTES + 6 * Long.BYTES;
+  private static final int LEAST_REPLICA =
+      Integer.BYTES + EMPTY + 2 * Long.BYTES + 2 + 5 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
+
+  private ReportCodec() {}
+
+  static HeaderWriter write(HeaderWriter to, NodeResponse.Reported reported) {
+    NodeReport node = reported.node();
+    return to.text(node.version())
+        .u64(node.nowMillis())
+        .u64(node.uptimeMillis())
+        .list(node.disks(), disk -> write(to, disk))
+        .list(reported.replicas(), replica -> write(to, replica))
+        .u32(reported.next());
+  }
+
+  static NodeResponse.Reported read(HeaderReader from) {
+    NodeReport node =
+        new NodeReport(
+            from.text(), from.u64(), from.u64(), from.list(LEAST_DISK, () -> readDisk(from)));
+    return new NodeResponse.Reported(
+        node, from.list(LEAST_REPLICA, () -> readReplica(from)), from.u32());
+  }
+
+  private static void write(HeaderWriter to, DiskReport disk) {
+    to.text(disk.name())
+        .flag(disk.usable())
+        .flag(disk.sealed())
+        .u64(disk.capacityBytes())
+        .u64(disk.usedBytes())
+        .u64(disk.longestMillis())
+        .u64(disk.errors());
+  }
+
+  private static DiskReport readDisk(HeaderReader from) {
+    return new DiskReport(
+        from.text(), from.flag(), from.flag(), from.u64(), from.u64(), from.u64(), from.u64());
+  }
+
+  static HeaderWriter write(HeaderWriter to, ReplicaReport replica) {
+    ReplicaReport.Content content = replica.content();
+    return to.u32(replica.partition())
+        .text(replica.disk())
+        .uuid(replica.store())
+        .u8(wire(replica.standing().state()))
+        .flag(replica.standing().complete())
+        .u64(content.newest())
+        .u64(content.allocatedBytes())
+        .u64(content.liveBytes())
+        .u64(content.garbageBytes())
+        .u64(content.damaged())
+        .list(replica.peers(), peer -> write(to, peer))
+        .u64(replica.waiting().sinceMillis())
+        .list(replica.waiting().missing(), to::text);
+  }
+
+  private static ReplicaReport readReplica(HeaderReader from) {
+    return new ReplicaReport(
+        from.u32(),
+        from.text(),
+        from.uuid(),
+        new ReplicaReport.Standing(state(from.u8()), from.flag()),
+        new ReplicaReport.Content(from.u64(), from.u64(), from.u64(), from.u64(), from.u64()),
+        from.list(LEAST_PEER, () -> readPeer(from)),
+        new ReplicaReport.Waiting(from.u64(), from.list(EMPTY, from::text)));
+  }
+
+  private static void write(HeaderWriter to, PeerReport peer) {
+    to.text(peer.node().name())
+        .u32(peer.dataCenter())
+        .u64(peer.acknowledged())
+        .uuid(peer.store())
+        .u64(peer.token())
+        .u64(peer.end())
+        .u64(peer.inSyncMillis());
+  }
+
+  private static PeerReport readPeer(HeaderReader from) {
+    return new PeerReport(
+        new NodeId(from.text()),
+        from.u32(),
+        from.u64(),
+        from.uuid(),
+        from.u64(),
+        from.u64(),
+        from.u64());
+  }
+
+  private static int wire(ReplicaState state) {
+    return switch (state) {
+      case OFFLINE -> 0;
+      case BOOTSTRAP -> 1;
+      case STANDBY -> 2;
+      case LEADER -> 3;
+      case INACTIVE -> 4;
+      case DROPPED -> 5;
+      case ERROR -> 6;
+    };
+  }
+
+  private static ReplicaState state(int wire) {
+    return Stream.of(ReplicaState.values())
+        .filter(state -> wire(state) == wire)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("replica state " + wire));
+  }
+}

@@ -1,0 +1,62 @@
+package io.aumbry.protocol.report;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A replica whose store is open.
+ *
+ * @param disk name of the disk that it is on
+ * @param store names its files; sequence numbers mean nothing without it
+ * @param peers the other replicas that the node's view of the cluster lists
+ * @param waiting for what a transition of it waits
+ */
+public record ReplicaReport(
+    int partition,
+    String disk,
+    UUID store,
+    Standing standing,
+    Content content,
+    List<PeerReport> peers,
+    Waiting waiting) {
+  public ReplicaReport {
+    peers = List.copyOf(peers);
+  }
+
+  /**
+   * How far it is.
+   *
+   * @param complete whether it has been complete once, so that it holds all it ever acknowledged
+   */
+  public record Standing(ReplicaState state, boolean complete) {}
+
+  /**
+   * What is in its files.
+   *
+   * @param newest sequence number of the last record, 0 when there is none
+   * @param allocatedBytes of disk that its files occupy
+   * @param liveBytes of records that stay, as far as compaction has looked
+   * @param garbageBytes of records that may go, as far as compaction has looked
+   * @param damaged places that are known to be damaged and are not repaired
+   */
+  public record Content(
+      long newest, long allocatedBytes, long liveBytes, long garbageBytes, long damaged) {}
+
+  /**
+   * For what a transition waits, in words for people.
+   *
+   * @param sinceMillis since 1970 when it began to wait; 0 when none waits
+   */
+  public record Waiting(long sinceMillis, List<String> missing) {
+    public static final Waiting NOTHING = new Waiting(0, List.of());
+
+    public Waiting {
+      missing = List.copyOf(missing);
+    }
+
+    public boolean isNothing() {
+      return missing.isEmpty();
+    }
+  }
+}

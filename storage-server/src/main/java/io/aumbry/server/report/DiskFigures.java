@@ -1,0 +1,92 @@
+package io.aumbry.server.report;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replication.Surroundings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What is known of disks only by asking them, which may take as long as a disk that hangs is waited
+ * for. So one thread at a time asks all of them, when what is known is no longer fresh and somebody
+ * wants to know; whoever wants to waits for a bounded time and then gets what was known before.
+ */
+final class DiskFigures {
+  private static final Duration FRESH = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final List<ReplicaDisk> disks;
+  private final Surroundings surroundings;
+  private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private volatile Known known;
+
+  DiskFigures(List<ReplicaDisk> disks, Surroundings surroundings) {
+    this.disks = disks;
+    this.surroundings = surroundings;
+    this.known = new Known(time().monotonicNanos() - FRESH.toNanos(), Map.of());
+  }
+
+  /**
+   * Of one disk.
+   *
+   * @param capacityBytes or {@link DiskReport#UNKNOWN}
+   */
+  record Figure(long capacityBytes, boolean sealed) {
+    static final Figure UNKNOWN = new Figure(DiskReport.UNKNOWN, false);
+  }
+
+  private record Known(long atNanos, Map<ReplicaDisk, Figure> figures) {}
+
+  /** Of all disks that could be asked. */
+  Map<ReplicaDisk, Figure> current(RequestContext context) {
+    if (time().monotonicNanos() - known.atNanos() >= FRESH.toNanos()) {
+      Mailbox<Boolean> looked = new Mailbox<>();
+      waiting.add(looked);
+      if (looking.compareAndSet(false, true)) {
+        surroundings.threads().start("disk-figures", this::look);
+      }
+      Deadline patience = Deadline.after(PATIENCE, time());
+      looked.take(patience.earlierOf(context.deadline()), context.carrier());
+    }
+    return known.figures();
+  }
+
+  private void look() {
+    try {
+      Map<ReplicaDisk, Figure> figures = new HashMap<>();
+      for (ReplicaDisk disk : disks) {
+        figures.put(disk, disk.isHealthy() ? ask(disk) : Figure.UNKNOWN);
+      }
+      known = new Known(time().monotonicNanos(), Map.copyOf(figures));
+    } finally {
+      // Whoever came too late to be told below finds that nobody looks, and looks.
+      looking.set(false);
+      for (Mailbox<Boolean> each = waiting.poll(); each != null; each = waiting.poll()) {
+        each.post(true);
+      }
+    }
+  }
+
+  private static Figure ask(ReplicaDisk disk) {
+    try {
+      return new Figure(disk.capacity(), disk.isSealed());
+    } catch (AumbryException failed) {
+      return Figure.UNKNOWN;
+    }
+  }
+
+  private Time time() {
+    return surroundings.carrier().time();
+  }
+}

@@ -1,0 +1,160 @@
+package io.aumbry.server.report;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replica.ReplicaDisk;
+import io.aumbry.server.replica.ReplicaProgress;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.Waits;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.compaction.StoreUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Answers operators. An answer has as many replicas as fit into {@value #PAGE} bytes and one more;
+ * with names and words cut to {@value #LONGEST_TEXT} characters, {@value #MOST_WORDS} words and
+ * {@value #MOST_PEERS} peers a replica, and the 64 disks that a node may have, that is always less
+ * than a header can hold.
+ */
+public final class NodeReporter {
+  static final int PAGE = 32 * 1024;
+  static final int LONGEST_TEXT = 200;
+  static final int MOST_WORDS = 16;
+  static final int MOST_PEERS = 160;
+
+  private final NodeId self;
+  private final String version;
+  private final List<ReplicaDisk> disks;
+  private final ReplicaRegistry registry;
+  private final Waits waits;
+  private final Surroundings surroundings;
+  private final DiskFigures figures;
+  private final long startedNanos;
+
+  /**
+   * The reporter of a node that starts now.
+   *
+   * @param version of its software
+   */
+  public NodeReporter(
+      NodeId self,
+      String version,
+      List<ReplicaDisk> disks,
+      ReplicaRegistry registry,
+      Waits waits,
+      Surroundings surroundings) {
+    this.self = self;
+    this.version = version;
+    this.disks = List.copyOf(disks);
+    this.registry = registry;
+    this.waits = waits;
+    this.surroundings = surroundings;
+    this.figures = new DiskFigures(this.disks, surroundings);
+    this.startedNanos = surroundings.carrier().time().monotonicNanos();
+  }
+
+  public Reported answer(NodeRequest.Report request, RequestContext context) {
+    NodeReport node = node(context);
+    ClusterView view = surroundings.views().current();
+    List<ReplicaReport> page = new ArrayList<>();
+    int bytes = 0;
+    for (HostedReplica replica : registry.all()) {
+      if (replica.partition() >= request.fromPartition()) {
+        if (bytes >= PAGE) {
+          return new Reported(node, page, replica.partition());
+        }
+        ReplicaReport report = replica(replica, view);
+        page.add(report);
+        bytes += MessageCodec.sizeOf(report);
+      }
+    }
+    return new Reported(node, page, Reported.NO_MORE);
+  }
+
+  private NodeReport node(RequestContext context) {
+    Map<ReplicaDisk, DiskFigures.Figure> known = figures.current(context);
+    Time time = surroundings.carrier().time();
+    return new NodeReport(
+        clip(version),
+        time.wallMillis(),
+        (time.monotonicNanos() - startedNanos) / 1_000_000,
+        disks.stream()
+            .map(disk -> disk(disk, known.getOrDefault(disk, DiskFigures.Figure.UNKNOWN)))
+            .toList());
+  }
+
+  private static DiskReport disk(ReplicaDisk disk, DiskFigures.Figure figure) {
+    return new DiskReport(
+        clip(disk.name()),
+        disk.isHealthy(),
+        figure.sealed(),
+        figure.capacityBytes(),
+        disk.bytesUsed(),
+        disk.condition().longest().toMillis(),
+        disk.condition().deviceErrors());
+  }
+
+  private ReplicaReport replica(HostedReplica replica, ClusterView view) {
+    BlobStore store = replica.store();
+    StoreUsage usage = store.usage();
+    return new ReplicaReport(
+        replica.partition(),
+        clip(replica.disk().name()),
+        store.id(),
+        new ReplicaReport.Standing(replica.state(), replica.progress().isComplete()),
+        new ReplicaReport.Content(
+            store.newestSequence(),
+            store.bytesOnDisk(),
+            usage.live(),
+            usage.garbage(),
+            store.damaged().open()),
+        view.partition(replica.partition()).stream()
+            .flatMap(partition -> partition.replicas().stream())
+            .filter(other -> !other.node().id().equals(self))
+            .filter(other -> other.state() != ReplicaState.DROPPED)
+            .limit(MOST_PEERS)
+            .map(other -> peer(other, replica.progress()))
+            .toList(),
+        clip(waits.of(replica.partition())));
+  }
+
+  private static PeerReport peer(Replica other, ReplicaProgress progress) {
+    NodeId id = other.node().id();
+    PeerProgress known = progress.of(id);
+    return new PeerReport(
+        id,
+        other.node().dataCenter(),
+        progress.acknowledgedBy(id),
+        known.token().store(),
+        known.token().last(),
+        known.heard() ? known.end() : PeerReport.UNKNOWN,
+        progress.inSyncWith(id).orElse(PeerReport.UNKNOWN));
+  }
+
+  private static Waiting clip(Waiting waiting) {
+    return new Waiting(
+        waiting.sinceMillis(),
+        waiting.missing().stream().limit(MOST_WORDS).map(NodeReporter::clip).toList());
+  }
+
+  private static String clip(String text) {
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT - 3) + "...";
+  }
+}

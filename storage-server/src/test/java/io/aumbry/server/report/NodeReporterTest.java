@@ -1,0 +1,105 @@
+package io.aumbry.server.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.server.HandViews;
+import io.aumbry.server.LocalWires;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.replication.Replication;
+import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.replication.Surroundings;
+import io.aumbry.store.Durability;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreEnvironment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** However much there is, an answer is within the limits of a header. */
+class NodeReporterTest {
+  private static final NodeId SELF = new NodeId("self");
+  private static final int PARTITIONS = 7;
+
+  @Test
+  void aNodeWithMoreThanFitsIntoAnAnswerSaysItPageByPage(@TempDir Path folder) {
+    RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    MetricRegistry metrics = new MetricRegistry();
+    HandViews views = new HandViews();
+    try (LocalWires wires = new LocalWires();
+        StoreReplicaDisk disk =
+            StoreReplicaDisk.open(
+                folder,
+                new StoreConfig(Durability.FSYNC, 1 << 20, 0, 64 << 20, 10_000, 2, 1024),
+                new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics),
+                Long.MAX_VALUE)) {
+      ReplicaRegistry registry = new ReplicaRegistry(List.of(disk));
+      Surroundings around =
+          new Surroundings(views, wires.client(), wires.carrier(), random, metrics);
+      var waits =
+          new Replication(SELF, ReplicationConfig.defaults(), around, registry, new Arrivals(1))
+              .waits();
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        registry.open(partition, ReplicaState.BOOTSTRAP);
+        for (int peer = 0; peer < NodeReporter.MOST_PEERS + 1; peer++) {
+          views.put(new NodeId("n".repeat(60) + peer), partition, ReplicaState.OFFLINE);
+        }
+      }
+      NodeReporter reporter =
+          new NodeReporter(SELF, "v".repeat(1000), List.of(disk), registry, waits, around);
+      List<Integer> seen = new ArrayList<>();
+      int pages = 0;
+      int next = 0;
+      do {
+        Reported page = reporter.answer(new NodeRequest.Report(next), wires.carrier().patient());
+        assertThat(page.node().version()).hasSize(NodeReporter.LONGEST_TEXT).endsWith("...");
+        assertThat(page.replicas())
+            .allSatisfy(replica -> assertThat(replica.peers()).hasSize(NodeReporter.MOST_PEERS));
+        page.replicas().forEach(replica -> seen.add(replica.partition()));
+        next = page.next();
+        pages++;
+      } while (next != Reported.NO_MORE);
+      assertThat(seen).containsExactlyElementsOf(IntStream.range(0, PARTITIONS).boxed().toList());
+      assertThat(pages).isBetween(2, PARTITIONS);
+      List.copyOf(registry.all()).forEach(replica -> registry.close(replica.partition()));
+    }
+  }
+
+  @Test
+  void theLargestReportThatThereCanBeFitsIntoAHeader() {
+    String longest = "\u6f22".repeat(NodeReporter.LONGEST_TEXT);
+    DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
+    NodeReport node = new NodeReport(longest, 1, 1, Collections.nCopies(64, disk));
+    PeerReport peer = new PeerReport(new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, 1, 1);
+    ReplicaReport replica =
+        new ReplicaReport(
+            1,
+            longest,
+            new UUID(1, 1),
+            new ReplicaReport.Standing(ReplicaState.BOOTSTRAP, false),
+            new ReplicaReport.Content(1, 1, 1, 1, 1),
+            Collections.nCopies(NodeReporter.MOST_PEERS, peer),
+            new ReplicaReport.Waiting(1, Collections.nCopies(NodeReporter.MOST_WORDS, longest)));
+    int largest = MessageCodec.sizeOf(replica);
+    int withNone = MessageCodec.encode(new Reported(node, List.of(), 1)).remaining();
+    assertThat(withNone + NodeReporter.PAGE + largest)
+        .isLessThanOrEqualTo(MessageCodec.MAX_HEADER_SIZE);
+  }
+}
