@@ -14,4 +14,8 @@ final class Capacity {
     Bounds.check(name, bytes, UNIT, Integer.MAX_VALUE * UNIT);
     return (int) (bytes / UNIT);
   }
+
+  static long bytes(long units) {
+    return units * UNIT;
+  }
 }

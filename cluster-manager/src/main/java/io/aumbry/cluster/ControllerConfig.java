@@ -19,7 +19,7 @@ public record ControllerConfig(
     long partitionBytes,
     Placement placement) {
   /** A limit of what one ZooKeeper node can hold of a resource. */
-  private static final int MOST_PARTITIONS = 20_000;
+  static final int MOST_PARTITIONS = 20_000;
 
   private static final int MOST_REPLICAS = 9;
 

@@ -2,21 +2,12 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.cluster.Partition;
-import io.aumbry.protocol.cluster.Replica;
-import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The view of all data centres, as their Helix clusters have it. A data centre that cannot be
@@ -24,8 +15,6 @@ import org.slf4j.LoggerFactory;
  * nodes.
  */
 public final class HelixClusterViews extends PublishedViews {
-  private static final Logger LOG = LoggerFactory.getLogger(HelixClusterViews.class);
-
   private final HelixViewsConfig config;
   private final ClusterMetrics metrics;
   private final List<DataCenter> dataCenters;
@@ -102,25 +91,16 @@ public final class HelixClusterViews extends PublishedViews {
 
   /** Nothing until the local data centre is known: a view without it would say that it is gone. */
   private Optional<ClusterView> build() {
-    Map<NodeId, StorageNode> nodes = new HashMap<>();
-    Map<Integer, Partition> partitions = new TreeMap<>();
+    List<DataCenterImage> images = new ArrayList<>();
     for (DataCenterWatch watch : watches) {
       DataCenterImage image = watch.image();
       if (image.isComplete()) {
-        image.nodes().values().forEach(node -> add(nodes, node));
-        image
-            .partitions()
-            .forEach((id, part) -> partitions.merge(id, part, HelixClusterViews::merge));
+        images.add(image);
       } else if (image.dataCenter() == config.local().id()) {
         return Optional.empty();
       }
     }
-    return Optional.of(
-        new ClusterView(
-            config.local(),
-            dataCenters,
-            List.copyOf(nodes.values()),
-            List.copyOf(partitions.values())));
+    return Optional.of(ImageMerge.of(config.local(), dataCenters, images));
   }
 
   private void rebuild() {
@@ -132,24 +112,5 @@ public final class HelixClusterViews extends PublishedViews {
           }
           localSeen.countDown();
         });
-  }
-
-  /** Names are meant to differ between data centres; when they do not, the first one counts. */
-  private static void add(Map<NodeId, StorageNode> nodes, StorageNode node) {
-    StorageNode other = nodes.putIfAbsent(node.id(), node);
-    if (other != null) {
-      LOG.atError()
-          .addKeyValue("node", node.id())
-          .addKeyValue("datacenter", other.dataCenter())
-          .addKeyValue("ignored", node.dataCenter())
-          .log("two data centres have a node of the same name");
-    }
-  }
-
-  private static Partition merge(Partition one, Partition other) {
-    List<Replica> replicas = new ArrayList<>(one.replicas());
-    replicas.addAll(other.replicas());
-    return new Partition(
-        one.id(), one.sealed() || other.sealed(), Math.max(one.copies(), other.copies()), replicas);
   }
 }

@@ -6,7 +6,9 @@
  * io.aumbry.cluster.ZooKeeperNode} keeps the coordination data of one data centre; {@link
  * io.aumbry.cluster.ClusterController} decides who holds what; {@link
  * io.aumbry.cluster.ClusterParticipant} is a storage node's membership; {@link
- * io.aumbry.cluster.HelixClusterViews} sees all data centres.
+ * io.aumbry.cluster.HelixClusterViews} sees all data centres. Operators look with {@link
+ * io.aumbry.cluster.ClusterReader}, which takes part in nothing, and steer with {@link
+ * io.aumbry.cluster.NodeDrain} and {@link io.aumbry.cluster.AddedPartitions}.
  *
  * <h2>Placement</h2>
  *

@@ -1,0 +1,139 @@
+package io.aumbry.cluster;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators see of a cluster, and do to it, while it runs. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperatorsTest {
+  private static final int PARTITIONS = 4;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final DataCenter FAR = new DataCenter(2, "dc2");
+  private static final NodeId NODE = new NodeId("node-1");
+
+  private TestCluster cluster;
+  private HelixClusterViews views;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws InterruptedException {
+    cluster = new TestCluster(1, folder);
+    cluster.control("controller-1", PARTITIONS, 3);
+    for (int i = 1; i <= 3; i++) {
+      cluster.join("node-" + i, "zone-" + i, 1000 + i);
+    }
+    views = cluster.watch();
+  }
+
+  @AfterAll
+  void stop() {
+    cluster.close();
+  }
+
+  private ClusterReader reader(DataCenterSource... more) {
+    List<DataCenterSource> sources =
+        Stream.concat(
+                Stream.of(new DataCenterSource(cluster.dataCenter, cluster.address)),
+                Stream.of(more))
+            .toList();
+    return new ClusterReader(cluster.dataCenter, sources, new SystemTime());
+  }
+
+  @Test
+  void aReaderSeesWhatTheProcessesOfTheClusterSee() {
+    try (ClusterReader reader = reader()) {
+      await()
+          .untilAsserted(() -> {
+            int partitions = views.current().partitions().size();
+            assertThat(partitions).isGreaterThanOrEqualTo(PARTITIONS);
+            ClusterSnapshot seen = reader.read(PATIENCE);
+            assertThat(seen.view()).isEqualTo(views.current());
+            assertThat(seen.unreachable()).isEmpty();
+            assertThat(seen.stocks())
+                .isEqualTo(Map.of(cluster.dataCenter, new Stock(partitions, 3, 1L << 30)));
+            assertThat(seen.standing(NODE).capacityBytes()).isEqualTo(1L << 40);
+            assertThat(seen.room(cluster.dataCenter, _ -> true).zones()).isEqualTo(3);
+          });
+    }
+  }
+
+  @Test
+  void aDataCentreThatDoesNotAnswerIsNamedAndTheOthersAreSeen() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0);
+        ClusterReader reader =
+            reader(
+                new DataCenterSource(
+                    FAR, ClusterAddress.of("far", "127.0.0.1:" + silent.getLocalPort())))) {
+      await()
+          .untilAsserted(() -> {
+            ClusterSnapshot seen = reader.read(Duration.ofSeconds(1));
+            assertThat(seen.unreachable()).containsOnlyKeys(FAR);
+            assertThat(seen.unreachable()).containsValue("its ZooKeeper does not answer");
+            assertThat(seen.view().dataCenters()).containsExactly(cluster.dataCenter, FAR);
+            assertThat(seen.view().nodes()).hasSize(3);
+          });
+    }
+  }
+
+  @Test
+  void aClusterThatNobodyHasDefinedIsNotWaitedFor() throws InterruptedException {
+    ClusterAddress undefined = ClusterAddress.of("nobody", cluster.address.zkConnect());
+    try (ClusterReader reader = reader(new DataCenterSource(FAR, undefined))) {
+      assertThat(reader.read(PATIENCE).unreachable())
+          .containsEntry(FAR, "no controller has defined " + undefined + " yet");
+    }
+  }
+
+  @Test
+  void aDrainIsSeenUntilItIsTakenBack() throws InterruptedException {
+    NodeDrain drain = new NodeDrain(cluster.address);
+    try (ClusterReader reader = reader()) {
+      drain.begin(NODE);
+      ClusterSnapshot seen = reader.read(PATIENCE);
+      assertThat(seen.standing(NODE).isDrained()).isTrue();
+      assertThat(seen.room(cluster.dataCenter, _ -> true).zones()).isEqualTo(2);
+      drain.end(NODE);
+      assertThat(reader.read(PATIENCE).standing(NODE).isEnabled()).isTrue();
+    }
+  }
+
+  @Test
+  void partitionsThatAreAddedArePlacedAndTheOthersStayWhereTheyAre() throws InterruptedException {
+    await().until(() -> TestCluster.isWhole(views.current(), 1, PARTITIONS));
+    AddedPartitions added = new AddedPartitions(cluster.address);
+    added.growTo(PARTITIONS + 3);
+    await().until(() -> TestCluster.isWhole(views.current(), 1, PARTITIONS + 3));
+    added.growTo(PARTITIONS + 3);
+    added.growTo(PARTITIONS);
+    try (ClusterReader reader = reader()) {
+      assertThat(reader.read(PATIENCE).stocks().values())
+          .containsExactly(new Stock(PARTITIONS + 3, 3, 1L << 30));
+    }
+    assertThatThrownBy(() -> added.growTo(20_001)).hasMessageContaining("20001");
+  }
+
+  @Test
+  void partitionsAreNotAddedBeforeThereAreAny() {
+    ClusterAddress undefined = ClusterAddress.of("nobody", cluster.address.zkConnect());
+    assertThatThrownBy(() -> new AddedPartitions(undefined).growTo(1))
+        .isInstanceOf(AumbryException.class);
+  }
+}
