@@ -1,5 +1,6 @@
 package io.aumbry.config;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,11 @@ public final class KeySet {
 
   public Optional<Key<?>> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /** Whether this has all keys that a configuration file sets. */
+  public boolean covers(Path file) {
+    return ConfigFile.read(file).lines().stream().allMatch(line -> byName.containsKey(line.key()));
   }
 
   public Set<String> names() {

@@ -36,9 +36,13 @@ public final class Roles {
   public static final KeySet ZOOKEEPER =
       new KeySet("zookeeper", List.of(CommonKeys.PROCESS, ZooKeeperKeys.SECTION, CommonKeys.ADMIN));
 
+  /** Not a process of a cluster, but an operator who looks at one. */
+  public static final KeySet ADMIN =
+      new KeySet("admin", List.of(ClusterKeys.SECTION, CommonKeys.TLS));
+
   private Roles() {}
 
   public static List<KeySet> all() {
-    return List.of(FRONTEND, STORAGE_SERVER, CONTROLLER, ZOOKEEPER);
+    return List.of(FRONTEND, STORAGE_SERVER, CONTROLLER, ZOOKEEPER, ADMIN);
   }
 }

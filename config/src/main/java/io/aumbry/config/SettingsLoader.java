@@ -17,7 +17,8 @@ import java.util.TreeSet;
  */
 public final class SettingsLoader {
   /** Variables with our prefix that are not keys: the launcher and the client read them. */
-  private static final Set<String> OTHER_VARIABLES = Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT");
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT", "AUMBRY_CLUSTER");
 
   /** Flags of every process that are not keys: its command reads them. */
   private static final List<String> OPTIONS = List.of("config", "help", "version");

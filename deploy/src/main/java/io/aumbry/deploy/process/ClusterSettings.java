@@ -25,11 +25,15 @@ final class ClusterSettings {
   }
 
   static HelixViewsConfig views(Settings settings) {
-    List<DataCenterSource> sources =
-        settings.value(ClusterKeys.DATA_CENTERS).stream()
-            .map(place -> new DataCenterSource(dataCenter(place), address(settings, place)))
-            .toList();
-    return new HelixViewsConfig(settings.value(CommonKeys.NAME), dataCenter(settings), sources);
+    return new HelixViewsConfig(
+        settings.value(CommonKeys.NAME), dataCenter(settings), sources(settings));
+  }
+
+  /** The clusters of all data centres. */
+  static List<DataCenterSource> sources(Settings settings) {
+    return settings.value(ClusterKeys.DATA_CENTERS).stream()
+        .map(place -> new DataCenterSource(dataCenter(place), address(settings, place)))
+        .toList();
   }
 
   private static DataCenterAddress localAddress(Settings settings) {

@@ -1,0 +1,120 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.cluster.ClusterReader;
+import io.aumbry.cluster.DataCenterSource;
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.KeySet;
+import io.aumbry.config.Roles;
+import io.aumbry.config.Settings;
+import io.aumbry.config.SettingsLoader;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeClientConfig;
+import io.aumbry.transport.node.SocketNodeClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** By what an operator sees and reaches a cluster, without being one of its processes. */
+public final class OperatorAccess implements AutoCloseable {
+  private static final List<KeySet> ROLES =
+      List.of(Roles.ADMIN, Roles.FRONTEND, Roles.STORAGE_SERVER);
+
+  /** Of a cluster that {@code aumbry dev} made: that of a process which may talk to nodes. */
+  private static final Path OF_DEV = Path.of("conf", "frontend.conf");
+
+  private final Parts parts = new Parts();
+  private final String cluster;
+  private final List<DataCenterSource> sources;
+  private final ClusterReader reader;
+  private final NodeClient client;
+  private final Carrier carrier;
+
+  private OperatorAccess(Settings settings) {
+    Time time = new SystemTime();
+    this.cluster = settings.value(ClusterKeys.CLUSTER_NAME);
+    this.sources = ClusterSettings.sources(settings);
+    DataCenter local = ClusterSettings.dataCenter(settings);
+    var tls = TransportSettings.mutualTls(settings);
+    EventLoops loops =
+        parts.add("event loops", EventLoops.start(EventLoopConfig.defaults().withLoops(1), time));
+    this.carrier = loops.carriers().getFirst();
+    NodeClientConfig config =
+        NodeClientConfig.defaults()
+            .withConnections(new NodeClientConfig.Connections(NodeClientConfig.Protocol.HTTP_2, 1));
+    this.client = parts.add("node client", new SocketNodeClient(loops, config, tls));
+    this.reader = parts.add("cluster reader", new ClusterReader(local, sources, time));
+  }
+
+  /**
+   * Prepares to look; connects to nobody yet.
+   *
+   * @param cluster a configuration file: one for operators, or that of a frontend or storage node;
+   *     or the data folder of an {@code aumbry dev}
+   * @param environment variables that win over a file, but not over what a dev cluster has
+   */
+  public static OperatorAccess open(Path cluster, Map<String, String> environment) {
+    return new OperatorAccess(
+        Files.isDirectory(cluster) ? ofDev(cluster) : ofFile(cluster, environment));
+  }
+
+  private static Settings ofDev(Path folder) {
+    Path file = folder.resolve(OF_DEV);
+    if (!Files.isReadable(file)) {
+      throw new ConfigException(
+          "no " + file + ": is " + folder + " the data folder of an aumbry dev?");
+    }
+    return new SettingsLoader(Roles.FRONTEND).file(file).load();
+  }
+
+  private static Settings ofFile(Path file, Map<String, String> environment) {
+    if (!Files.isReadable(file)) {
+      throw new ConfigException(
+          "no "
+              + file
+              + ": --cluster takes a configuration file, or the data folder of an aumbry dev");
+    }
+    KeySet role = ROLES.stream().filter(each -> each.covers(file)).findFirst().orElse(Roles.ADMIN);
+    return new SettingsLoader(role).file(file).environment(environment, Roles.all()).load();
+  }
+
+  /** Its name. */
+  public String cluster() {
+    return cluster;
+  }
+
+  public ClusterReader reader() {
+    return reader;
+  }
+
+  public NodeClient client() {
+    return client;
+  }
+
+  /** For whoever asks nodes. */
+  public Carrier carrier() {
+    return carrier;
+  }
+
+  /** Where a data centre is coordinated. */
+  public ClusterAddress address(int dataCenter) {
+    return sources.stream()
+        .filter(source -> source.dataCenter().id() == dataCenter)
+        .map(DataCenterSource::address)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no data centre " + dataCenter));
+  }
+
+  @Override
+  public void close() {
+    parts.close();
+  }
+}
