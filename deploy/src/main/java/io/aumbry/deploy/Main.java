@@ -2,6 +2,7 @@ package io.aumbry.deploy;
 
 import io.aumbry.deploy.bench.BenchCommand;
 import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.AdminCommand;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.simulate.SimulateCommand;
 import io.aumbry.deploy.store.StoreCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       KeepCommand.class,
       DeleteCommand.class,
       UndeleteCommand.class,
+      AdminCommand.class,
       StoreCommand.class,
       BenchCommand.class,
       SimulateCommand.class,

@@ -15,7 +15,7 @@ class MainTest {
     assertThat(help.code()).isZero();
     assertThat(Main.commandLine().getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
-        .contains("info", "keep", "delete", "undelete", "store", "bench", "help")
+        .contains("info", "keep", "delete", "undelete", "admin", "store", "bench", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
   }

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -47,6 +48,7 @@ class DevClusterTest {
       assertThatThrownBy(() -> DevCluster.inThisProcess(options, notices::add))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("is in use by another aumbry dev");
+      operatorsSeeIt(options.data());
       await()
           .atMost(Duration.ofMinutes(2))
           .untilAsserted(() -> assertThat(metricNames(cluster)).isEqualTo(documentedNames()));
@@ -59,6 +61,56 @@ class DevClusterTest {
       assertThat(run(cluster, "delete", id).code()).isZero();
       assertThat(run(cluster, "get", id).code()).isEqualTo(3);
     }
+  }
+
+  /** Whoever operates it, while it runs. */
+  private static void operatorsSeeIt(Path data) {
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(() -> {
+          CommandRun status = admin(data, "status");
+          assertThat(status.out()).startsWith("cluster aumbry: healthy\n");
+          assertThat(status.code()).isZero();
+        });
+    assertThat(admin(data, "status", "--json").out())
+        .contains("\"healthy\" : true", "\"partitions\" : 12", "\"leader\" : 12");
+    assertThat(admin(data, "nodes").out())
+        .containsPattern("(?m)^node1 +dc1 +zone1 +live +\\d+ +\\d+ +0 +2 +.*iB +.*GiB ");
+    assertThat(admin(data, "partitions").out().lines()).hasSize(13);
+    assertThat(admin(data, "partitions", "--only", "unhealthy").out()).isEqualTo("none\n");
+    assertThat(admin(data, "lag", "--all").out()).containsPattern("dc1 +dc1 +72 +");
+
+    CommandRun unknown = admin(data, "drain", "node9");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("no node node9; there are node1, node2, node3");
+    CommandRun refused = admin(data, "drain", "node1");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("without node1 there are live nodes in 2 zones only, and 3 copies need as many");
+    assertThat(admin(data, "drain", "node1", "--anyway", "--detach").out())
+        .contains("the drain of node1 has begun");
+    assertThat(admin(data, "nodes").out()).contains("live, drained");
+    assertThat(admin(data, "drain", "node1", "--stop").code()).isZero();
+
+    assertThat(admin(data, "partitions", "add", "2").out())
+        .isEqualTo("dc1: partitions 12 to 13 added\n");
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(() ->
+            assertThat(admin(data, "partitions").out().lines().skip(1))
+                .hasSize(14)
+                .allSatisfy(line -> assertThat(line).contains(" complete ")));
+    assertThat(admin(data, "partitions", "add", "20000").err())
+        .contains("with 20000 more there would be more than 20000");
+    assertThat(admin(data, "partitions", "add", "1000").err())
+        .contains("the nodes of dc1 have no room for 1014 partitions with 3 copies");
+  }
+
+  private static CommandRun admin(Path data, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("admin"));
+    all.addAll(List.of(arguments));
+    all.addAll(List.of("--cluster", data.toString(), "--timeout", "60"));
+    return CommandRun.of(all.toArray(String[]::new));
   }
 
   private static CommandRun run(DevCluster cluster, String... arguments) {

@@ -1,0 +1,35 @@
+package io.aumbry.deploy.operator;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry admin}. */
+@Command(
+    name = "admin",
+    description = {
+      "Looks at a cluster that runs, and steers it.",
+      "Reads what ZooKeeper has of each data centre and asks all storage nodes."
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      StatusCommand.class,
+      NodesCommand.class,
+      PartitionsCommand.class,
+      LagCommand.class,
+      DrainCommand.class,
+    })
+public final class AdminCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** For the command line, which fills in the rest. */
+  public AdminCommand() {
+    this.spec = CommandSpec.create();
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,229 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * How a cluster is, as one look saw it.
+ *
+ * @param replicas how many are in each state, those that no node shows included
+ * @param damaged places known to be damaged and not repaired
+ * @param underWay what is not where it is to be
+ * @param reasons why it is not as it should be, for people; none when it is
+ */
+record ClusterStatus(
+    List<Place> places,
+    Map<ReplicaState, Integer> replicas,
+    Disks disks,
+    Lag lag,
+    long damaged,
+    List<UnderWay> underWay,
+    List<String> reasons) {
+
+  /** A data centre. */
+  record Place(DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions) {
+    boolean isSeen() {
+      return unreachable.isEmpty();
+    }
+  }
+
+  /**
+   * The nodes of a data centre.
+   *
+   * @param silent live, but did not answer
+   */
+  record Nodes(int live, List<NodeId> down, List<NodeId> drained, List<NodeId> silent) {}
+
+  /**
+   * The partitions of a data centre.
+   *
+   * @param lacking that have not all of their copies
+   * @param withoutQuorum in which nothing can be written
+   */
+  record Partitions(int total, int lacking, int withoutQuorum, int withoutLeader, int sealed) {}
+
+  /** All disks of nodes that answered. */
+  record Disks(int total, List<String> failed, long usedBytes, long capacityBytes) {}
+
+  /** A replica that moves, or waits. */
+  record UnderWay(int partition, NodeId node, ReplicaReport replica, long waitsMillis) {}
+
+  static ClusterStatus of(ClusterLook look) {
+    List<Place> places = look.view().dataCenters().stream().map(each -> place(look, each)).toList();
+    Map<ReplicaState, Integer> replicas = replicas(look);
+    Disks disks = disks(look);
+    long damaged = reported(look).mapToLong(replica -> replica.content().damaged()).sum();
+    List<String> reasons = new ArrayList<>();
+    places.forEach(place -> judge(place, look, reasons));
+    if (places.stream().filter(Place::isSeen).map(p -> p.partitions().total()).distinct().count()
+        > 1) {
+      reasons.add("data centres have different numbers of partitions");
+    }
+    add(reasons, replicas.getOrDefault(ReplicaState.ERROR, 0), "replica", "in ERROR", List.of());
+    add(reasons, disks.failed().size(), "disk", "failed", disks.failed());
+    add(reasons, damaged, "place", "damaged and not repaired", List.of());
+    return new ClusterStatus(
+        places, replicas, disks, Lag.of(look), damaged, underWay(look), reasons);
+  }
+
+  private static void add(
+      List<String> reasons, long count, String what, String how, List<?> which) {
+    if (count > 0) {
+      reasons.add(
+          Words.count(count, what)
+              + " "
+              + how
+              + (which.isEmpty() ? "" : ": " + Words.names(which)));
+    }
+  }
+
+  private static void judge(Place place, ClusterLook look, List<String> reasons) {
+    String name = place.dataCenter().name();
+    if (!place.isSeen()) {
+      reasons.add("data centre " + name + " cannot be seen: " + place.unreachable());
+      return;
+    }
+    add(reasons, place.nodes().down().size(), "node", "down in " + name, place.nodes().down());
+    for (NodeId silent : place.nodes().silent()) {
+      reasons.add("node " + silent + " does not answer: " + look.silent().get(silent));
+    }
+    Partitions partitions = place.partitions();
+    if (partitions.total() == 0) {
+      reasons.add(name + " has no partitions yet");
+    }
+    add(reasons, partitions.lacking(), "partition", "without all copies in " + name, List.of());
+    add(reasons, partitions.withoutQuorum(), "partition", "not writable in " + name, List.of());
+    add(reasons, partitions.withoutLeader(), "partition", "without a leader in " + name, List.of());
+    if (partitions.total() > 0 && partitions.sealed() == partitions.total()) {
+      reasons.add("all partitions of " + name + " are sealed: nothing new can be stored");
+    }
+  }
+
+  private static Place place(ClusterLook look, DataCenter dataCenter) {
+    List<StorageNode> nodes =
+        look.nodes().stream().filter(node -> node.dataCenter() == dataCenter.id()).toList();
+    Stock stock =
+        Optional.ofNullable(look.snapshot().stocks().get(dataCenter)).orElse(new Stock(0, 1, 1));
+    return new Place(
+        dataCenter,
+        look.snapshot().unreachable().getOrDefault(dataCenter, ""),
+        new Nodes(
+            (int) nodes.stream().filter(StorageNode::live).count(),
+            ids(nodes, node -> !node.live()),
+            ids(nodes, node -> look.snapshot().standing(node.id()).isDrained()),
+            ids(nodes, node -> look.silent().containsKey(node.id()))),
+        partitions(look, dataCenter.id(), stock));
+  }
+
+  private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {
+    return nodes.stream().filter(which).map(StorageNode::id).toList();
+  }
+
+  private static Partitions partitions(ClusterLook look, int dataCenter, Stock stock) {
+    List<Partition> all =
+        IntStream.range(0, stock.partitions())
+            .mapToObj(id ->
+                look.view()
+                    .partition(id)
+                    .orElseGet(() -> new Partition(id, false, stock.copies(), List.of())))
+            .toList();
+    return new Partitions(
+        all.size(),
+        count(all, partition -> !partition.isCompleteIn(dataCenter)),
+        count(all, partition -> !partition.hasQuorumIn(dataCenter, quorum(partition))),
+        count(all, partition -> !hasLeader(partition, dataCenter)),
+        count(all, Partition::sealed));
+  }
+
+  private static int count(List<Partition> all, Predicate<Partition> which) {
+    return (int) all.stream().filter(which).count();
+  }
+
+  static int quorum(Partition partition) {
+    return partition.copies() / 2 + 1;
+  }
+
+  static boolean hasLeader(Partition partition, int dataCenter) {
+    return partition.replicasIn(dataCenter).stream()
+        .anyMatch(each -> each.node().live() && each.state() == ReplicaState.LEADER);
+  }
+
+  private static Map<ReplicaState, Integer> replicas(ClusterLook look) {
+    Map<ReplicaState, Integer> counts = new EnumMap<>(ReplicaState.class);
+    look.view().partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .map(Replica::state)
+        .forEach(state -> counts.merge(state, 1, Integer::sum));
+    return counts;
+  }
+
+  private static Disks disks(ClusterLook look) {
+    List<String> failed = new ArrayList<>();
+    List<DiskReport> all = new ArrayList<>();
+    for (StorageNode node : look.nodes()) {
+      look.said(node.id()).stream()
+          .flatMap(said -> said.node().disks().stream())
+          .forEach(disk -> {
+            all.add(disk);
+            if (!disk.usable()) {
+              failed.add(disk.name() + " of " + node.id());
+            }
+          });
+    }
+    return new Disks(
+        all.size(),
+        failed,
+        all.stream().mapToLong(DiskReport::usedBytes).sum(),
+        all.stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum());
+  }
+
+  private static Stream<ReplicaReport> reported(ClusterLook look) {
+    return look.reports().values().stream().flatMap(said -> said.replicas().stream());
+  }
+
+  private static List<UnderWay> underWay(ClusterLook look) {
+    List<UnderWay> all = new ArrayList<>();
+    for (StorageNode node : look.nodes()) {
+      look.said(node.id())
+          .ifPresent(said ->
+              said.replicas().stream()
+                  .filter(ClusterStatus::isUnderWay)
+                  .map(replica -> underWay(node.id(), said, replica))
+                  .forEach(all::add));
+    }
+    return all;
+  }
+
+  private static boolean isUnderWay(ReplicaReport replica) {
+    return !replica.waiting().isNothing() || replica.standing().state() == ReplicaState.BOOTSTRAP;
+  }
+
+  private static UnderWay underWay(NodeId node, ClusterLook.Said said, ReplicaReport replica) {
+    long since = replica.waiting().sinceMillis();
+    long waits = since == 0 ? 0 : Math.max(0, said.node().nowMillis() - since);
+    return new UnderWay(replica.partition(), node, replica, waits);
+  }
+
+  boolean isSeenWhole() {
+    return places.stream().allMatch(Place::isSeen);
+  }
+
+  boolean isHealthy() {
+    return reasons.isEmpty();
+  }
+}

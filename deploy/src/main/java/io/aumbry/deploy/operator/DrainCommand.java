@@ -1,0 +1,199 @@
+package io.aumbry.deploy.operator;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.cluster.ClusterSnapshot;
+import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.NodeDrain;
+import io.aumbry.cluster.Room;
+import io.aumbry.deploy.json.JsonText;
+import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.deploy.process.Pause;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry admin drain NODE}. */
+@Command(
+    name = "drain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Moves all replicas off a node, which goes on serving meanwhile.",
+      "Says what it waits for until the node has none. The drain is in ZooKeeper: it goes on when"
+          + " this command ends, and through restarts of everything; given again, the command goes"
+          + " on telling."
+    })
+final class DrainCommand implements Callable<Integer> {
+  private static final Duration BETWEEN = Duration.ofSeconds(2);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ClusterOptions options = new ClusterOptions();
+
+  @Parameters(paramLabel = "NODE", description = "Its name, as admin nodes shows it.")
+  private String name = "";
+
+  @Option(
+      names = "--stop",
+      description = "Take a drain back: the node may have replicas, those that are there stay.")
+  private boolean stop;
+
+  @Option(names = "--detach", description = "Begin, and do not wait.")
+  private boolean detach;
+
+  @Option(
+      names = "--anyway",
+      description = {
+        "Begin even if there is no other place for its replicas now: they stop",
+        "serving, and wait with their files."
+      })
+  private boolean anyway;
+
+  @Option(names = "--json", description = "For programs: an object whenever something changes.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (OperatorAccess access = options.open()) {
+      Lookout lookout = new Lookout(access, options.patience());
+      ClusterLook look = lookout.look();
+      StorageNode node = require(look);
+      NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
+      if (stop) {
+        drain.end(node.id());
+        notice(node.id() + " may have replicas again; those that have not left stay");
+        return 0;
+      }
+      if (!look.snapshot().standing(node.id()).isDrained()) {
+        requirePlaces(look.snapshot(), node);
+        drain.begin(node.id());
+        notice(
+            "the drain of %s has begun, and goes on without this command; aumbry admin drain %s"
+                    .formatted(node.id(), node.id())
+                + " --stop takes it back");
+      }
+      if (!detach) {
+        follow(lookout, node.id());
+      }
+    }
+    return 0;
+  }
+
+  private StorageNode require(ClusterLook look) {
+    List<StorageNode> nodes = look.nodes();
+    Optional<StorageNode> found =
+        nodes.stream().filter(node -> node.id().name().equals(name)).findFirst();
+    StringBuilder why = new StringBuilder("no node " + name);
+    why.append("; there are ").append(Words.names(nodes.stream().map(StorageNode::id).toList()));
+    look.snapshot()
+        .unreachable()
+        .forEach((place, reason) ->
+            why.append("\ndata centre ")
+                .append(place.name())
+                .append(" cannot be seen: ")
+                .append(reason));
+    return found.orElseThrow(() -> refused(why.toString()));
+  }
+
+  /** Without another place replicas wait for ever, which is seldom what was meant. */
+  private void requirePlaces(ClusterSnapshot snapshot, StorageNode node) {
+    DataCenter place =
+        snapshot.view().dataCenters().stream()
+            .filter(each -> each.id() == node.dataCenter())
+            .findFirst()
+            .orElseThrow();
+    Stock stock = Optional.ofNullable(snapshot.stocks().get(place)).orElseThrow();
+    Room rest = snapshot.room(place, other -> other.live() && !other.id().equals(node.id()));
+    if (anyway || rest.holds(stock)) {
+      return;
+    }
+    String why =
+        rest.zones() < stock.copies()
+            ? "without %s there are live nodes in %s only, and %d copies need as many"
+                .formatted(node.id(), Words.count(rest.zones(), "zone"), stock.copies())
+            : "without %s the live nodes have no room for %d partitions of %s, %d copies each"
+                .formatted(
+                    node.id(),
+                    stock.partitions(),
+                    Words.bytes(stock.partitionBytes()),
+                    stock.copies());
+    throw refused(
+        "there is no other place for the replicas of "
+            + node.id()
+            + ": "
+            + why
+            + "\nadd a node first; with --anyway they stop serving now, and wait with their files");
+  }
+
+  private void follow(Lookout lookout, NodeId node) throws InterruptedException {
+    try (Pause pause = new Pause()) {
+      List<String> said = List.of();
+      DrainProgress progress = DrainProgress.of(lookout.look(), node);
+      while (!progress.isDone()) {
+        said = sayIfNew(progress, said);
+        pause.of(BETWEEN);
+        progress = DrainProgress.of(lookout.look(), node);
+      }
+      sayIfNew(progress, said);
+    }
+  }
+
+  private List<String> sayIfNew(DrainProgress progress, List<String> said) {
+    List<String> lines = progress.lines();
+    if (!lines.equals(said)) {
+      if (json) {
+        say(JsonText.of(generator -> write(generator, progress)));
+      } else {
+        lines.forEach(this::say);
+      }
+    }
+    return lines;
+  }
+
+  private static void write(JsonGenerator json, DrainProgress progress) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("node", progress.node().name());
+    json.writeBooleanField("done", progress.isDone());
+    json.writeArrayFieldStart("left");
+    for (DrainProgress.Step step : progress.steps()) {
+      json.writeStartObject();
+      json.writeNumberField("partition", step.partition());
+      json.writeStringField("state", step.state());
+      json.writeStringField("why", step.why());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** Beside what programs read. */
+  private void notice(String line) {
+    if (json) {
+      spec.commandLine().getErr().println("aumbry: " + line);
+    } else {
+      say(line);
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+
+  private ParameterException refused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+}

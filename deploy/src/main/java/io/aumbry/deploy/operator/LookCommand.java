@@ -1,0 +1,96 @@
+package io.aumbry.deploy.operator;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.json.JsonText;
+import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.deploy.process.Pause;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What the commands have in common that look at a cluster, once or again and again. */
+@Command(mixinStandardHelpOptions = true)
+abstract class LookCommand implements Callable<Integer> {
+  private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ClusterOptions options = new ClusterOptions();
+
+  @Option(names = "--json", description = "For programs.")
+  private boolean json;
+
+  @Option(
+      names = "--watch",
+      arity = "0..1",
+      paramLabel = "SECONDS",
+      fallbackValue = "2",
+      defaultValue = "0",
+      description = "Look again and again, until Ctrl-C (every 2 s, or as often as said).")
+  private int watch;
+
+  /** What is seen, as lines; of a look that may follow another one. */
+  abstract List<String> text(Looks looks);
+
+  /** What is seen, as the fields of one JSON object. */
+  abstract void write(JsonGenerator json, Looks looks) throws IOException;
+
+  /** What the shell is told. */
+  int exitCode(Looks looks) {
+    return 0;
+  }
+
+  /** Whether one look does not tell enough, so that another one is taken after a moment. */
+  boolean needsAnother(ClusterLook first) {
+    return false;
+  }
+
+  @Override
+  public final Integer call() throws InterruptedException {
+    if (watch < 0) {
+      throw new ParameterException(spec.commandLine(), "--watch=" + watch + ", must be 1 or more");
+    }
+    try (OperatorAccess access = options.open();
+        Pause pause = new Pause()) {
+      Lookout lookout = new Lookout(access, options.patience());
+      Looks looks = Looks.first(lookout.look());
+      if (needsAnother(looks.now()) && watch == 0) {
+        pause.of(Duration.ofSeconds(1));
+        looks = looks.and(lookout.look());
+      }
+      print(looks);
+      while (watch > 0) {
+        pause.of(Duration.ofSeconds(watch));
+        looks = looks.and(lookout.look());
+        print(looks);
+      }
+      return exitCode(looks);
+    }
+  }
+
+  private void print(Looks looks) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          JsonText.of(generator -> {
+            generator.writeStartObject();
+            write(generator, looks);
+            generator.writeEndObject();
+          }));
+    } else {
+      if (watch > 0 && options.isTerminal()) {
+        out.print(CLEAR_SCREEN);
+      }
+      text(looks).forEach(out::println);
+    }
+    out.flush();
+  }
+}

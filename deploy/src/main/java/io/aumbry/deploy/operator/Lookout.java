@@ -1,0 +1,41 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.cluster.ClusterSnapshot;
+import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Looks at a cluster. Used by one thread. */
+final class Lookout {
+  private final OperatorAccess access;
+  private final NodeRound round;
+  private final Duration patience;
+
+  /**
+   * Looks from now on.
+   *
+   * @param patience for each part of a look: the coordination, then the nodes
+   */
+  Lookout(OperatorAccess access, Duration patience) {
+    this.access = access;
+    this.round = new NodeRound(access.client(), access.carrier());
+    this.patience = patience;
+  }
+
+  /** Sees what there is to be seen within its time. */
+  ClusterLook look() throws InterruptedException {
+    ClusterSnapshot snapshot = access.reader().read(patience);
+    Map<StorageNode, NodePages> asked = new HashMap<>();
+    snapshot.view().nodes().stream()
+        .filter(StorageNode::live)
+        .forEach(node -> asked.put(node, new NodePages()));
+    Map<NodeId, String> silent = round.ask(asked, patience);
+    Map<NodeId, ClusterLook.Said> reports = new HashMap<>();
+    asked.forEach((node, pages) -> pages.said().ifPresent(said -> reports.put(node.id(), said)));
+    long now = access.carrier().time().wallMillis();
+    return new ClusterLook(access.cluster(), now, snapshot, reports, silent);
+  }
+}

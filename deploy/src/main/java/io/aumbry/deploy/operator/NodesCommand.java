@@ -1,0 +1,160 @@
+package io.aumbry.deploy.operator;
+
+import static io.aumbry.deploy.operator.StatusJson.lower;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** {@code aumbry admin nodes}. */
+@Command(name = "nodes", description = "The storage nodes: where they are, and what is on them.")
+final class NodesCommand extends LookCommand {
+  @Override
+  List<String> text(Looks looks) {
+    ClusterLook look = looks.now();
+    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
+    Table table =
+        new Table(
+            "node",
+            "where",
+            "zone",
+            "is",
+            ">leader",
+            ">standby",
+            ">other",
+            ">disks",
+            ">used",
+            ">capacity",
+            ">up",
+            "version");
+    for (StorageNode node : look.nodes()) {
+      Map<ReplicaState, Integer> states = replicas.getOrDefault(node.id(), Map.of());
+      int leading = states.getOrDefault(ReplicaState.LEADER, 0);
+      int standby = states.getOrDefault(ReplicaState.STANDBY, 0);
+      int all = states.values().stream().mapToInt(Integer::intValue).sum();
+      Optional<NodeReport> report = look.said(node.id()).map(ClusterLook.Said::node);
+      table.add(
+          node.id(),
+          look.nameOf(node.dataCenter()),
+          node.zone(),
+          standing(look, node),
+          leading,
+          standby,
+          all - leading - standby,
+          report.map(NodesCommand::disks).orElse("?"),
+          report.map(known -> Words.bytes(used(known))).orElse("?"),
+          report.map(known -> Words.bytes(capacity(known))).orElse("?"),
+          report.map(known -> Words.span(known.uptimeMillis())).orElse("?"),
+          report.map(NodeReport::version).orElse("?"));
+    }
+    List<String> lines = new ArrayList<>(table.lines());
+    look.snapshot()
+        .unreachable()
+        .forEach(
+            (place, why) -> lines.add("data centre " + place.name() + " cannot be seen: " + why));
+    look.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
+    return lines;
+  }
+
+  private static String standing(ClusterLook look, StorageNode node) {
+    String live = node.live() ? "live" : "down";
+    String operation =
+        look.snapshot().standing(node.id()).isDrained()
+            ? ", drained"
+            : look.snapshot().standing(node.id()).isEnabled()
+                ? ""
+                : ", " + look.snapshot().standing(node.id()).operation();
+    return (look.silent().containsKey(node.id()) ? "silent" : live) + operation;
+  }
+
+  private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterLook look) {
+    Map<NodeId, Map<ReplicaState, Integer>> counts = new HashMap<>();
+    look.view().partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .forEach((Replica replica) ->
+            counts
+                .computeIfAbsent(replica.node().id(), _ -> new EnumMap<>(ReplicaState.class))
+                .merge(replica.state(), 1, Integer::sum));
+    return counts;
+  }
+
+  private static String disks(NodeReport node) {
+    long usable = node.disks().stream().filter(DiskReport::usable).count();
+    return usable == node.disks().size()
+        ? Long.toString(usable)
+        : usable + " of " + node.disks().size();
+  }
+
+  private static long used(NodeReport node) {
+    return node.disks().stream().mapToLong(DiskReport::usedBytes).sum();
+  }
+
+  private static long capacity(NodeReport node) {
+    return node.disks().stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum();
+  }
+
+  @Override
+  void write(JsonGenerator json, Looks looks) throws IOException {
+    ClusterLook look = looks.now();
+    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
+    json.writeStringField("cluster", look.cluster());
+    json.writeArrayFieldStart("nodes");
+    for (StorageNode node : look.nodes()) {
+      json.writeStartObject();
+      json.writeStringField("name", node.id().name());
+      json.writeStringField("data_center", look.nameOf(node.dataCenter()));
+      json.writeStringField("zone", node.zone());
+      json.writeStringField("endpoint", node.endpoint().toString());
+      json.writeBooleanField("live", node.live());
+      json.writeBooleanField("drained", look.snapshot().standing(node.id()).isDrained());
+      json.writeStringField("operation", look.snapshot().standing(node.id()).operation());
+      json.writeObjectFieldStart("replicas");
+      for (ReplicaState state : ReplicaState.values()) {
+        json.writeNumberField(
+            lower(state), replicas.getOrDefault(node.id(), Map.of()).getOrDefault(state, 0));
+      }
+      json.writeEndObject();
+      Optional<ClusterLook.Said> said = look.said(node.id());
+      if (said.isPresent()) {
+        write(json, said.get().node());
+      }
+      if (look.silent().containsKey(node.id())) {
+        json.writeStringField("silent", look.silent().get(node.id()));
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void write(JsonGenerator json, NodeReport node) throws IOException {
+    json.writeStringField("version", node.version());
+    json.writeNumberField("uptime_seconds", node.uptimeMillis() / 1e3);
+    json.writeArrayFieldStart("disks");
+    for (DiskReport disk : node.disks()) {
+      json.writeStartObject();
+      json.writeStringField("name", disk.name());
+      json.writeBooleanField("usable", disk.usable());
+      json.writeBooleanField("sealed", disk.sealed());
+      if (disk.capacityBytes() != DiskReport.UNKNOWN) {
+        json.writeNumberField("capacity_bytes", disk.capacityBytes());
+      }
+      json.writeNumberField("used_bytes", disk.usedBytes());
+      json.writeNumberField("longest_operation_seconds", disk.longestMillis() / 1e3);
+      json.writeNumberField("errors", disk.errors());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,119 @@
+package io.aumbry.deploy.operator;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.operator.ClusterStatus.Place;
+import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The status of a cluster for programs. What is not known is left out. */
+final class StatusJson {
+  private final JsonGenerator json;
+
+  StatusJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  void write(ClusterStatus status, Looks looks) throws IOException {
+    json.writeStringField("cluster", looks.now().cluster());
+    json.writeNumberField("at_millis", looks.now().atMillis());
+    json.writeBooleanField("healthy", status.isSeenWhole() && status.isHealthy());
+    json.writeBooleanField("seen_whole", status.isSeenWhole());
+    strings(json, "reasons", status.reasons());
+    json.writeArrayFieldStart("data_centers");
+    for (Place place : status.places()) {
+      place(place);
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("replicas");
+    for (ReplicaState state : ReplicaState.values()) {
+      json.writeNumberField(
+          state.name().toLowerCase(Locale.ROOT), status.replicas().getOrDefault(state, 0));
+    }
+    json.writeEndObject();
+    disks(status.disks());
+    json.writeNumberField("damaged", status.damaged());
+    lag(status.lag());
+    json.writeNumberField("bootstrapping", Redundancy.bootstrapping(looks.now()));
+    Optional<Duration> left = looks.untilRedundant();
+    if (left.isPresent()) {
+      json.writeNumberField("redundant_in_seconds", left.get().toMillis() / 1e3);
+    }
+    json.writeArrayFieldStart("under_way");
+    for (UnderWay each : status.underWay()) {
+      underWay(each);
+    }
+    json.writeEndArray();
+  }
+
+  private void place(Place place) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", place.dataCenter().name());
+    json.writeNumberField("id", place.dataCenter().id());
+    if (!place.isSeen()) {
+      json.writeStringField("unreachable", place.unreachable());
+      json.writeEndObject();
+      return;
+    }
+    json.writeNumberField("nodes_live", place.nodes().live());
+    strings(json, "nodes_down", place.nodes().down());
+    strings(json, "nodes_drained", place.nodes().drained());
+    strings(json, "nodes_silent", place.nodes().silent());
+    json.writeNumberField("partitions", place.partitions().total());
+    json.writeNumberField("partitions_lacking_copies", place.partitions().lacking());
+    json.writeNumberField("partitions_not_writable", place.partitions().withoutQuorum());
+    json.writeNumberField("partitions_without_leader", place.partitions().withoutLeader());
+    json.writeNumberField("partitions_sealed", place.partitions().sealed());
+    json.writeEndObject();
+  }
+
+  private void disks(ClusterStatus.Disks disks) throws IOException {
+    json.writeObjectFieldStart("disks");
+    json.writeNumberField("total", disks.total());
+    strings(json, "failed", disks.failed());
+    json.writeNumberField("used_bytes", disks.usedBytes());
+    json.writeNumberField("capacity_bytes", disks.capacityBytes());
+    json.writeEndObject();
+  }
+
+  private void lag(Lag lag) throws IOException {
+    json.writeObjectFieldStart("lag");
+    OptionalLong largest = lag.largest().map(Lag.Pair::behind).orElse(OptionalLong.empty());
+    if (largest.isPresent()) {
+      json.writeNumberField("largest_records", largest.getAsLong());
+    }
+    OptionalLong oldest = lag.oldest().map(Lag.Pair::inSyncMillis).orElse(OptionalLong.empty());
+    if (oldest.isPresent()) {
+      json.writeNumberField("oldest_in_sync_seconds", oldest.getAsLong() / 1e3);
+    }
+    json.writeNumberField("unknown_pairs", lag.unknown());
+    json.writeEndObject();
+  }
+
+  private void underWay(UnderWay each) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("partition", each.partition());
+    json.writeStringField("node", each.node().name());
+    json.writeStringField("state", lower(each.replica().standing().state()));
+    json.writeNumberField("waits_seconds", each.waitsMillis() / 1e3);
+    strings(json, "waits_for", each.replica().waiting().missing());
+    json.writeEndObject();
+  }
+
+  static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static void strings(JsonGenerator json, String name, Collection<?> values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (Object value : values) {
+      json.writeString(value.toString());
+    }
+    json.writeEndArray();
+  }
+}

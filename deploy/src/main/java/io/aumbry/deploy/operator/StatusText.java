@@ -1,0 +1,160 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.deploy.operator.ClusterStatus.Place;
+import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The status of a cluster for people. */
+final class StatusText {
+  private static final int MOST_UNDER_WAY = 12;
+
+  private StatusText() {}
+
+  static List<String> of(ClusterStatus status, Looks looks) {
+    List<String> lines = new ArrayList<>();
+    lines.add("cluster " + looks.now().cluster() + ": " + verdict(status));
+    status.reasons().forEach(reason -> lines.add("  - " + reason));
+    lines.add("");
+    lines.addAll(places(status).lines());
+    lines.add("");
+    lines.add(line("replicas", replicas(status)));
+    lines.add(line("disks", disks(status.disks())));
+    lines.add(line("damaged", Words.count(status.damaged(), "place")));
+    lines.add(line("largest lag", largest(status.lag(), looks.now())));
+    lines.add(line("oldest in sync", oldest(status.lag(), looks.now())));
+    lines.add(line("all copies there", redundancy(status, looks)));
+    lines.add(line("under way", Words.count(status.underWay().size(), "replica")));
+    status.underWay().stream()
+        .limit(MOST_UNDER_WAY)
+        .forEach(each -> lines.add("  " + describe(each)));
+    if (status.underWay().size() > MOST_UNDER_WAY) {
+      lines.add("  and " + (status.underWay().size() - MOST_UNDER_WAY) + " more");
+    }
+    return lines;
+  }
+
+  private static String line(String what, String value) {
+    return String.format(Locale.ROOT, "%-18s%s", what, value);
+  }
+
+  private static String verdict(ClusterStatus status) {
+    if (!status.isSeenWhole()) {
+      return "cannot be told";
+    }
+    return status.isHealthy() ? "healthy" : "degraded";
+  }
+
+  private static Table places(ClusterStatus status) {
+    Table table =
+        new Table(
+            "data centre",
+            ">live",
+            ">down",
+            ">drained",
+            ">partitions",
+            ">lack copies",
+            ">not writable",
+            ">no leader",
+            ">sealed");
+    for (Place place : status.places()) {
+      String name = place.dataCenter().name();
+      if (place.isSeen()) {
+        ClusterStatus.Partitions partitions = place.partitions();
+        table.add(
+            name,
+            place.nodes().live(),
+            place.nodes().down().size(),
+            place.nodes().drained().size(),
+            partitions.total(),
+            partitions.lacking(),
+            partitions.withoutQuorum(),
+            partitions.withoutLeader(),
+            partitions.sealed());
+      } else {
+        table.add(name, "?", "?", "?", "?", "?", "?", "?", "?");
+      }
+    }
+    return table;
+  }
+
+  private static String replicas(ClusterStatus status) {
+    return status.replicas().isEmpty()
+        ? "none"
+        : status.replicas().entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String disks(ClusterStatus.Disks disks) {
+    return "%d, %d failed; %s of %s used"
+        .formatted(
+            disks.total(),
+            disks.failed().size(),
+            Words.bytes(disks.usedBytes()),
+            Words.bytes(disks.capacityBytes()));
+  }
+
+  private static String largest(Lag lag, ClusterLook look) {
+    String unknown =
+        lag.unknown() == 0
+            ? ""
+            : "; not known of " + Words.count(lag.unknown(), "pair") + " of replicas";
+    return lag.largest()
+            .map(pair ->
+                Words.count(pair.behind().orElse(0), "record")
+                    + (pair.behind().orElse(0) == 0 ? "" : ", " + describe(pair, look)))
+            .orElse("not known")
+        + unknown;
+  }
+
+  private static String oldest(Lag lag, ClusterLook look) {
+    return lag.oldest()
+        .map(pair -> Words.span(pair.inSyncMillis().orElse(0)) + " ago, " + describe(pair, look))
+        .orElse("not known");
+  }
+
+  private static String describe(Lag.Pair pair, ClusterLook look) {
+    String where =
+        pair.peer().dataCenter() == pair.at().dataCenter()
+            ? ""
+            : " (" + look.nameOf(pair.peer().dataCenter()) + ")";
+    return "partition %d on %s of %s%s"
+        .formatted(pair.partition(), pair.at().id(), pair.peer().node(), where);
+  }
+
+  private static String redundancy(ClusterStatus status, Looks looks) {
+    boolean complete =
+        status.places().stream()
+            .allMatch(each -> each.isSeen() && each.partitions().lacking() == 0);
+    if (complete) {
+      return "yes";
+    }
+    long bootstrapping = Redundancy.bootstrapping(looks.now());
+    String time =
+        bootstrapping == 0
+            ? "unknown"
+            : looks
+                .untilRedundant()
+                .map(Duration::toMillis)
+                .map(Words::span)
+                .map(span -> "about " + span)
+                .orElse("unknown");
+    return "no; time until then: %s (%s being made)"
+        .formatted(time, Words.count(bootstrapping, "replica"));
+  }
+
+  private static String describe(UnderWay each) {
+    String state =
+        "partition %d on %s: %s"
+            .formatted(each.partition(), each.node(), each.replica().standing().state());
+    List<String> missing = each.replica().waiting().missing();
+    return missing.isEmpty()
+        ? state
+        : "%s, waits since %s for %s"
+            .formatted(state, Words.span(each.waitsMillis()), String.join("; ", missing));
+  }
+}

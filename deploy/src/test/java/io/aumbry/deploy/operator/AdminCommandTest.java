@@ -1,0 +1,98 @@
+package io.aumbry.deploy.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.deploy.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the commands say before they look at anything. */
+class AdminCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void helpListsTheCommandsAndFitsATerminal() {
+    CommandRun help = CommandRun.of("admin");
+    assertThat(help.code()).isZero();
+    for (String command : List.of("status", "nodes", "partitions", "lag", "drain")) {
+      assertThat(help.out()).containsPattern("(?m)^ +" + command + " ");
+      CommandRun own = CommandRun.of("admin", command, "--help");
+      assertThat(own.out()).contains("--cluster", "--json");
+      assertThat(own.out().lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+    assertThat(CommandRun.of("admin", "status", "--help").out())
+        .containsPattern("0 +all is as it should be")
+        .containsPattern("2 +it cannot be told");
+    assertThat(CommandRun.of("admin", "partitions", "--help").out()).containsPattern("(?m)^ +add ");
+  }
+
+  @Test
+  void aFolderWithoutAClusterIsSaidToBeNone() {
+    CommandRun run = CommandRun.of("admin", "status", "--cluster", folder.toString());
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("is " + folder + " the data folder of an aumbry dev?");
+    CommandRun missing = CommandRun.of("admin", "nodes", "--cluster", folder + "/none");
+    assertThat(missing.code()).isEqualTo(2);
+    assertThat(missing.err()).contains("no " + folder.resolve("none"));
+  }
+
+  @Test
+  void aConfigurationOfAnyKindThatMayTalkToNodesWillDo() throws IOException {
+    String place = "cluster.data-center = dc1\ncluster.data-centers = 1:dc1@127.0.0.1:1\n";
+    String asNode =
+        "process.name = n\nstorage.advertised-host = h\nstorage.zone = z\nstorage.disks = /d\n";
+    for (String rest : List.of("", "process.name = f\nfrontend.port = 1\n", asNode)) {
+      Path file = Files.writeString(folder.resolve("some.conf"), place + rest);
+      CommandRun run = CommandRun.of("admin", "lag", "--cluster", file.toString());
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("tls.certificate is not set");
+    }
+    Path wrong = Files.writeString(folder.resolve("wrong.conf"), place + "controller.x = 1\n");
+    assertThat(CommandRun.of("admin", "lag", "--cluster", wrong.toString()).err())
+        .contains("controller.x is not a key of admin");
+  }
+
+  @Test
+  void aClusterWhoseZooKeeperIsNotThereCannotBeTold() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("admin.conf"),
+            """
+            cluster.data-center = dc1
+            cluster.data-centers = 1:dc1@127.0.0.1:1
+            tls.mode = plaintext
+            """);
+    CommandRun run =
+        CommandRun.of("admin", "status", "--cluster", file.toString(), "--timeout", "1");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out())
+        .startsWith("cluster aumbry: cannot be told")
+        .contains("data centre dc1 cannot be seen: its ZooKeeper does not answer");
+    CommandRun drain =
+        CommandRun.of("admin", "drain", "n1", "--cluster", file.toString(), "--timeout", "1");
+    assertThat(drain.code()).isEqualTo(2);
+    assertThat(drain.err()).contains("no node n1", "data centre dc1 cannot be seen");
+    CommandRun add =
+        CommandRun.of(
+            "admin", "partitions", "add", "1", "--cluster", file.toString(), "--timeout", "1");
+    assertThat(add.code()).isEqualTo(2);
+    assertThat(add.err()).contains("data centre dc1 cannot be seen");
+  }
+
+  @Test
+  void optionsOutOfTheirBoundsNameThem() {
+    assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
+        .contains("N is 0, must be 1 to 20000");
+    assertThat(CommandRun.of("admin", "partitions", "--only", "some").err())
+        .contains("'some', must be all or unhealthy");
+    assertThat(CommandRun.of("admin", "status", "--watch=-1").err())
+        .contains("--watch=-1, must be 1 or more");
+    assertThat(CommandRun.of("admin", "stats").err())
+        .contains("Did you mean: aumbry admin status?");
+  }
+}

@@ -1,0 +1,191 @@
+package io.aumbry.deploy.operator;
+
+import static java.util.Objects.requireNonNull;
+
+import io.aumbry.cluster.ClusterSnapshot;
+import io.aumbry.cluster.ClusterSnapshot.Standing;
+import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A look at a cluster that a test makes up: nodes a, b and c in one data centre, partitions 0 and 1
+ * with a leader on a, all as it should be until it is changed.
+ */
+final class LookOfTests {
+  static final DataCenter HERE = new DataCenter(1, "here");
+  static final DataCenter FAR = new DataCenter(2, "far");
+  static final long NOW = 1_000_000;
+  private static final long GIB = 1L << 30;
+
+  private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
+  private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
+  private final Map<NodeId, String> operations = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
+  private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
+  private final Map<NodeId, String> silent = new TreeMap<>();
+  private final Map<DataCenter, String> unreachable = new HashMap<>();
+  private long atMillis = NOW;
+
+  LookOfTests() {
+    for (String name : List.of("a", "b", "c")) {
+      node(name, true);
+      disks(name, new DiskReport("/d1", true, false, 4 * GIB, GIB, 0, 0));
+    }
+    for (int partition = 0; partition < 2; partition++) {
+      place(partition, "a", ReplicaState.LEADER);
+      place(partition, "b", ReplicaState.STANDBY);
+      place(partition, "c", ReplicaState.STANDBY);
+    }
+  }
+
+  LookOfTests at(long millis) {
+    atMillis = millis;
+    return this;
+  }
+
+  LookOfTests node(String name, boolean live) {
+    NodeId id = new NodeId(name);
+    nodes.put(id, new StorageNode(id, 1, "zone-" + name, new Endpoint("localhost", 1175), live));
+    return this;
+  }
+
+  LookOfTests operation(String name, String operation) {
+    operations.put(new NodeId(name), operation);
+    return this;
+  }
+
+  LookOfTests disks(String name, DiskReport... all) {
+    disks.put(new NodeId(name), List.of(all));
+    return this;
+  }
+
+  LookOfTests silent(String name, String why) {
+    silent.put(new NodeId(name), why);
+    return this;
+  }
+
+  LookOfTests unreachable(DataCenter dataCenter, String why) {
+    if (!dataCenters.contains(dataCenter)) {
+      dataCenters.add(dataCenter);
+    }
+    unreachable.put(dataCenter, why);
+    return this;
+  }
+
+  /** A replica that is where it is to be, and has all. */
+  LookOfTests place(int partition, String name, ReplicaState state) {
+    NodeId id = new NodeId(name);
+    placement.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, state);
+    return report(partition, name, new ReplicaReport.Waiting(0, List.of()), 0);
+  }
+
+  LookOfTests remove(int partition, String name) {
+    requireNonNull(placement.get(partition)).remove(new NodeId(name));
+    requireNonNull(replicas.get(partition)).remove(new NodeId(name));
+    return this;
+  }
+
+  /**
+   * What a node says of its replica.
+   *
+   * @param behind each of its peers, -1 when that is not known
+   */
+  LookOfTests report(int partition, String name, ReplicaReport.Waiting waiting, long behind) {
+    NodeId id = new NodeId(name);
+    ReplicaState state = requireNonNull(requireNonNull(placement.get(partition)).get(id));
+    replicas
+        .computeIfAbsent(partition, _ -> new TreeMap<>())
+        .put(
+            id,
+            new ReplicaReport(
+                partition,
+                "/d1",
+                new UUID(partition, name.hashCode()),
+                new ReplicaReport.Standing(state, state.isReadable()),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, 0),
+                List.of(peer(behind)),
+                waiting));
+    return this;
+  }
+
+  LookOfTests damage(int partition, String name, long places) {
+    Map<NodeId, ReplicaReport> all = requireNonNull(replicas.get(partition));
+    ReplicaReport sound = requireNonNull(all.get(new NodeId(name)));
+    ReplicaReport damaged =
+        new ReplicaReport(
+            partition,
+            sound.disk(),
+            sound.store(),
+            sound.standing(),
+            new ReplicaReport.Content(100, GIB, GIB / 2, 10, places),
+            sound.peers(),
+            sound.waiting());
+    all.put(new NodeId(name), damaged);
+    return this;
+  }
+
+  private static PeerReport peer(long behind) {
+    long end = behind < 0 ? PeerReport.UNKNOWN : 100;
+    long inSync = behind == 0 ? NOW - 500 : PeerReport.UNKNOWN;
+    return new PeerReport(
+        new NodeId("z"), 1, 90, new UUID(9, 9), 100 - Math.max(0, behind), end, inSync);
+  }
+
+  ClusterLook look() {
+    List<Partition> partitions = new ArrayList<>();
+    placement.forEach((id, states) -> {
+      List<Replica> placed = new ArrayList<>();
+      states.forEach(
+          (node, state) -> placed.add(new Replica(requireNonNull(nodes.get(node)), state)));
+      partitions.add(new Partition(id, false, 3, placed));
+    });
+    Map<NodeId, Standing> standings = new TreeMap<>();
+    nodes
+        .keySet()
+        .forEach(node ->
+            standings.put(node, new Standing(operations.getOrDefault(node, "ENABLE"), 4 * GIB)));
+    ClusterSnapshot snapshot =
+        new ClusterSnapshot(
+            new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), partitions),
+            standings,
+            unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
+            unreachable);
+    return new ClusterLook("test", atMillis, snapshot, reports(), silent);
+  }
+
+  private Map<NodeId, ClusterLook.Said> reports() {
+    Map<NodeId, ClusterLook.Said> reports = new TreeMap<>();
+    nodes.values().stream()
+        .filter(StorageNode::live)
+        .map(StorageNode::id)
+        .filter(node -> !silent.containsKey(node))
+        .forEach(node ->
+            reports.put(
+                node,
+                new ClusterLook.Said(
+                    new NodeReport("0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of())),
+                    replicas.values().stream()
+                        .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
+                        .toList())));
+    return reports;
+  }
+}
