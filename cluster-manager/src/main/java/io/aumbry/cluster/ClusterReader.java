@@ -123,7 +123,6 @@ public final class ClusterReader implements AutoCloseable {
     List<IdealState> resources = AddedPartitions.resources(session, cluster);
     DataCenterImage image =
         DataCenterImage.empty(vantage(source))
-            .withSealed(SealedPartitions.in(session.read(SealedPartitions.path(cluster))))
             .withLive(Set.copyOf(session.children(PropertyPathBuilder.liveInstance(cluster))))
             .withInstances(
                 records(session, PropertyPathBuilder.instanceConfig(cluster)).stream()
@@ -134,6 +133,11 @@ public final class ClusterReader implements AutoCloseable {
                 records(session, PropertyPathBuilder.externalView(cluster)).stream()
                     .map(ExternalView::new)
                     .toList());
+    for (Mark mark : Mark.values()) {
+      MarkedPartitions marked =
+          MarkedPartitions.in(session.read(MarkedPartitions.path(cluster, mark)));
+      image = image.with(mark, marked);
+    }
     Optional<ZNRecord> settings = session.read(PropertyPathBuilder.clusterConfig(cluster));
     return new Said(image, stock(resources, settings));
   }
