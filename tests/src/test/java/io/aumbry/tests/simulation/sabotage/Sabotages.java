@@ -347,9 +347,9 @@ final class Sabotages {
             "        && token.last() <= answer.end()\n"),
         new Sabotage(
             "other data centres are not told how far they are had",
-            SERVER + "replication/RollCall.java",
-            "    return !called.isEmpty() && due(peer, called).hasPassed(time());",
-            "    return called.isEmpty() && due(peer, called).hasPassed(time());"),
+            SERVER + "replication/PeerPuller.java",
+            "      call(node.get(), called);",
+            "      call(node.get(), called.subList(0, 0));"),
         new Sabotage(
             "replicas of other data centres are not waited for",
             SERVER + "replication/Agreements.java",
