@@ -46,8 +46,8 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /** Starts a cluster in one process, in a new folder, and returns when it says it is ready. */
-  static LiveCluster startInOneProcess(Path data) throws IOException {
-    return dev(data);
+  static LiveCluster startInOneProcess(Path data, String... flags) throws IOException {
+    return dev(data, flags);
   }
 
   /**
@@ -107,12 +107,21 @@ final class LiveCluster implements AutoCloseable {
 
   /** Where clients of the first data centre connect. */
   URI endpoint() {
-    return URI.create("http://127.0.0.1:" + setting("frontend", "frontend.port"));
+    return endpoint("frontend");
+  }
+
+  private URI endpoint(String frontend) {
+    return URI.create("http://127.0.0.1:" + setting(frontend, "frontend.port"));
   }
 
   /** A client that takes each answer as it comes. */
   RestClient client() {
     return new RestClient(endpoint(), OnUnavailable.RETURN);
+  }
+
+  /** The same, of another frontend than that of the first data centre. */
+  RestClient client(String frontend) {
+    return new RestClient(endpoint(frontend), OnUnavailable.RETURN);
   }
 
   /** A client that tries again when it is told that it may. */
@@ -196,7 +205,8 @@ final class LiveCluster implements AutoCloseable {
     await().until(() -> isReady(node) && isCaughtUp(node));
   }
 
-  private boolean isCaughtUp(String node) {
+  /** Whether a node holds, as far as it knows, all that its peers hold. */
+  boolean isCaughtUp(String node) {
     List<Double> lags = metrics(node, "aumbry_replication_lag_records");
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }

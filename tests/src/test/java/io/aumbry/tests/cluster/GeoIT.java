@@ -1,0 +1,81 @@
+package io.aumbry.tests.cluster;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.tests.cluster.Wan.Fault;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two data centres that work at once while the network between them fails in every way: nobody who
+ * asks where a blob was made notices, nothing is lost or comes back, and in the end each has all.
+ * So many faults come as the system property {@code aumbry.geo.faults} says.
+ */
+class GeoIT {
+  private static final int NODES = 3;
+  private static final int FAULTS = Integer.getInteger("aumbry.geo.faults", 3);
+  private static final long SEED = Long.getLong("aumbry.geo.seed", 11L);
+
+  private final AtomicBoolean fine = new AtomicBoolean(true);
+
+  @TempDir private Path data;
+
+  @Test
+  void eachDataCentreGoesOnAndInTheEndHasAll() throws Exception {
+    try (Wan wan = new Wan(data, NODES);
+        LiveCluster cluster = LiveCluster.startInOneProcess(data, "--datacenters", "2");
+        RestClient first = cluster.client("frontend");
+        RestClient second = cluster.client("dc2-frontend");
+        GeoLoad load = new GeoLoad(List.of(first, second), 2, SEED, fine::get)) {
+      load.awaitTurns(5);
+      for (Fault fault : faults()) {
+        fine.set(false);
+        wan.fail(fault);
+        load.awaitTurns(5);
+        wan.mend();
+        awaitTogether(cluster);
+        fine.set(true);
+        load.awaitTurns(5);
+      }
+      load.stop();
+      assertThat(load.failures()).as("of %d blobs, seed %d", load.count(), SEED).isEmpty();
+      awaitTogether(cluster);
+      wan.fail(Fault.CUT);
+      load.readAll();
+      assertThat(load.failures()).as("each by itself, seed %d", SEED).isEmpty();
+    }
+  }
+
+  private static List<Fault> faults() {
+    Random random = new Random(SEED);
+    List<Fault> faults = new ArrayList<>();
+    while (faults.size() < FAULTS) {
+      List<Fault> all = new ArrayList<>(List.of(Fault.values()));
+      Collections.shuffle(all, random);
+      faults.addAll(all);
+    }
+    return faults.subList(0, FAULTS);
+  }
+
+  /** Waits until each node had, as far as it knows, all that its peers near and far have. */
+  private static void awaitTogether(LiveCluster cluster) {
+    for (String node : nodes()) {
+      await().until(() -> cluster.isCaughtUp(node));
+    }
+  }
+
+  private static List<String> nodes() {
+    List<String> nodes = new ArrayList<>();
+    IntStream.rangeClosed(1, NODES)
+        .forEach(node -> nodes.addAll(List.of("node" + node, "dc2-node" + node)));
+    return nodes;
+  }
+}

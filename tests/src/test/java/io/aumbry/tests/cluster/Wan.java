@@ -1,0 +1,108 @@
+package io.aumbry.tests.cluster;
+
+import io.aumbry.protocol.network.FaultProxy;
+import io.aumbry.protocol.network.Way;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The network between two data centres of a development cluster: a proxy before each process that
+ * the other data centre talks to, which finds it by the file of ports in the cluster's folder.
+ */
+final class Wan implements AutoCloseable {
+  private static final Duration NEAR = Duration.ofMillis(10);
+
+  private final Path ports;
+  private final Map<String, FaultProxy> proxies = new TreeMap<>();
+
+  /** Stands before the nodes and the coordinators of both, before the cluster is started. */
+  Wan(Path data, int nodes) throws IOException {
+    this.ports = data.resolve("ports.conf");
+    List<String> far = new ArrayList<>();
+    for (String place : List.of("", "dc2-")) {
+      stand(place + "zookeeper", far);
+      for (int node = 1; node <= nodes; node++) {
+        stand(place + "node" + node, far);
+      }
+    }
+    Files.createDirectories(data);
+    Files.write(ports, far);
+    mend();
+  }
+
+  private void stand(String before, List<String> far) throws IOException {
+    FaultProxy proxy = new FaultProxy(() -> port(before));
+    proxies.put(before, proxy);
+    far.add("far-" + before + " = " + proxy.port());
+  }
+
+  private int port(String name) {
+    try {
+      return Files.readAllLines(ports).stream()
+          .filter(line -> line.startsWith(name + " = "))
+          .map(line -> Integer.parseInt(line.substring(line.indexOf('=') + 2)))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no port of " + name + " in " + ports));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What can become of the network between them. */
+  enum Fault {
+    FAR,
+    NARROW,
+    STALLED,
+    STALLED_TO_THE_FIRST,
+    STALLED_TO_THE_SECOND,
+    CUT
+  }
+
+  void fail(Fault fault) {
+    switch (fault) {
+      case FAR -> proxies.values().forEach(proxy -> proxy.delay(Duration.ofMillis(100)));
+      case NARROW -> proxies.values().forEach(proxy -> proxy.limit(500_000));
+      case STALLED -> {
+        stall(true);
+        stall(false);
+      }
+      case STALLED_TO_THE_FIRST -> stall(true);
+      case STALLED_TO_THE_SECOND -> stall(false);
+      case CUT -> proxies.values().forEach(FaultProxy::cut);
+    }
+  }
+
+  /** Holds all that goes to one of them, whoever has made the connection. */
+  private void stall(boolean toTheFirst) {
+    proxies.forEach((name, proxy) ->
+        proxy.stall(name.startsWith("dc2-") == toTheFirst ? Way.FROM_TARGET : Way.TO_TARGET));
+  }
+
+  /** As it shall be: a round trip of 20 ms, and no limit. */
+  void mend() {
+    for (FaultProxy proxy : proxies.values()) {
+      proxy.mend();
+      proxy.limit(Long.MAX_VALUE);
+      proxy.delay(NEAR);
+    }
+  }
+
+  /** So many bytes have passed in both directions. */
+  long passed() {
+    return proxies.values().stream()
+        .mapToLong(proxy -> proxy.passed(Way.TO_TARGET) + proxy.passed(Way.FROM_TARGET))
+        .sum();
+  }
+
+  @Override
+  public void close() {
+    proxies.values().forEach(FaultProxy::close);
+  }
+}
