@@ -23,9 +23,14 @@ public final class Settings {
         .orElseThrow(() -> new IllegalArgumentException(key + " may be unset: use find"));
   }
 
+  /** Whether a key is one of this role. */
+  public boolean knows(Key<?> key) {
+    return keys.find(key.name()).isPresent();
+  }
+
   /** The value of a key, if it was set or has a default. */
   public <T> Optional<T> find(Key<T> key) {
-    if (keys.find(key.name()).isEmpty()) {
+    if (!knows(key)) {
       throw new IllegalArgumentException(key + " is not a key of " + keys.role());
     }
     String text = texts.get(key.name());

@@ -104,7 +104,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
     this.tokens = new TokenSaver(registry, surroundings);
     this.reporter =
-        new NodeReporter(self, version, disks, registry, replication.waits(), surroundings);
+        new NodeReporter(
+            self, version, disks, registry, replication.waits(), findings, surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);

@@ -14,6 +14,7 @@ import io.aumbry.protocol.message.NodeResponse.Reported;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.ReplicaReport.Proof;
 import io.aumbry.protocol.report.ReplicaReport.Standing;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -114,7 +115,8 @@ class ReportTest {
           ReplicaReport replica = replica(one);
           assertThat(replica.partition()).isEqualTo(PARTITION);
           assertThat(replica.disk()).isEqualTo(one.disks().getFirst().name());
-          assertThat(replica.standing()).isEqualTo(new Standing(STANDBY, true));
+          assertThat(replica.standing())
+              .isEqualTo(new Standing(STANDBY, true, new Proof(0, 2, 0, 0)));
           assertThat(replica.content().newest()).isEqualTo(5);
           assertThat(replica.content().allocatedBytes()).isPositive();
           assertThat(replica.content().damaged()).isZero();
@@ -158,7 +160,8 @@ class ReportTest {
     await()
         .untilAsserted(() -> {
           ReplicaReport replica = replica(three);
-          assertThat(replica.standing()).isEqualTo(new Standing(BOOTSTRAP, false));
+          assertThat(replica.standing())
+              .isEqualTo(new Standing(BOOTSTRAP, false, new Proof(0, 2, 0, 0)));
           assertThat(replica.waiting().missing())
               .containsExactly("node-1 (not heard of yet, OFFLINE)");
           assertThat(replica.waiting().sinceMillis())
@@ -168,7 +171,8 @@ class ReportTest {
     one = start("node-1");
     one.serve(PARTITION);
     complete.take();
-    assertThat(replica(three).standing()).isEqualTo(new Standing(STANDBY, true));
+    assertThat(replica(three).standing())
+        .isEqualTo(new Standing(STANDBY, true, new Proof(0, 2, 0, 0)));
     assertThat(replica(three).waiting()).isEqualTo(Waiting.NOTHING);
   }
 

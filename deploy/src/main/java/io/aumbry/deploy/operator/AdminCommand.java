@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       NodesCommand.class,
       PartitionsCommand.class,
       LagCommand.class,
+      VerifyCommand.class,
       DrainCommand.class,
     })
 public final class AdminCommand implements Runnable {

@@ -86,7 +86,14 @@ final class ClusterSettings {
             TransportSettings.file(settings, CommonKeys.TLS_AUTHORITY),
             TransportSettings.file(settings, CommonKeys.TLS_CERTIFICATE),
             TransportSettings.file(settings, CommonKeys.TLS_KEY),
-            settings.find(CommonKeys.STATE).orElseGet(ClusterSettings::temporary)));
+            state(settings)));
+  }
+
+  /** Where a process keeps what is its own; a command keeps nothing. */
+  private static Path state(Settings settings) {
+    return settings.knows(CommonKeys.STATE)
+        ? settings.find(CommonKeys.STATE).orElseGet(ClusterSettings::temporary)
+        : temporary();
   }
 
   private static Path temporary() {

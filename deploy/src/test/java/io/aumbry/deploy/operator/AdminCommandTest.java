@@ -50,7 +50,7 @@ class AdminCommandTest {
       Path file = Files.writeString(folder.resolve("some.conf"), place + rest);
       CommandRun run = CommandRun.of("admin", "lag", "--cluster", file.toString());
       assertThat(run.code()).isEqualTo(2);
-      assertThat(run.err()).contains("tls.certificate is not set");
+      assertThat(run.err()).contains("tls.authority is not set");
     }
     Path wrong = Files.writeString(folder.resolve("wrong.conf"), place + "controller.x = 1\n");
     assertThat(CommandRun.of("admin", "lag", "--cluster", wrong.toString()).err())
@@ -66,6 +66,7 @@ class AdminCommandTest {
             cluster.data-center = dc1
             cluster.data-centers = 1:dc1@127.0.0.1:1
             tls.mode = plaintext
+            tls.zookeeper = plaintext
             """);
     CommandRun run =
         CommandRun.of("admin", "status", "--cluster", file.toString(), "--timeout", "1");

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * A look at a cluster that a test makes up: nodes a, b and c in one data centre, partitions 0 and 1
@@ -128,18 +129,40 @@ final class LookOfTests {
   }
 
   LookOfTests damage(int partition, String name, long places) {
-    Map<NodeId, ReplicaReport> all = requireNonNull(replicas.get(partition));
-    ReplicaReport sound = requireNonNull(all.get(new NodeId(name)));
-    ReplicaReport damaged =
-        new ReplicaReport(
-            partition,
-            sound.disk(),
-            sound.store(),
-            sound.standing(),
-            new ReplicaReport.Content(100, GIB, GIB / 2, 10, places),
-            sound.peers(),
-            sound.waiting());
-    all.put(new NodeId(name), damaged);
+    return change(
+        partition,
+        name,
+        sound ->
+            new ReplicaReport(
+                partition,
+                sound.disk(),
+                sound.store(),
+                sound.standing(),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, places),
+                sound.peers(),
+                sound.waiting()));
+  }
+
+  /** What the comparisons of a replica with its peers have shown. */
+  LookOfTests proof(int partition, String name, ReplicaReport.Proof proof) {
+    return change(
+        partition,
+        name,
+        before ->
+            new ReplicaReport(
+                partition,
+                before.disk(),
+                before.store(),
+                new ReplicaReport.Standing(
+                    before.standing().state(), before.standing().complete(), proof),
+                before.content(),
+                before.peers(),
+                before.waiting()));
+  }
+
+  private LookOfTests change(int partition, String name, UnaryOperator<ReplicaReport> change) {
+    requireNonNull(replicas.get(partition))
+        .computeIfPresent(new NodeId(name), (_, before) -> change.apply(before));
     return this;
   }
 

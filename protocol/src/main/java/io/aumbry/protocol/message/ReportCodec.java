@@ -16,7 +16,7 @@ final class ReportCodec {
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
   private static final int LEAST_PEER = EMPTY + Integer.BYTES + 6 * Long.BYTES;
   private static final int LEAST_REPLICA =
-      Integer.BYTES + EMPTY + 2 * Long.BYTES + 2 + 5 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
+      4 * Integer.BYTES + EMPTY + 2 + 8 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
 
   private ReportCodec() {}
 
@@ -55,11 +55,16 @@ final class ReportCodec {
 
   static HeaderWriter write(HeaderWriter to, ReplicaReport replica) {
     ReplicaReport.Content content = replica.content();
+    ReplicaReport.Proof proof = replica.standing().proof();
     return to.u32(replica.partition())
         .text(replica.disk())
         .uuid(replica.store())
         .u8(wire(replica.standing().state()))
         .flag(replica.standing().complete())
+        .u64(proof.provenMillis())
+        .u32(proof.unproven())
+        .u32(proof.open())
+        .u32(proof.doubtful())
         .u64(content.newest())
         .u64(content.allocatedBytes())
         .u64(content.liveBytes())
@@ -75,10 +80,14 @@ final class ReportCodec {
         from.u32(),
         from.text(),
         from.uuid(),
-        new ReplicaReport.Standing(state(from.u8()), from.flag()),
+        new ReplicaReport.Standing(state(from.u8()), from.flag(), readProof(from)),
         new ReplicaReport.Content(from.u64(), from.u64(), from.u64(), from.u64(), from.u64()),
         from.list(LEAST_PEER, () -> readPeer(from)),
         new ReplicaReport.Waiting(from.u64(), from.list(EMPTY, from::text)));
+  }
+
+  private static ReplicaReport.Proof readProof(HeaderReader from) {
+    return new ReplicaReport.Proof(from.u64(), from.u32(), from.u32(), from.u32());
   }
 
   private static void write(HeaderWriter to, PeerReport peer) {

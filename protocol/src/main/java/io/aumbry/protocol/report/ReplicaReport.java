@@ -28,8 +28,27 @@ public record ReplicaReport(
    * How far it is.
    *
    * @param complete whether it has been complete once, so that it holds all it ever acknowledged
+   * @param proof what comparisons with its peers have shown
    */
-  public record Standing(ReplicaState state, boolean complete) {}
+  public record Standing(ReplicaState state, boolean complete, Proof proof) {
+    /** Of a replica that was never compared. */
+    public Standing(ReplicaState state, boolean complete) {
+      this(state, complete, Proof.NONE);
+    }
+  }
+
+  /**
+   * What the last comparisons with its peers have shown.
+   *
+   * @param provenMillis of the blobs that were made up to this time, since 1970, it has all that
+   *     any of them has, and so have they; 0 if that cannot be said
+   * @param unproven peers of which that was never shown
+   * @param open blobs of which it, or a peer, lacks something, as was found and not repaired
+   * @param doubtful blobs of which people have to say what is right
+   */
+  public record Proof(long provenMillis, int unproven, int open, int doubtful) {
+    public static final Proof NONE = new Proof(0, 0, 0, 0);
+  }
 
   /**
    * What is in its files.

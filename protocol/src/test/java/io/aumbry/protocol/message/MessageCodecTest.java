@@ -54,7 +54,8 @@ class MessageCodecTest {
           7,
           "/d",
           EXAMPLE,
-          new ReplicaReport.Standing(ReplicaState.LEADER, true),
+          new ReplicaReport.Standing(
+              ReplicaState.LEADER, true, new ReplicaReport.Proof(0x66, 0x77, 0x88, 0x99)),
           new ReplicaReport.Content(1, 2, 3, 4, 5),
           List.of(
               new PeerReport(
@@ -221,6 +222,8 @@ class MessageCodecTest {
                 + "000000022f64"
                 + uuid
                 + "0301"
+                + u64(0x66)
+                + "000000770000008800000099"
                 + u64(1)
                 + u64(2)
                 + u64(3)

@@ -105,7 +105,8 @@ public final class Findings {
     return registry.find(partition).map(here -> proof(here, view));
   }
 
-  Proof proof(HostedReplica here, ClusterView view) {
+  /** What is proven of a replica, by the peers that a view of the cluster lists. */
+  public Proof proof(HostedReplica here, ClusterView view) {
     long proven = Long.MAX_VALUE;
     int unproven = 0;
     Comparison.Open open = Comparison.Open.NOTHING;

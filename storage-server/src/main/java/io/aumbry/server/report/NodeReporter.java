@@ -14,6 +14,8 @@ import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.entropy.Comparison;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.ReplicaDisk;
@@ -44,6 +46,7 @@ public final class NodeReporter {
   private final List<ReplicaDisk> disks;
   private final ReplicaRegistry registry;
   private final Waits waits;
+  private final Findings findings;
   private final Surroundings surroundings;
   private final DiskFigures figures;
   private final long startedNanos;
@@ -59,12 +62,14 @@ public final class NodeReporter {
       List<ReplicaDisk> disks,
       ReplicaRegistry registry,
       Waits waits,
+      Findings findings,
       Surroundings surroundings) {
     this.self = self;
     this.version = version;
     this.disks = List.copyOf(disks);
     this.registry = registry;
     this.waits = waits;
+    this.findings = findings;
     this.surroundings = surroundings;
     this.figures = new DiskFigures(this.disks, surroundings);
     this.startedNanos = surroundings.carrier().time().monotonicNanos();
@@ -118,7 +123,8 @@ public final class NodeReporter {
         replica.partition(),
         clip(replica.disk().name()),
         store.id(),
-        new ReplicaReport.Standing(replica.state(), replica.progress().isComplete()),
+        new ReplicaReport.Standing(
+            replica.state(), replica.progress().isComplete(), proof(replica, view)),
         new ReplicaReport.Content(
             store.newestSequence(),
             store.bytesOnDisk(),
@@ -133,6 +139,13 @@ public final class NodeReporter {
             .map(other -> peer(other, replica.progress()))
             .toList(),
         clip(waits.of(replica.partition())));
+  }
+
+  private ReplicaReport.Proof proof(HostedReplica replica, ClusterView view) {
+    Findings.Proof proof = findings.proof(replica, view);
+    Comparison.Open open = proof.open();
+    return new ReplicaReport.Proof(
+        proof.provenMillis(), proof.unproven(), open.here() + open.there(), open.doubtful());
   }
 
   private static PeerReport peer(Replica other, ReplicaProgress progress) {

@@ -14,6 +14,7 @@ import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.LocalWires;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Arrivals;
@@ -63,7 +64,14 @@ class NodeReporterTest {
         }
       }
       NodeReporter reporter =
-          new NodeReporter(SELF, "v".repeat(1000), List.of(disk), registry, waits, around);
+          new NodeReporter(
+              SELF,
+              "v".repeat(1000),
+              List.of(disk),
+              registry,
+              waits,
+              new Findings(SELF, registry),
+              around);
       List<Integer> seen = new ArrayList<>();
       int pages = 0;
       int next = 0;

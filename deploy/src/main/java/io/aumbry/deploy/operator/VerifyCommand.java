@@ -1,0 +1,107 @@
+package io.aumbry.deploy.operator;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code aumbry admin verify}. */
+@Command(
+    name = "verify",
+    description = {
+      "Whether all copies of all blobs are there, as storage nodes have found by comparing them.",
+      "A partition is proven when each of its replicas was compared with each of its peers, and had"
+          + " the same; since then it is known up to which time all is there. Exit code: 0 when all"
+          + " are proven, 1 when some are not, 2 when not all nodes could be asked."
+    })
+final class VerifyCommand extends LookCommand {
+  private static final int NOT_PROVEN = 1;
+  private static final int NOT_KNOWN = 2;
+
+  @Option(names = "--partition", paramLabel = "N", description = "Only this one.")
+  private Optional<Integer> partition = Optional.empty();
+
+  @Option(names = "--all", description = "Show those that are proven, too. With --json all are.")
+  private boolean all;
+
+  private Verification verification(Looks looks) {
+    return Verification.of(looks.now(), partition);
+  }
+
+  @Override
+  List<String> text(Looks looks) {
+    Verification verification = verification(looks);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%d of %s proven%s"
+            .formatted(
+                verification.proven(),
+                Words.count(verification.verdicts().size(), "partition"),
+                since(verification)));
+    looks.now().silent().forEach((node, why) -> lines.add("not asked: " + node + ", " + why));
+    Table table =
+        new Table(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");
+    for (Verification.Verdict verdict : verification.verdicts()) {
+      if (all || partition.isPresent() || !verdict.isProven()) {
+        table.add(
+            verdict.partition(),
+            verdict.complete(),
+            verdict.missing(),
+            verdict.divergent(),
+            verdict.doubtful(),
+            ago(verdict.provenMillis()));
+      }
+    }
+    if (!table.isEmpty()) {
+      lines.add("");
+      lines.addAll(table.lines());
+    }
+    return lines;
+  }
+
+  private static String since(Verification verification) {
+    OptionalLong millis = verification.provenMillis();
+    return millis.isPresent() && verification.allProven()
+        ? ", all that was there " + Words.span(millis.getAsLong()) + " ago has all its copies"
+        : "";
+  }
+
+  private static String ago(OptionalLong millis) {
+    return millis.isPresent() ? Words.span(millis.getAsLong()) + " ago" : "never";
+  }
+
+  @Override
+  void write(JsonGenerator json, Looks looks) throws IOException {
+    Verification verification = verification(looks);
+    json.writeStringField("cluster", looks.now().cluster());
+    json.writeBooleanField("proven", verification.allProven());
+    json.writeBooleanField("all_asked", !verification.unknown());
+    json.writeArrayFieldStart("partitions");
+    for (Verification.Verdict verdict : verification.verdicts()) {
+      json.writeStartObject();
+      json.writeNumberField("partition", verdict.partition());
+      json.writeNumberField("complete", verdict.complete());
+      json.writeNumberField("missing", verdict.missing());
+      json.writeNumberField("divergent", verdict.divergent());
+      json.writeNumberField("doubtful", verdict.doubtful());
+      if (verdict.provenMillis().isPresent()) {
+        json.writeNumberField("proven_seconds_ago", verdict.provenMillis().getAsLong() / 1e3);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  @Override
+  int exitCode(Looks looks) {
+    Verification verification = verification(looks);
+    if (verification.unknown()) {
+      return NOT_KNOWN;
+    }
+    return verification.allProven() ? 0 : NOT_PROVEN;
+  }
+}
