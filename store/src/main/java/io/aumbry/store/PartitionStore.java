@@ -15,7 +15,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.LogReads.Start;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
-import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.DiskGuard;
@@ -66,7 +65,7 @@ final class PartitionStore implements BlobStore {
             parts.index(),
             parts.quarantine(),
             scrubbed(),
-            this::isLongOver,
+            this::isWithheld,
             disk.metrics().scrub());
     this.comparison = new StoreComparison(partition, parts, disk.readers());
     this.range = new RecordRange(parts, disk.buffers(), disk.time());
@@ -333,8 +332,8 @@ final class PartitionStore implements BlobStore {
     return parts.log().bytesBefore(sequence);
   }
 
-  private boolean isLongOver(StoredState state) {
-    return LifeRule.isLongOver(state, parts.config().retention(), disk.time().wallMillis());
+  private boolean isWithheld(StoredState state) {
+    return parts.compactor().isWithheld(state, disk.time().wallMillis());
   }
 
   private void proveIdentity() throws IOException {

@@ -8,7 +8,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.BlobStore.RecordBatch;
-import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.RecordCodec;
@@ -158,23 +157,21 @@ final class RecordRange {
   }
 
   /**
-   * Whether another replica is told of a record. Of a blob that ended long ago it is told of the
+   * Whether another replica is told of a record. Of a blob that ended for good it is told of the
    * DELETE alone. It may have had the PUT, dropped it and forgotten why, and would show it until it
    * gets to the DELETE; and what else was changed is of no use without the PUT.
    */
   private boolean isOffered(RecordHeader record) throws IOException {
     Retention retention = parts.config().retention();
     long now = time.wallMillis();
-    long changed = record.state().changedMillis();
     long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
-    boolean mayBeLongOver =
-        record.type() != RecordType.DELETE
-            && (changed <= now - 2 * least || LifeRule.isLongOver(record.state(), retention, now));
-    return !mayBeLongOver
+    boolean mayBeOver =
+        record.type() != RecordType.DELETE && record.state().changedMillis() <= now - least;
+    return !mayBeOver
         || parts
             .index()
             .find(record.id())
-            .filter(known -> LifeRule.isLongOver(known.state(), retention, now))
+            .filter(known -> parts.compactor().isWithheld(known.state(), now))
             .isEmpty();
   }
 

@@ -7,7 +7,9 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
@@ -19,6 +21,9 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -324,6 +329,49 @@ final class CompactionTest {
     return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
   }
 
+  /** An undelete that was in time may still be on its way from a data centre that is far behind. */
+  @Test
+  void aReplicaMadeLateIsOfferedABlobWhoseEndMayHaveBeenTakenBack() {
+    BlobId deleted = Blobs.id(random);
+    Blobs.put(store, deleted, bytes(deleted), fixture.patient());
+    BlobId expired = Blobs.id(random);
+    long end = now() + Duration.ofDays(1).toMillis();
+    Blobs.put(store, expired, bytes(expired), end, fixture.patient());
+    delete(deleted);
+    long ended = now();
+    pass(WEEK.deleted().multipliedBy(3));
+    assertThat(summarised()).as("no agreement").containsExactly(deleted, expired, deleted);
+    Agreement old = new Agreement(Long.MAX_VALUE, ended + WEEK.deleted().toMillis());
+    compact(old);
+    assertThat(summarised()).as("in sync as of too early").containsExactly(deleted, deleted);
+    try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
+      BlobStore late = elsewhere.create(Blobs.PARTITION);
+      append(late, store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient()));
+      append(late, undeleted(deleted, new Life(1, ended, ended + 1)));
+      assertThat(Blobs.read(late, deleted, fixture.patient()).content()).isEqualTo(bytes(deleted));
+    }
+    compact();
+    assertThat(summarised()).as("all is known").containsExactly(deleted);
+  }
+
+  /** Others may have forgotten it by then, and would show it. */
+  @Test
+  void aBlobThatWasDeletedSoLongAgoThatItMayBeForgottenIsNotOffered() {
+    put(1);
+    delete(ids.getFirst());
+    pass(WEEK.forgotten().minusMillis(1));
+    assertThat(summarised()).hasSize(2);
+    pass(Duration.ofMillis(1));
+    assertThat(summarised()).as("the DELETE").hasSize(1);
+  }
+
+  /** As another data centre has it. */
+  private static RecordBatch undeleted(BlobId id, Life life) {
+    StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
+    Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
+    return new RecordBatch(Body.of(record), 1);
+  }
+
   /** As from a peer whose copy of the PUT was damaged and came to it anew, and so later. */
   @Test
   void anUndeleteThatComesBeforeThePutIsNotForgotten() {
@@ -348,8 +396,12 @@ final class CompactionTest {
   }
 
   private void append(RecordBatch batch) {
+    append(store, batch);
+  }
+
+  private void append(BlobStore to, RecordBatch batch) {
     try (Body _ = batch.records()) {
-      store.append(batch, fixture.patient());
+      to.append(batch, fixture.patient());
     }
   }
 

@@ -400,7 +400,7 @@ final class ScrubTest {
     store.delete(id, fixture.time().wallMillis(), fixture.patient());
     scrub();
     assertThat(store.damaged().open()).isEqualTo(1);
-    fixture.time().advance(CONFIG.retention().deleted().multipliedBy(3).toMillis());
+    fixture.time().advance(CONFIG.retention().forgotten().toMillis());
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
     assertThat(followed()).as("all others, and the delete").isEqualTo(ids.size() + 1);

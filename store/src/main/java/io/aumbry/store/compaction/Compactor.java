@@ -12,6 +12,7 @@ import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Compacts the log of one store, a group of files in each round. One thread at a time; {@link
- * #usage} from any.
+ * #usage} and {@link #isWithheld} from any.
  */
 public final class Compactor {
   /** Blobs that one round makes the index forget, at most; more are forgotten by later ones. */
@@ -42,6 +43,9 @@ public final class Compactor {
   private final KnownDamage damage;
   private long healings;
   private long rounds;
+
+  /** By what the last round judged. */
+  private volatile Optional<LifeRule> judged = Optional.empty();
 
   private final AtomicLong copied = new AtomicLong();
   private final AtomicLong freed = new AtomicLong();
@@ -81,6 +85,7 @@ public final class Compactor {
     // the clock was set; who asks from now on is told that it is too late.
     writer.settle();
     LifeRule rule = new LifeRule(retention, agreement, now);
+    judged = Optional.of(rule);
     log.removeReplaced();
     tryHealedAgain();
     Judge judge = (header, home, known) -> mayGo(rule, header, home, known);
@@ -109,6 +114,15 @@ public final class Compactor {
   /** A blob of so many bytes was deleted at a time; for estimates. Any thread. */
   public void died(LogPosition home, long length, long atMillis) {
     deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
+  }
+
+  /**
+   * Whether a blob is not offered to other replicas any more: nobody can take its end back, or they
+   * may have forgotten that it was deleted. The description of this package says why. Any thread.
+   */
+  public boolean isWithheld(StoredState state, long nowMillis) {
+    return judged.filter(rule -> rule.isOver(state)).isPresent()
+        || LifeRule.mayBeForgotten(state, retention, nowMillis);
   }
 
   /** What is worth it, as found in the files themselves; looks at as few of them as possible. */

@@ -47,7 +47,7 @@ public final class LifeRule {
   }
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
-  private boolean isOver(StoredState state) {
+  boolean isOver(StoredState state) {
     return isReached(overFrom(state));
   }
 
@@ -104,14 +104,8 @@ public final class LifeRule {
     return millis > Expiry.NEVER - span.toMillis() ? Expiry.NEVER : millis + span.toMillis();
   }
 
-  /**
-   * Whether a blob ended so long ago that it is not offered to other replicas any more, which may
-   * have forgotten it.
-   */
-  public static boolean isLongOver(StoredState state, Retention retention, long nowMillis) {
-    boolean isEndKnown = state.deleted() || state.expiryMillis() != StoredState.UNSAID;
-    long ended = isEndKnown ? ended(state) : Expiry.NEVER;
-    Duration span = state.deleted() ? retention.deleted() : retention.expired();
-    return ended != Expiry.NEVER && ended <= nowMillis - 2 * span.toMillis();
+  /** Whether it may be, by the clock alone, that a replica does not know of a delete any more. */
+  static boolean mayBeForgotten(StoredState state, Retention retention, long nowMillis) {
+    return state.deleted() && after(state.changedMillis(), retention.forgotten()) <= nowMillis;
   }
 }

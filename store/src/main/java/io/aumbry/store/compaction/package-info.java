@@ -35,10 +35,20 @@
  * In each log the PUT of a deleted blob has its DELETE beside it: the DELETE goes last. Before a
  * DELETE goes from a log all replicas have acknowledged it, so all that still have the PUT have the
  * DELETE in their own log, and the same holds for them. A replica that is asked for its records
- * again from the start leaves out PUTs of blobs that ended twice the retention ago (that is before
- * any DELETE can be forgotten), so that a store which has forgotten a blob is never sent it. A new
- * replica gets the DELETE alone, or nothing. What is not covered: files of a replica that was taken
- * out of the cluster, for longer than deletes are known, and put back by hand.
+ * again from the start leaves out PUTs of blobs that were deleted {@link
+ * io.aumbry.store.compaction.Retention#forgotten} ago by its clock. Who has forgotten a blob is in
+ * sync as of an hour later than that, and clocks differ by less, so a store which has forgotten a
+ * blob is never sent it. What is not covered: files of a replica that was taken out of the cluster,
+ * for longer than deletes are known, and put back by hand.
+ *
+ * <h2>Why a new replica lacks nothing</h2>
+ *
+ * Before that time only PUTs are left out that may go from this log by their blob's life, as of the
+ * last agreement that compaction was given: all that could have taken the end of such a blob back
+ * is known here, however far behind another data centre is. The clock alone does not say that: an
+ * undelete that was in time may arrive here long after. It must do so before deletes are forgotten;
+ * a replica that was made here meanwhile, with an undelete on its way for longer than that, has it
+ * without its bytes until it is compared with its peers.
  *
  * <h2>Which files</h2>
  *

@@ -62,7 +62,7 @@ public final class StoreScrub {
   /**
    * The scrub of one store.
    *
-   * @param over whether a blob has ended so long ago that no replica is sent it any more
+   * @param over whether a blob has ended for good, so that no replica is sent it any more
    */
   public StoreScrub(
       int partition,
@@ -212,7 +212,7 @@ public final class StoreScrub {
         .log("a record is damaged");
   }
 
-  /** Notes of each damage whether its blobs are elsewhere by now, or over for long. */
+  /** Notes of each damage whether its blobs are elsewhere by now, or over for good. */
   private void heal() throws IOException {
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       if (!entry.healed() && isHealed(entry.damage())) {
