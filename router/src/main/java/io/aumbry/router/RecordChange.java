@@ -115,8 +115,8 @@ final class RecordChange {
 
   /**
    * Whether a change that was begun in several data centres is made: it is in one of them, and in
-   * the others too, but for those that the blob has not come to yet. They hear of both by
-   * replication; where it was made it must be.
+   * the others too, but for those that the blob has not come to yet. These are told ahead, or hear
+   * of both by replication; where it was made it must be.
    *
    * @param writes by data centre, none of which is open
    */

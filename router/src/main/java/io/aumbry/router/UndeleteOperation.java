@@ -29,6 +29,11 @@ import java.util.Set;
  * begins is later than any that was ended; then all are told to begin that one life, and a write
  * quorum must have it. Whatever becomes of the other replicas, their word is then the older one.
  *
+ * <p>Then it is done, and where the blob has not come to yet a write quorum is told ahead of it.
+ * Else such a data centre, which gets first the PUT, then the delete and at last the undelete,
+ * would say in between that the blob is deleted, and answer a delete that ends the life before. It
+ * is not told any sooner, since what is refused must leave nothing behind.
+ *
  * <p>Of a blob in chunks the chunks come first, so that nobody sees a blob that lacks some of its
  * bytes. They begin the same life, whether their own delete has got to them or not: one that is
  * still on its way ends the life before.
@@ -91,9 +96,16 @@ final class UndeleteOperation {
 
   private boolean isAliveEverywhere(int life) {
     return life == 0
-        || places.entrySet().stream()
-            .allMatch(place ->
-                place.getValue().aliveIn(life) >= parts.change().enough(id, place.getKey()));
+        || parts.nodes().route(id).dataCenters().stream()
+            .allMatch(dataCenter -> aliveIn(life, dataCenter) >= enough(dataCenter));
+  }
+
+  private long aliveIn(int life, int dataCenter) {
+    return Optional.ofNullable(places.get(dataCenter)).map(seen -> seen.aliveIn(life)).orElse(0L);
+  }
+
+  private int enough(int dataCenter) {
+    return parts.change().enough(id, dataCenter);
   }
 
   private UndeleteResult begin(Life life, BlobState known) {
@@ -113,6 +125,7 @@ final class UndeleteOperation {
     }
     begun.values().forEach(writes::await);
     if (RecordChange.isDone(id, begun)) {
+      tellAhead(life, writes, begun);
       Set<NodeId> unconfirmed = new HashSet<>();
       begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
       parts.nodes().changed(id, unconfirmed, Stragglers.NO_LIFE);
@@ -124,6 +137,21 @@ final class UndeleteOperation {
       throw RecordChange.undecided(id, failed(begun));
     }
     return refused(failed(begun).absence(), life);
+  }
+
+  /** Puts what is told ahead into {@code begun}, in place of the answer that there is no blob. */
+  private void tellAhead(Life life, ReplicaWrites writes, Map<Integer, Write> begun) {
+    for (int each : parts.nodes().route(id).dataCenters()) {
+      Write write = begun.get(each);
+      if (write == null || write.outcome() != Outcome.DONE) {
+        NodeRequest request = new NodeRequest.Undelete(id, life, true);
+        begun.put(each, parts.change().begin(writes, id, request, each));
+      }
+    }
+    begun.values().forEach(writes::await);
+    if (!begun.values().stream().allMatch(write -> write.outcome() == Outcome.DONE)) {
+      throw RecordChange.undecided(id, failed(begun));
+    }
   }
 
   private static Write failed(Map<Integer, Write> begun) {

@@ -36,8 +36,8 @@
  * KEEP    (TTL update) looks at 2 local replicas, or where it was made; then as PUT, to those; each
  *         record that is not in 2 replicas here, where it was made
  * UNDELETE  looks at all replicas everywhere, 2 in each data centre must answer; then as PUT, in
- *         each data centre that has the blob, of those elsewhere than where it was made not in
- *         one that has it in part only
+ *         each data centre that has the blob; then 2 in each other one are told ahead of it, and
+ *         in one elsewhere than where it was made that has it in part only
  * </pre>
  *
  * <p>Data centres: a blob is read, deleted and kept wherever it was made, from the moment that its
@@ -53,6 +53,14 @@
  * to a write quorum, whichever replica is lost. A delete is acknowledged when a write quorum has
  * ended the same life. The delete of a chunk, which comes later, names the life that it ends and
  * leaves a later one alone.
+ *
+ * <p>Why an acknowledged undelete holds in every data centre: a write quorum in each knows the life
+ * that it began, by the blob itself or ahead of it, and no merge of what comes later undoes that. A
+ * delete there takes a write quorum, so one of it names that life, which is then ended there, or at
+ * the origin while the blob is still coming. And those of a data centre that do not know of that
+ * life are fewer than it takes to confirm "deleted"; only together with such in another data centre,
+ * and when no other replica answers that has the blob, they are enough. Chunks are not told ahead:
+ * they are read whatever has become of them, and their deletes name a life.
  */
 @NullMarked
 package io.aumbry.router;

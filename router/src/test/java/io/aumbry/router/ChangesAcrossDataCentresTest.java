@@ -9,6 +9,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
 import io.aumbry.router.Router.Upload;
@@ -254,6 +255,92 @@ class ChangesAcrossDataCentresTest {
     requireUndeleted(id, bytes);
     chunks.forEach(
         chunk -> assertThat(replicas(2, chunk)).noneMatch(node -> node.isDeleted(chunk)));
+  }
+
+  /** What comes here later are the PUT and the delete, and only then the undelete. */
+  @Test
+  void anUndeleteOfWhatHasNotComeHereIsKnownHereBeforeTheDeleteComes() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes);
+    deletedAndUndeletedThereBeforeItComesHere(id);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 3 * CHUNK})
+  void aDeleteHereEndsTheLifeThatWasBegunBeforeTheBlobCame(int size) {
+    BlobId id = madeThere(cluster.bytes(size));
+    deletedAndUndeletedThereBeforeItComesHere(id);
+    delete(id);
+    assertThat(replicas(1, id)).allMatch(node -> node.isDeleted(id));
+    assertThat(replicas(1, id))
+        .allSatisfy(node -> assertThat(node.state(id).orElseThrow().lifeVersion()).isEqualTo(1));
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
+  }
+
+  /** One replica here has missed it, and the blob has come to none of the others or to one. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aDeleteWhileTheBlobComesEndsTheLifeThatWasBegun(int come) {
+    BlobId id = madeThere(cluster.bytes(100));
+    delete(id);
+    FakeNode before = new FakeNode();
+    before.copyFrom(replicas(2, id).getFirst(), id);
+    FakeNode behind = replicas(1, id).getFirst();
+    behind.fault = Fault.DOWN;
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    behind.fault = Fault.NONE;
+    behind.copyFrom(before, id);
+    replicas(1, id).subList(1, 1 + come).forEach(node -> node.copyFrom(before, id));
+    delete(id);
+    assertThat(replicas(come == 0 ? 2 : 1, id))
+        .as("a write quorum, here or where it was made")
+        .filteredOn(node -> node.isDeleted(id))
+        .filteredOn(node -> node.state(id).orElseThrow().lifeVersion() == 1)
+        .hasSizeGreaterThanOrEqualTo(2);
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
+  }
+
+  @Test
+  void anUndeleteThatADataCentreCannotBeToldOfIsNotSaidToBeDoneBeforeItCan() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes);
+    delete(id);
+    List<FakeNode> refusing = replicas(1, id).subList(0, 2);
+    refusing.forEach(node -> node.fault = Fault.REFUSING);
+    refusing.forEach(node -> node.faulty = NodeRequest.Undelete.class::isInstance);
+    assertUnavailable(() -> cluster.undelete(id));
+    assertUnavailable(() -> cluster.undelete(id));
+    refusing.forEach(node -> node.fault = Fault.NONE);
+    requireUndeleted(id, bytes);
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+  }
+
+  /** Else what is refused would come about, by replication from there. */
+  @Test
+  void anUndeleteThatIsRefusedLeavesNothingBehind() {
+    BlobId id = madeThere(cluster.bytes(100));
+    delete(id);
+    cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
+    assertThat(cluster.nodes.sent())
+        .noneMatch(
+            sent -> sent.request() instanceof NodeRequest.Undelete undelete && undelete.ahead());
+  }
+
+  private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {
+    delete(id);
+    FakeNode before = new FakeNode();
+    before.copyFrom(replicas(2, id).getFirst(), id);
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    cluster.carrier.settle();
+    replicas(1, id).forEach(node -> node.copyFrom(before, id));
+  }
+
+  private UndeleteResult undeleteThere(BlobId id) {
+    return cluster.carrier.run(
+        () -> there.undelete(id, cluster.carrier.request(TestCluster.PATIENCE)));
   }
 
   private void requireUndeleted(BlobId id, byte[] bytes) {

@@ -56,6 +56,10 @@ final class FakeNode {
   Predicate<NodeRequest> faulty = request -> true;
 
   private final Map<BlobId, Stored> blobs = new LinkedHashMap<>();
+
+  /** Lives that have begun of blobs that have not come. */
+  private final Map<BlobId, Life> ahead = new LinkedHashMap<>();
+
   private int requests;
 
   private record Stored(
@@ -120,7 +124,12 @@ final class FakeNode {
 
   /** As if it had missed all that became of the blob since it was as the other knows it. */
   void copyFrom(FakeNode other, BlobId id) {
-    blobs.put(id, Optional.ofNullable(other.blobs.get(id)).orElseThrow());
+    come(id, Optional.ofNullable(other.blobs.get(id)).orElseThrow());
+  }
+
+  private void come(BlobId id, Stored stored) {
+    Life begun = Optional.ofNullable(ahead.remove(id)).orElse(stored.life());
+    blobs.put(id, begun.version() > stored.life().version() ? stored.in(begun) : stored);
   }
 
   boolean isDeleted(BlobId id) {
@@ -129,7 +138,7 @@ final class FakeNode {
 
   /** As if the records of the other had come by replication. */
   void copyFrom(FakeNode other) {
-    blobs.putAll(other.blobs);
+    other.blobs.forEach(this::come);
   }
 
   /** The other's record under another id. */
@@ -139,6 +148,7 @@ final class FakeNode {
 
   void forget(BlobId id) {
     blobs.remove(id);
+    ahead.remove(id);
   }
 
   Answer answer(NodeRequest request, Body content, long wallMillis) {
@@ -168,7 +178,7 @@ final class FakeNode {
       return Answer.of(new NodeResponse.Failed(ErrorCode.CORRUPT_TRANSFER, "not what was said"));
     }
     Buffer metadata = HeapBuffer.copyOf(put.metadata().view());
-    blobs.put(
+    come(
         put.id(),
         new Stored(
             metadata,
@@ -240,11 +250,15 @@ final class FakeNode {
 
   private Answer delete(NodeRequest.Delete delete, long wallMillis) {
     Stored stored = blobs.get(delete.id());
+    int life = delete.lifeVersion();
     if (stored == null) {
-      return Answer.of(new NodeResponse.Missing(Absence.NOT_FOUND));
+      int begun = Optional.ofNullable(ahead.get(delete.id())).map(Life::version).orElse(0);
+      return Answer.of(
+          begun > life
+              ? new NodeResponse.Done(begun)
+              : new NodeResponse.Missing(Absence.NOT_FOUND));
     }
     Life is = stored.life();
-    int life = delete.lifeVersion();
     if (is.version() > life || (is.version() == life && is.deleted())) {
       return Answer.of(new NodeResponse.Done(is.version()));
     }
@@ -268,10 +282,10 @@ final class FakeNode {
 
   private Answer undelete(NodeRequest.Undelete undelete, long wallMillis) {
     Stored stored = blobs.get(undelete.id());
-    if (stored == null) {
-      return Answer.of(new NodeResponse.Missing(Absence.NOT_FOUND));
-    }
     int life = undelete.life().version();
+    if (stored == null) {
+      return undeleteAhead(undelete);
+    }
     Life is = stored.life();
     boolean tooLate = undelete.life().deletedMillis() + RETENTION <= wallMillis;
     if (tooLate || (is.deleted() && is.version() >= life)) {
@@ -286,8 +300,23 @@ final class FakeNode {
     return Answer.of(new NodeResponse.Done(Math.max(life, is.version())));
   }
 
+  private Answer undeleteAhead(NodeRequest.Undelete undelete) {
+    if (!undelete.ahead()) {
+      return Answer.of(new NodeResponse.Missing(Absence.NOT_FOUND));
+    }
+    int version = undelete.life().version();
+    Life life = new Life(version, false, undelete.life().undeletedMillis());
+    Life last = ahead.merge(undelete.id(), life, (a, b) -> a.version() < b.version() ? b : a);
+    return Answer.of(new NodeResponse.Done(last.version()));
+  }
+
   private Answer look(NodeRequest.Look look) {
     Stored stored = blobs.get(look.id());
+    Life begun = ahead.get(look.id());
+    if (begun != null) {
+      BlobState state = new BlobState(begun.version(), false, 0);
+      return Answer.of(new NodeResponse.Known(state, begun.changedMillis(), false));
+    }
     return Answer.of(
         stored == null
             ? new NodeResponse.Missing(Absence.NOT_FOUND)

@@ -72,7 +72,11 @@ final class BlobOperations {
 
   Reply undelete(NodeRequest.Undelete undelete, RequestContext context) {
     return changeKnown(
-        undelete.id(), on -> on.store().undelete(undelete.id(), undelete.life(), context));
+        undelete.id(),
+        on ->
+            undelete.ahead()
+                ? on.store().undeleteAhead(undelete.id(), undelete.life(), context)
+                : on.store().undelete(undelete.id(), undelete.life(), context));
   }
 
   /** A change of a blob that must be here. */

@@ -264,6 +264,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public WriteResult undeleteAhead(BlobId id, Life life, RequestContext context) {
+      return when(() -> store.undeleteAhead(id, life, context));
+    }
+
+    @Override
     public Optional<Known> look(BlobId id, RequestContext context) {
       return when(() -> store.look(id, context));
     }

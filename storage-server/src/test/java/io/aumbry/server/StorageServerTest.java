@@ -148,6 +148,31 @@ class StorageServerTest {
     return new NodeResponse.Known(state, changedMillis, true);
   }
 
+  /** By a frontend that knows of the blob by another data centre. */
+  @Test
+  void whatIsUndeletedAheadIsInThatLifeWhenItComes() {
+    BlobId id = id();
+    byte[] content = bytes(10);
+    long deleted = NodeClientOfTests.CREATED + 1;
+    NodeRequest undelete = new NodeRequest.Undelete(id, new Life(1, deleted, deleted + 1), true);
+    NodeResponse missing = new NodeResponse.Missing(Absence.NOT_FOUND);
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(client.get(node.id(), id).response()).isEqualTo(missing);
+    assertThat(ask(new NodeRequest.Look(id)))
+        .isEqualTo(new NodeResponse.Known(new BlobState(1, false, 0), deleted + 1, false));
+    assertThat(ask(new NodeRequest.Delete(id, deleted, 0))).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(new NodeRequest.Delete(id, deleted, 1))).isEqualTo(missing);
+
+    client.put(node.id(), id, content);
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+    assertThat(ask(new NodeRequest.Delete(id, deleted, 0))).isEqualTo(new NodeResponse.Done(1));
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(new NodeRequest.Delete(id, deleted + 2, 1))).isEqualTo(new NodeResponse.Done(1));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
   @Test
   void aDeleteOfALaterLifeAndAnUndeleteOfAnUnknownDeleteCountAsWell() {
     BlobId id = id();

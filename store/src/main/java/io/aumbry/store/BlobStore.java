@@ -53,6 +53,12 @@ public interface BlobStore extends AutoCloseable {
    */
   WriteResult undelete(BlobId id, Life life, RequestContext context);
 
+  /**
+   * As {@link #undelete}, and notes the new life also of a blob whose bytes have not come here: it
+   * is alive in that life as soon as they do.
+   */
+  WriteResult undeleteAhead(BlobId id, Life life, RequestContext context);
+
   /** What is known of a blob, alive or not; empty when nothing is. */
   Optional<Known> look(BlobId id, RequestContext context);
 

@@ -121,6 +121,16 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public WriteResult undelete(BlobId id, Life life, RequestContext context) {
+    return undelete(WriteRequest.Intent.UNDELETE, id, life, context);
+  }
+
+  @Override
+  public WriteResult undeleteAhead(BlobId id, Life life, RequestContext context) {
+    return undelete(WriteRequest.Intent.UNDELETE_AHEAD, id, life, context);
+  }
+
+  private WriteResult undelete(
+      WriteRequest.Intent intent, BlobId id, Life life, RequestContext context) {
     long retention = parts.config().retention().deleted().toMillis();
     if (disk.time().wallMillis() >= life.deletedMillis() + retention) {
       return new WriteResult.Missing(Absence.DELETED);
@@ -128,8 +138,7 @@ final class PartitionStore implements BlobStore {
     StoredState deleted =
         new StoredState(life.version() - 1, true, life.deletedMillis(), StoredState.UNSAID);
     StoredState state = deleted.undelete(life.undeletedMillis());
-    return change(
-        WriteRequest.Intent.UNDELETE, RecordDraft.change(RecordType.UNDELETE, id, state), context);
+    return change(intent, RecordDraft.change(RecordType.UNDELETE, id, state), context);
   }
 
   private WriteResult change(

@@ -172,6 +172,10 @@ final class StoreWriter {
       case DELETE_LIFE -> stageDelete(draft.id(), draft.state(), known);
       case KEEP -> stageKeep(draft, known);
       case UNDELETE -> stageUndelete(draft, known);
+      case UNDELETE_AHEAD ->
+          known.filter(IndexEntry::hasPut).isPresent()
+              ? stageUndelete(draft, known)
+              : stageAhead(draft, known);
       case REPLICATE -> stageReplica(draft, known);
     };
   }
@@ -250,6 +254,19 @@ final class StoreWriter {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
     if (state.lifeVersion() < life) {
+      add(draft, known);
+    }
+    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
+  }
+
+  /** Nobody says here whether the bytes are elsewhere: who asks has made sure of that. */
+  private WriteResult stageAhead(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    StoredState state = known.map(IndexEntry::state).orElse(draft.state());
+    int life = draft.state().lifeVersion();
+    if (state.deleted() && state.lifeVersion() >= life) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (known.isEmpty() || state.lifeVersion() < life) {
       add(draft, known);
     }
     return new WriteResult.Written(Math.max(life, state.lifeVersion()));

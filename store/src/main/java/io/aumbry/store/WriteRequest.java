@@ -22,6 +22,8 @@ final class WriteRequest implements DiskGuard.Concerned {
     KEEP,
     /** A client takes a delete back: one record. */
     UNDELETE,
+    /** A delete has been taken back of a blob that may not have come yet: one record. */
+    UNDELETE_AHEAD,
     /** Another replica has them; none when it is enough that what is here is durable. */
     REPLICATE
   }

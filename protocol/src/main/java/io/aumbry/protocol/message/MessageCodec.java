@@ -37,6 +37,7 @@ public final class MessageCodec {
   private static final int DELETE_LIFE = 0x08;
   private static final int LOOK = 0x09;
   private static final int REPORT = 0x0A;
+  private static final int UNDELETE_AHEAD = 0x0B;
 
   private static final int COMPARE = 0x10;
 
@@ -79,7 +80,7 @@ public final class MessageCodec {
               .flag(get.includeExpired());
       case NodeRequest.Delete delete -> writeDelete(to, delete);
       case NodeRequest.Keep keep -> to.blobId(keep.id());
-      case NodeRequest.Undelete(var id, var life) ->
+      case NodeRequest.Undelete(var id, var life, _) ->
           to.blobId(id).u32(life.version()).u64(life.deletedMillis()).u64(life.undeletedMillis());
       case NodeRequest.Look look -> to.blobId(look.id());
       case NodeRequest.Pull pull ->
@@ -102,7 +103,7 @@ public final class MessageCodec {
       case NodeRequest.Get _ -> GET;
       case NodeRequest.Delete delete -> ofFirstLife(delete) ? DELETE : DELETE_LIFE;
       case NodeRequest.Keep _ -> KEEP;
-      case NodeRequest.Undelete _ -> UNDELETE;
+      case NodeRequest.Undelete undelete -> undelete.ahead() ? UNDELETE_AHEAD : UNDELETE;
       case NodeRequest.Look _ -> LOOK;
       case NodeRequest.Pull _ -> PULL;
       case NodeRequest.Confirm _ -> CONFIRM;
@@ -225,9 +226,11 @@ public final class MessageCodec {
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
       case KEEP -> new NodeRequest.Keep(from.blobId());
-      case UNDELETE ->
+      case UNDELETE, UNDELETE_AHEAD ->
           new NodeRequest.Undelete(
-              from.blobId(), new NodeRequest.Undelete.Life(from.u32(), from.u64(), from.u64()));
+              from.blobId(),
+              new NodeRequest.Undelete.Life(from.u32(), from.u64(), from.u64()),
+              type == UNDELETE_AHEAD);
       case LOOK -> new NodeRequest.Look(from.blobId());
       case PULL ->
           new NodeRequest.Pull(

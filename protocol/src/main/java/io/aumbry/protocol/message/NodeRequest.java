@@ -83,8 +83,15 @@ public sealed interface NodeRequest {
    * not heard of the delete does so with this.
    *
    * @param life that begins; its number is chosen by who asks, so that all replicas begin the same
+   * @param ahead whether to do so as well of a blob that has not come here yet: the delete has been
+   *     taken back elsewhere
    */
-  record Undelete(BlobId id, Life life) implements NodeRequest {
+  record Undelete(BlobId id, Life life, boolean ahead) implements NodeRequest {
+    /** Of a blob that must be here. */
+    public Undelete(BlobId id, Life life) {
+      this(id, life, false);
+    }
+
     /**
      * A life of a blob after its first.
      *

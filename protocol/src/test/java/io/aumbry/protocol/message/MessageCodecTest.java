@@ -85,6 +85,7 @@ class MessageCodecTest {
         new NodeRequest.Delete(ID, 77, 32767),
         new NodeRequest.Keep(ID),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
+        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
         new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
         new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
@@ -174,6 +175,10 @@ class MessageCodecTest {
             request(new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(0x11, 0x22, 0x33))))
         .isEqualTo(
             "0000003f0107000000017200000001" + id + "0000001100000000000000220000000000000033");
+    NodeRequest.Undelete.Life life = new NodeRequest.Undelete.Life(0x11, 0x22, 0x33);
+    assertThat(request(new NodeRequest.Undelete(ID, life, true)))
+        .isEqualTo(
+            "0000003f010b000000017200000001" + id + "0000001100000000000000220000000000000033");
     assertThat(request(new NodeRequest.Delete(ID, 0x77, 0x11)))
         .isEqualTo("000000370108000000017200000001" + id + "000000000000007700000011");
     assertThat(request(new NodeRequest.Look(ID))).isEqualTo("0000002b0109000000017200000001" + id);
