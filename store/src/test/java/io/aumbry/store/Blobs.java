@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
@@ -16,6 +17,10 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -125,5 +130,19 @@ public final class Blobs {
     public byte[] content() {
       return content;
     }
+  }
+
+  /** Appends what is another store's. */
+  static void append(BlobStore to, RecordBatch batch, RequestContext context) {
+    try (Body _ = batch.records()) {
+      to.append(batch, context);
+    }
+  }
+
+  /** An UNDELETE as another store has it. */
+  static RecordBatch undeleted(BlobId id, Life life) {
+    StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
+    Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
+    return new RecordBatch(Body.of(record), 1);
   }
 }

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BytesOfTests;
-import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
@@ -21,9 +18,6 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.log.RecordCodec;
-import io.aumbry.store.log.RecordType;
-import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -346,8 +340,10 @@ final class CompactionTest {
     assertThat(summarised()).as("in sync as of too early").containsExactly(deleted, deleted);
     try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
       BlobStore late = elsewhere.create(Blobs.PARTITION);
-      append(late, store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient()));
-      append(late, undeleted(deleted, new Life(1, ended, ended + 1)));
+      RecordBatch all = store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient());
+      Blobs.append(late, all, fixture.patient());
+      Blobs.append(
+          late, Blobs.undeleted(deleted, new Life(1, ended, ended + 1)), fixture.patient());
       assertThat(Blobs.read(late, deleted, fixture.patient()).content()).isEqualTo(bytes(deleted));
     }
     compact();
@@ -365,13 +361,6 @@ final class CompactionTest {
     assertThat(summarised()).as("the DELETE").hasSize(1);
   }
 
-  /** As another data centre has it. */
-  private static RecordBatch undeleted(BlobId id, Life life) {
-    StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
-    Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
-    return new RecordBatch(Body.of(record), 1);
-  }
-
   /** As from a peer whose copy of the PUT was damaged and came to it anew, and so later. */
   @Test
   void anUndeleteThatComesBeforeThePutIsNotForgotten() {
@@ -382,27 +371,18 @@ final class CompactionTest {
       Blobs.put(peer, id, new byte[100], fixture.patient());
       peer.delete(id, now() + 1, fixture.patient());
       peer.undelete(id, life, fixture.patient());
-      append(peer.recordsAfter(2, Integer.MAX_VALUE, fixture.patient()));
+      Blobs.append(
+          store, peer.recordsAfter(2, Integer.MAX_VALUE, fixture.patient()), fixture.patient());
       put(1500);
       deleteMost();
       put(30);
       restart();
       pass(Duration.ofDays(9));
       assertThat(compact()).isPositive();
-      append(peer.recordsAfter(0, 1, fixture.patient()));
-      append(peer.recordsAfter(1, 1, fixture.patient()));
+      Blobs.append(store, peer.recordsAfter(0, 1, fixture.patient()), fixture.patient());
+      Blobs.append(store, peer.recordsAfter(1, 1, fixture.patient()), fixture.patient());
     }
     assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(100);
-  }
-
-  private void append(RecordBatch batch) {
-    append(store, batch);
-  }
-
-  private void append(BlobStore to, RecordBatch batch) {
-    try (Body _ = batch.records()) {
-      to.append(batch, fixture.patient());
-    }
   }
 
   /** As on a machine that slept: the undelete was in time, and is written days later. */
