@@ -58,9 +58,9 @@
  * that it began, by the blob itself or ahead of it, and no merge of what comes later undoes that. A
  * delete there takes a write quorum, so one of it names that life, which is then ended there, or at
  * the origin while the blob is still coming. And those of a data centre that do not know of that
- * life are fewer than it takes to confirm "deleted"; only together with such in another data centre,
- * and when no other replica answers that has the blob, they are enough. Chunks are not told ahead:
- * they are read whatever has become of them, and their deletes name a life.
+ * life are fewer than it takes to confirm "deleted"; only together with such in another data
+ * centre, and when no other replica answers that has the blob, they are enough. Chunks are not told
+ * ahead: they are read whatever has become of them, and their deletes name a life.
  */
 @NullMarked
 package io.aumbry.router;
