@@ -44,7 +44,7 @@ final class KeepOperation {
     Route route = parts.nodes().route(id);
     Sighting seen = look(route.local());
     int dataCenter = route.local();
-    if (seen.known().isEmpty() && route.origin() != route.local()) {
+    if (!isEndKnown(seen) && route.origin() != route.local()) {
       dataCenter = route.origin();
       seen = look(dataCenter);
     }
@@ -65,6 +65,12 @@ final class KeepOperation {
     return seen.hasExpired(now + leastLeft.toMillis())
         ? new KeepResult.EndsTooSoon()
         : keep(dataCenter);
+  }
+
+  /** Of what has not come yet it may be known that it was undeleted, and not when it ends. */
+  private static boolean isEndKnown(Sighting seen) {
+    return seen.latest().filter(known -> known.state().deleted()).isPresent()
+        || seen.known().stream().anyMatch(known -> known.state().expiryMillis() > 0);
   }
 
   private KeepResult keep(int dataCenter) {

@@ -329,6 +329,16 @@ class ChangesAcrossDataCentresTest {
             sent -> sent.request() instanceof NodeRequest.Undelete undelete && undelete.ahead());
   }
 
+  /** Here it is known that it was undeleted, and not when it ends. */
+  @Test
+  void whatWasUndeletedAndHasNotComeIsLeftAsItIsWhenItEndsTooSoon() {
+    BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
+    delete(id);
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    cluster.carrier.pass(LIFE.minusMinutes(59));
+    assertThat(cluster.keep(id)).isEqualTo(new KeepResult.EndsTooSoon());
+  }
+
   private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {
     delete(id);
     FakeNode before = new FakeNode();
