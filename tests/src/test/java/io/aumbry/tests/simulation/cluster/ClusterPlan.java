@@ -114,18 +114,9 @@ public record ClusterPlan(
     return new ClusterPlan(other, session, store, server, router);
   }
 
-  /**
-   * In so many data centres, which may be away for the night: what has ended is kept for longer
-   * than that.
-   */
+  /** In so many data centres. */
   public ClusterPlan in(int dataCenters) {
-    Retention kept = new Retention(Duration.ofHours(3), Duration.ofHours(3), FORGOTTEN);
-    return new ClusterPlan(
-        shape.times(dataCenters),
-        session,
-        dataCenters == 1 ? store : store.withRetention(kept),
-        server,
-        router);
+    return new ClusterPlan(shape.times(dataCenters), session, store, server, router);
   }
 
   /** With disks that are read again in that time. */

@@ -104,11 +104,6 @@ final class Ledger {
     }
   }
 
-  /** A data centre hears late of an undelete that it was not asked for. */
-  private boolean mayNotKnowOfUndelete(KeptBlob blob, Asker where) {
-    return !healed && !blob.lives().knowsOfUndeletes(where.dataCenter());
-  }
-
   /** An undelete was answered that there is nothing to be undone. */
   void notDeleted(KeptBlob blob, Before before, Asker where) {
     if (!before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
@@ -139,7 +134,6 @@ final class Ledger {
           case DELETED ->
               before.possible.deleted()
                   || before.deletes < blob.lives().begun(Fate.DELETED)
-                  || mayNotKnowOfUndelete(blob, where)
                   || mayBeGone(blob);
           case EXPIRED -> mayHaveExpired(blob, WRONG_MILLIS, where);
           case NOT_FOUND -> mayHaveExpired(blob, 0, where) || mayBeForgotten(blob);

@@ -1,10 +1,8 @@
 package io.aumbry.tests.simulation.load;
 
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Whether a blob may be alive and whether it may be deleted, by what clients asked and were told. A
@@ -34,9 +32,6 @@ final class Lives {
   /** What the last answer has made of it; empty when two answers were at odds. */
   private Optional<Fate> last = Optional.of(Fate.ALIVE);
 
-  /** Data centres through which it was undeleted. */
-  private final Set<Integer> undeletedIn = new HashSet<>();
-
   /** Where a delete was promised first since it was alive for certain. */
   private Optional<String> deletedAt = Optional.empty();
 
@@ -65,25 +60,13 @@ final class Lives {
     answered.merge(fate, 1, Integer::sum);
     boolean alone =
         count(inDoubt, fate.other()) == 0
-            && count(answered, fate.other()) == request.answeredBefore()
-            && (fate == Fate.ALIVE || knowsOfUndeletes(where.dataCenter()));
-    if (fate == Fate.ALIVE) {
-      undeletedIn.add(where.dataCenter());
-    }
+            && count(answered, fate.other()) == request.answeredBefore();
     last = alone ? Optional.of(fate) : Optional.empty();
     if (!isFor(Fate.DELETED)) {
       deletedAt = Optional.empty();
     } else if (deletedAt.isEmpty()) {
       deletedAt = Optional.of(frontend);
     }
-  }
-
-  /**
-   * A data centre to which a blob had not come yet when it was undeleted through another one hears
-   * of that later, and until then deletes the life before.
-   */
-  boolean knowsOfUndeletes(int dataCenter) {
-    return undeletedIn.stream().allMatch(each -> each == dataCenter);
   }
 
   /** It was answered that nothing was done. */
