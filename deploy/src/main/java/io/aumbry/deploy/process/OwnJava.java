@@ -6,24 +6,32 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How a child process of ours is started: with the Java, options and class path of this one. */
 public final class OwnJava {
   private static final String MAIN = "io.aumbry.deploy.Main";
+  private static final String OPERATORS = "AUMBRY_JAVA_OPTS";
 
   private OwnJava() {}
 
   /**
-   * The words of a command line.
+   * The words of a command line; what the operator adds by {@code AUMBRY_JAVA_OPTS} comes last and
+   * wins, as in the launcher.
    *
    * @param memory options that bound what the child takes
    * @param arguments of the {@code aumbry} command
    */
   public static List<String> command(List<String> memory, List<String> arguments) {
+    return command(memory, arguments, Optional.ofNullable(System.getenv(OPERATORS)).orElse(""));
+  }
+
+  static List<String> command(List<String> memory, List<String> arguments, String operators) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(jvmOptions());
     words.addAll(memory);
+    operators.strip().lines().flatMap(line -> Stream.of(line.split("\\s+"))).forEach(words::add);
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(MAIN);

@@ -55,7 +55,7 @@ class GrowthIT {
       balanced = placement(views.current());
       cluster.kill("node2");
       cluster.start("node2");
-      cluster.awaitCaughtUp("node2");
+      cluster.awaitWhole("node2");
       awaitWhole(views, 5);
       load.stop();
       assertThat(placement(views.current())).as("after a restart of node2").isEqualTo(balanced);

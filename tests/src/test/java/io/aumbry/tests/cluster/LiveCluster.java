@@ -200,7 +200,21 @@ final class LiveCluster implements AutoCloseable {
     return adminGet(name, "/readyz").map(response -> response.statusCode() == 200).orElse(false);
   }
 
-  /** Waits until a node is ready and holds, as far as it knows, all that its live peers hold. */
+  /**
+   * Waits until a node is ready and sees all copies of all partitions of its data centre, whatever
+   * is being written.
+   */
+  void awaitWhole(String node) {
+    await()
+        .until(() ->
+            isReady(node)
+                && metrics(node, "aumbry_cluster_partitions_incomplete").equals(List.of(0.0)));
+  }
+
+  /**
+   * Waits until a node is ready and holds, as far as it knows, all that its live peers hold; while
+   * anybody writes that may never be seen.
+   */
   void awaitCaughtUp(String node) {
     await().until(() -> isReady(node) && isCaughtUp(node));
   }

@@ -39,9 +39,10 @@ class NodeLossIT {
           load.readAll();
         }
         cluster.start(node);
-        cluster.awaitCaughtUp(node);
+        cluster.awaitWhole(node);
         assertThat(load.takeFailures()).as("round %d of seed %d", round, SEED).isEmpty();
       }
+      cluster.awaitCaughtUp(node);
       for (String other : cluster.nodes()) {
         if (!other.equals(node)) {
           cluster.kill(other);
