@@ -34,7 +34,7 @@ final class BackgroundDeletes {
   static final int CAPACITY = 250_000;
 
   /** Of what was put and never deleted. */
-  static final int FIRST_LIFE = 0;
+  private static final int FIRST_LIFE = 0;
 
   private static final int WORKERS = 8;
   private static final int ATTEMPTS = 6;

@@ -12,7 +12,6 @@ import io.aumbry.router.Router.GetOptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,10 +98,8 @@ final class ChunkChanges {
       while (underway.size() * dataCenters.size() >= WINDOW) {
         finishOldest();
       }
-      Map<Integer, Write> begun = new HashMap<>();
-      for (int dataCenter : dataCenters) {
-        begun.put(dataCenter, parts.change().begin(writes, id, change.apply(id), dataCenter));
-      }
+      Map<Integer, Write> begun =
+          parts.change().beginInEach(writes, id, change.apply(id), dataCenters);
       underway.add(new Underway(id, begun, isLast));
     }
     while (!underway.isEmpty()) {

@@ -133,11 +133,8 @@ final class Nodes {
     }
 
     /** Where there are replicas. */
-    List<Integer> dataCenters() {
-      return partition.replicas().stream()
-          .map(replica -> replica.node().dataCenter())
-          .distinct()
-          .toList();
+    Set<Integer> dataCenters() {
+      return partition.dataCenters();
     }
   }
 

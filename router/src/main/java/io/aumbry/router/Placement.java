@@ -66,16 +66,15 @@ final class Placement {
         in.turns()
             .join(size, now)
             .filter(partition -> !isUnhealthy(partition, in.local(), now) && fit.test(partition));
-    return running.isPresent() ? running : begin(in, size, fit);
+    return running.isPresent() ? running : begin(in, size, fit, now);
   }
 
   /** Whether there is a writable partition that fits. */
   boolean isThereAny(Predicate<Partition> fit) {
-    return latest.choice().choose(random, fit.negate(), partition -> false).isPresent();
+    return latest.choice().isThereAny(fit);
   }
 
-  private Optional<Partition> begin(Latest in, int size, Predicate<Partition> fit) {
-    long now = time.monotonicNanos();
+  private Optional<Partition> begin(Latest in, int size, Predicate<Partition> fit, long now) {
     Optional<Partition> drawn = draw(in, fit, now);
     drawn.ifPresent(partition -> in.turns().begin(partition, size, now));
     return drawn;

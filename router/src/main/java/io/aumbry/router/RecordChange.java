@@ -12,7 +12,9 @@ import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Stragglers;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +72,7 @@ final class RecordChange {
   private Write hereOrAtOrigin(NodeRequest.Delete request, RequestContext context) {
     Route route = nodes.route(request.id());
     Write here = runDelete(request, route, route.local(), context);
-    boolean settled = here.outcome() == Outcome.DONE || here.outcome() == Outcome.GONE;
+    boolean settled = here.isSettled();
     return settled || route.origin() == route.local()
         ? here
         : runDelete(request, route, route.origin(), context);
@@ -83,7 +85,7 @@ final class RecordChange {
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
     Write write = writes.change(request, route.replicasIn(dataCenter), strategy);
     writes.await(write);
-    if (write.outcome() == Outcome.DONE || write.outcome() == Outcome.GONE) {
+    if (write.isSettled()) {
       boolean isEnded = write.outcome() == Outcome.DONE;
       int ended = isEnded ? request.lifeVersion() : Stragglers.NO_LIFE;
       nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);
@@ -107,10 +109,19 @@ final class RecordChange {
    */
   Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
     Route route = nodes.route(id);
+    int enough = route.partition().writeQuorumIn(dataCenter, writeQuorum);
     return writes.change(
         request,
         route.replicasIn(dataCenter),
-        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough(id, dataCenter)));
+        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough));
+  }
+
+  /** The same in each of several data centres at once; the writes by data centre, in order. */
+  Map<Integer, Write> beginInEach(
+      ReplicaWrites writes, BlobId id, NodeRequest request, Collection<Integer> dataCenters) {
+    Map<Integer, Write> begun = new LinkedHashMap<>();
+    dataCenters.forEach(each -> begun.put(each, begin(writes, id, request, each)));
+    return begun;
   }
 
   /**

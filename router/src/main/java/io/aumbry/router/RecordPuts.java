@@ -128,7 +128,9 @@ final class RecordPuts {
     Quorum.Strategy strategy =
         Quorum.Strategy.create(
             partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
-    Write write = writes.put(request, record.chunk(), writable(partition), strategy);
+    // Replicas that are not there now get the record from the others.
+    List<Replica> to = partition.writableIn(owner.dataCenter());
+    Write write = writes.put(request, record.chunk(), to, strategy);
     return new Attempt(record, partition, write, sendFar(request, record, partition), tried);
   }
 
@@ -140,17 +142,6 @@ final class RecordPuts {
       needed = goal.needed(partition);
     }
     return new FarPut(parts.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
-  }
-
-  /** Replicas that are not there now get the record from the others. */
-  private List<Replica> writable(Partition partition) {
-    List<Replica> writable = new ArrayList<>(3);
-    for (Replica replica : partition.replicas()) {
-      if (replica.node().dataCenter() == owner.dataCenter() && replica.isWritable()) {
-        writable.add(replica);
-      }
-    }
-    return writable;
   }
 
   /** Waits until fewer than {@code limit} records are not durable. */

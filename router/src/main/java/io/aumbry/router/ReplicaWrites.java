@@ -70,6 +70,11 @@ final class ReplicaWrites {
       return quorum.outcome();
     }
 
+    /** Whether the change is made, or there is nothing left to change. */
+    boolean isSettled() {
+      return outcome() == Outcome.DONE || outcome() == Outcome.GONE;
+    }
+
     /** Why there is nothing to change, when the outcome says so. */
     Absence absence() {
       return absence;

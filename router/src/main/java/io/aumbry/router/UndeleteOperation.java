@@ -19,6 +19,7 @@ import io.aumbry.router.policy.Stragglers;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,11 +119,8 @@ final class UndeleteOperation {
       return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
     }
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
-    Map<Integer, Write> begun = new LinkedHashMap<>();
-    for (int dataCenter : dataCenters) {
-      NodeRequest request = new NodeRequest.Undelete(id, life);
-      begun.put(dataCenter, parts.change().begin(writes, id, request, dataCenter));
-    }
+    NodeRequest request = new NodeRequest.Undelete(id, life);
+    Map<Integer, Write> begun = parts.change().beginInEach(writes, id, request, dataCenters);
     begun.values().forEach(writes::await);
     if (RecordChange.isDone(id, begun)) {
       tellAhead(life, writes, begun);
@@ -141,13 +139,10 @@ final class UndeleteOperation {
 
   /** Puts what is told ahead into {@code begun}, in place of the answer that there is no blob. */
   private void tellAhead(Life life, ReplicaWrites writes, Map<Integer, Write> begun) {
-    for (int each : parts.nodes().route(id).dataCenters()) {
-      Write write = begun.get(each);
-      if (write == null || write.outcome() != Outcome.DONE) {
-        NodeRequest request = new NodeRequest.Undelete(id, life, true);
-        begun.put(each, parts.change().begin(writes, id, request, each));
-      }
-    }
+    Set<Integer> untold = new LinkedHashSet<>(parts.nodes().route(id).dataCenters());
+    untold.removeIf(each -> begun.containsKey(each) && begun.get(each).outcome() == Outcome.DONE);
+    NodeRequest ahead = new NodeRequest.Undelete(id, life, true);
+    begun.putAll(parts.change().beginInEach(writes, id, ahead, untold));
     begun.values().forEach(writes::await);
     if (!begun.values().stream().allMatch(write -> write.outcome() == Outcome.DONE)) {
       throw RecordChange.undecided(id, failed(begun));

@@ -139,14 +139,8 @@ public record BlobId(
   /** By uuid first, so by time; then by the rest of the binary form. */
   @Override
   public int compareTo(BlobId other) {
-    int byTime =
-        Long.compareUnsigned(uuid.getMostSignificantBits(), other.uuid.getMostSignificantBits());
-    if (byTime != 0) {
-      return byTime;
-    }
-    int byRandom =
-        Long.compareUnsigned(uuid.getLeastSignificantBits(), other.uuid.getLeastSignificantBits());
-    return byRandom != 0 ? byRandom : bytes().compareTo(other.bytes());
+    int byUuid = IdRange.compare(uuid, other.uuid);
+    return byUuid != 0 ? byUuid : bytes().compareTo(other.bytes());
   }
 
   /** The text form: url-safe base64 without padding, {@value #TEXT_LENGTH} characters. */

@@ -1,8 +1,11 @@
 package io.aumbry.protocol.cluster;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -35,6 +38,24 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
 
   public List<Replica> replicasIn(int dataCenter) {
     return replicas.stream().filter(replica -> replica.node().dataCenter() == dataCenter).toList();
+  }
+
+  /** Those in {@code dataCenter} that are ready for writes. */
+  public List<Replica> writableIn(int dataCenter) {
+    List<Replica> writable = new ArrayList<>(copies);
+    for (Replica replica : replicas) {
+      if (replica.node().dataCenter() == dataCenter && replica.isWritable()) {
+        writable.add(replica);
+      }
+    }
+    return writable;
+  }
+
+  /** Where there are replicas. */
+  public Set<Integer> dataCenters() {
+    Set<Integer> dataCenters = new LinkedHashSet<>();
+    replicas.forEach(replica -> dataCenters.add(replica.node().dataCenter()));
+    return dataCenters;
   }
 
   /** Replicas in {@code dataCenter} that may have acknowledged a write, reachable or not. */

@@ -3,9 +3,7 @@ package io.aumbry.router.policy;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a PUT needs of data centres other than its own.
@@ -30,14 +28,14 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
    * data centre alone it is one, too: what is promised is that the loss of one loses nothing.
    */
   public int needed(Partition partition) {
-    int dataCenters = dataCenters(partition).size();
+    int dataCenters = partition.dataCenters().size();
     return isQuorum ? Math.max(1, dataCenters / 2) : 1;
   }
 
   /** Those that could take a record now. */
   public List<Target> targets(Partition partition, int local) {
     List<Target> targets = new ArrayList<>();
-    for (int dataCenter : dataCenters(partition)) {
+    for (int dataCenter : partition.dataCenters()) {
       if (dataCenter != local) {
         addTargets(partition, dataCenter, targets);
       }
@@ -46,24 +44,19 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
   }
 
   private void addTargets(Partition partition, int dataCenter, List<Target> targets) {
-    List<Replica> writable =
-        partition.replicasIn(dataCenter).stream().filter(Replica::isWritable).toList();
+    List<Replica> writable = partition.writableIn(dataCenter);
     if (!isQuorum) {
       writable.forEach(replica -> targets.add(new Target(dataCenter, List.of(replica), 1)));
-    } else if (partition.hasQuorumIn(dataCenter, writeQuorum)) {
-      targets.add(
-          new Target(dataCenter, writable, partition.writeQuorumIn(dataCenter, writeQuorum)));
+      return;
+    }
+    int enough = partition.writeQuorumIn(dataCenter, writeQuorum);
+    if (writable.size() >= enough) {
+      targets.add(new Target(dataCenter, writable, enough));
     }
   }
 
   /** Whether a PUT could reach it, as far as is known. */
   public boolean canBeMet(Partition partition, int local) {
     return targets(partition, local).size() >= needed(partition);
-  }
-
-  private static Set<Integer> dataCenters(Partition partition) {
-    Set<Integer> dataCenters = new LinkedHashSet<>();
-    partition.replicas().forEach(replica -> dataCenters.add(replica.node().dataCenter()));
-    return dataCenters;
   }
 }

@@ -38,6 +38,11 @@ public final class PartitionChoice {
     return view;
   }
 
+  /** Whether there is a writable partition of this kind. */
+  public boolean isThereAny(Predicate<Partition> fit) {
+    return complete.stream().anyMatch(fit) || degraded.stream().anyMatch(fit);
+  }
+
   /**
    * A partition at random.
    *

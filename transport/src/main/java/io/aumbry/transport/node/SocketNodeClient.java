@@ -66,9 +66,7 @@ public final class SocketNodeClient implements NodeClient {
       throw new IllegalArgumentException(
           "content of " + content.size() + " bytes, announced are " + request.contentLength());
     }
-    long millis = context.deadline().remaining(loops.time()).toMillis();
-    int timeout = (int) Math.min(Integer.MAX_VALUE, millis);
-    ByteBuffer header = MessageCodec.encode(new Envelope(context.requestId(), timeout, request));
+    ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
     OutgoingCall call =
         new OutgoingCall(node, header, content.retain(), context.deadline().nanos(), replies);
     peer(node).send(call, context.carrier());

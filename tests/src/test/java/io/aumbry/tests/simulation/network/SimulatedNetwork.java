@@ -221,9 +221,7 @@ public final class SimulatedNetwork {
       if (connection.down().isPresent()) {
         return refused(node, replies, node.id() + " is down: " + connection.down().get());
       }
-      long millis = context.deadline().remaining(process.time()).toMillis();
-      int timeout = (int) Math.min(Integer.MAX_VALUE, millis);
-      ByteBuffer header = MessageCodec.encode(new Envelope(context.requestId(), timeout, request));
+      ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, process.time()));
       SimulatedStream stream = new SimulatedStream(node, connection, pool, context, replies);
       stream.open(
           header,

@@ -65,8 +65,7 @@ public final class MultiplexClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
-    int timeout = (int) context.deadline().remaining(loops.time()).toMillis();
-    var header = MessageCodec.encode(new Envelope(context.requestId(), timeout, request));
+    var header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
     OutgoingStream call = new OutgoingStream(node, replies);
     new Http2StreamChannelBootstrap(choose(node, context.carrier()))
         .handler(call)
