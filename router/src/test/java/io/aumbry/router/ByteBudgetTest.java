@@ -1,5 +1,6 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,9 +51,7 @@ class ByteBudgetTest {
   @Test
   void whoWaitsLongerThanAllowedIsOverloaded() {
     reserve(90, millis(0));
-    assertThatThrownBy(() -> carrier.run(() -> reserve(20, millis(300))))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+    assertCode(() -> carrier.run(() -> reserve(20, millis(300))), ErrorCode.OVERLOADED);
     assertThat(carrier.elapsed()).isBetween(millis(300), millis(301));
     assertThat(budget.held()).isEqualTo(90);
     assertThat(budget.waiting()).isZero();

@@ -69,16 +69,8 @@ class ChangesAcrossDataCentresTest {
     return id;
   }
 
-  private List<FakeNode> replicas(int dataCenter, BlobId id) {
-    return cluster.group(dataCenter, id.partition() % 2);
-  }
-
-  private void away(Fault fault) {
-    cluster.nodesIn(2).forEach(node -> node.fault = fault);
-  }
-
   private void arrivesAtOneReplica(BlobId id) {
-    replicas(1, id).get(2).copyFrom(replicas(2, id).getFirst(), id);
+    cluster.replicasOf(id, 1).get(2).copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
   }
 
   private void delete(BlobId id) {
@@ -95,12 +87,12 @@ class ChangesAcrossDataCentresTest {
   void whatIsNotHereYetIsDeletedThereAndStaysSoForThisReaderWhenItArrives(int size) {
     BlobId id = madeThere(cluster.bytes(size));
     FakeNode before = new FakeNode();
-    before.copyFrom(replicas(2, id).getFirst(), id);
+    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
     delete(id);
-    assertThat(replicas(2, id)).allMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 2)).allMatch(node -> node.isDeleted(id));
     assertThat(cluster.nodesIn(2)).allMatch(node -> node.readable() == 0);
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
-    replicas(1, id).forEach(node -> node.copyFrom(before, id));
+    cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
@@ -109,7 +101,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(100));
     arrivesAtOneReplica(id);
     delete(id);
-    assertThat(replicas(2, id)).allMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 2)).allMatch(node -> node.isDeleted(id));
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
@@ -118,24 +110,24 @@ class ChangesAcrossDataCentresTest {
   void whatIsHereIsDeletedHereAtOnceWhenItsOriginIsAway(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100));
     cluster.replicate(2, 1);
-    away(fault);
+    cluster.fault(2, fault);
     Duration before = cluster.carrier.elapsed();
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     assertThat(cluster.carrier.elapsed().minus(before)).isLessThan(Duration.ofMillis(10));
     cluster.carrier.settle();
-    assertThat(replicas(1, id)).allMatch(node -> node.isDeleted(id));
-    assertThat(replicas(2, id)).noneMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 1)).allMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> node.isDeleted(id));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "REFUSING"})
   void whatIsNotHereIsNotSaidToBeDeletedOrKeptOrMissingWhenItsOriginIsAway(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
-    away(fault);
+    cluster.fault(2, fault);
     assertUnavailable(() -> cluster.delete(id));
     assertUnavailable(() -> cluster.keep(id));
     assertUnavailable(() -> cluster.undelete(id));
-    away(Fault.NONE);
+    cluster.fault(2, Fault.NONE);
     assertThat(cluster.read(id)).hasSize(100);
   }
 
@@ -145,7 +137,7 @@ class ChangesAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(size);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     requireKept(id, bytes);
-    assertThat(replicas(2, id)).allMatch(node -> isKept(node, id));
+    assertThat(cluster.replicasOf(id, 2)).allMatch(node -> isKept(node, id));
   }
 
   @Test
@@ -153,11 +145,11 @@ class ChangesAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     cluster.replicate(2, 1);
-    away(Fault.DOWN);
+    cluster.fault(2, Fault.DOWN);
     requireKept(id, bytes);
-    away(Fault.NONE);
-    assertThat(replicas(1, id)).allMatch(node -> isKept(node, id));
-    assertThat(replicas(2, id)).noneMatch(node -> isKept(node, id));
+    cluster.fault(2, Fault.NONE);
+    assertThat(cluster.replicasOf(id, 1)).allMatch(node -> isKept(node, id));
+    assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> isKept(node, id));
   }
 
   @Test
@@ -166,7 +158,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     arrivesAtOneReplica(id);
     requireKept(id, bytes);
-    assertThat(replicas(2, id)).allMatch(node -> isKept(node, id));
+    assertThat(cluster.replicasOf(id, 2)).allMatch(node -> isKept(node, id));
   }
 
   @Test
@@ -176,13 +168,14 @@ class ChangesAcrossDataCentresTest {
     List<BlobId> chunks = cluster.chunksOf(id);
     cluster.replicate(2, 1);
     BlobId late = chunks.get(1);
-    replicas(1, late).forEach(node -> node.forget(late));
+    cluster.replicasOf(late, 1).forEach(node -> node.forget(late));
     BlobId atOne = chunks.get(3);
-    replicas(1, atOne).subList(0, 2).forEach(node -> node.forget(atOne));
+    cluster.replicasOf(atOne, 1).subList(0, 2).forEach(node -> node.forget(atOne));
     requireKept(id, bytes);
-    assertThat(replicas(2, late)).allMatch(node -> isKept(node, late));
-    assertThat(replicas(2, atOne)).allMatch(node -> isKept(node, atOne));
-    assertThat(replicas(1, chunks.getFirst())).allMatch(node -> isKept(node, chunks.getFirst()));
+    assertThat(cluster.replicasOf(late, 2)).allMatch(node -> isKept(node, late));
+    assertThat(cluster.replicasOf(atOne, 2)).allMatch(node -> isKept(node, atOne));
+    assertThat(cluster.replicasOf(chunks.getFirst(), 1))
+        .allMatch(node -> isKept(node, chunks.getFirst()));
   }
 
   private void requireKept(BlobId id, byte[] bytes) {
@@ -199,7 +192,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(bytes);
     delete(id);
     requireUndeleted(id, bytes);
-    assertThat(replicas(2, id)).noneMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> node.isDeleted(id));
   }
 
   @Test
@@ -208,13 +201,14 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(bytes);
     delete(id);
     cluster.replicate(2, 1);
-    replicas(1, id).getFirst().fault = Fault.DOWN;
-    replicas(2, id).getFirst().fault = Fault.DOWN;
+    cluster.replicasOf(id, 1).getFirst().fault = Fault.DOWN;
+    cluster.replicasOf(id, 2).getFirst().fault = Fault.DOWN;
     requireUndeleted(id, bytes);
-    replicas(1, id).getFirst().fault = Fault.NONE;
-    replicas(2, id).getFirst().fault = Fault.NONE;
+    cluster.replicasOf(id, 1).getFirst().fault = Fault.NONE;
+    cluster.replicasOf(id, 2).getFirst().fault = Fault.NONE;
     for (int dataCenter = 1; dataCenter <= 2; dataCenter++) {
-      assertThat(replicas(dataCenter, id).subList(1, 3)).noneMatch(node -> node.isDeleted(id));
+      assertThat(cluster.replicasOf(id, dataCenter).subList(1, 3))
+          .noneMatch(node -> node.isDeleted(id));
     }
   }
 
@@ -223,11 +217,11 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
     cluster.replicate(2, 1);
-    replicas(2, id).get(0).fault = Fault.DOWN;
-    replicas(2, id).get(1).fault = Fault.DOWN;
+    cluster.replicasOf(id, 2).get(0).fault = Fault.DOWN;
+    cluster.replicasOf(id, 2).get(1).fault = Fault.DOWN;
     assertUnavailable(() -> cluster.undelete(id));
-    replicas(2, id).get(0).fault = Fault.NONE;
-    replicas(2, id).get(1).fault = Fault.NONE;
+    cluster.replicasOf(id, 2).get(0).fault = Fault.NONE;
+    cluster.replicasOf(id, 2).get(1).fault = Fault.NONE;
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
@@ -238,7 +232,7 @@ class ChangesAcrossDataCentresTest {
     delete(id);
     arrivesAtOneReplica(id);
     requireUndeleted(id, bytes);
-    assertThat(replicas(2, id)).noneMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> node.isDeleted(id));
   }
 
   @Test
@@ -249,12 +243,12 @@ class ChangesAcrossDataCentresTest {
     delete(id);
     cluster.replicate(2, 1);
     BlobId late = chunks.get(1);
-    replicas(1, late).forEach(node -> node.forget(late));
+    cluster.replicasOf(late, 1).forEach(node -> node.forget(late));
     BlobId atOne = chunks.get(3);
-    replicas(1, atOne).subList(0, 2).forEach(node -> node.forget(atOne));
+    cluster.replicasOf(atOne, 1).subList(0, 2).forEach(node -> node.forget(atOne));
     requireUndeleted(id, bytes);
     chunks.forEach(
-        chunk -> assertThat(replicas(2, chunk)).noneMatch(node -> node.isDeleted(chunk)));
+        chunk -> assertThat(cluster.replicasOf(chunk, 2)).noneMatch(node -> node.isDeleted(chunk)));
   }
 
   /** What comes here later are the PUT and the delete, and only then the undelete. */
@@ -273,8 +267,8 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(size));
     deletedAndUndeletedThereBeforeItComesHere(id);
     delete(id);
-    assertThat(replicas(1, id)).allMatch(node -> node.isDeleted(id));
-    assertThat(replicas(1, id))
+    assertThat(cluster.replicasOf(id, 1)).allMatch(node -> node.isDeleted(id));
+    assertThat(cluster.replicasOf(id, 1))
         .allSatisfy(node -> assertThat(node.state(id).orElseThrow().lifeVersion()).isEqualTo(1));
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
@@ -286,15 +280,15 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
     FakeNode before = new FakeNode();
-    before.copyFrom(replicas(2, id).getFirst(), id);
-    FakeNode behind = replicas(1, id).getFirst();
+    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
     behind.fault = Fault.DOWN;
     assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
     behind.fault = Fault.NONE;
     behind.copyFrom(before, id);
-    replicas(1, id).subList(1, 1 + come).forEach(node -> node.copyFrom(before, id));
+    cluster.replicasOf(id, 1).subList(1, 1 + come).forEach(node -> node.copyFrom(before, id));
     delete(id);
-    assertThat(replicas(come == 0 ? 2 : 1, id))
+    assertThat(cluster.replicasOf(id, come == 0 ? 2 : 1))
         .as("a write quorum, here or where it was made")
         .filteredOn(node -> node.isDeleted(id))
         .filteredOn(node -> node.state(id).orElseThrow().lifeVersion() == 1)
@@ -307,7 +301,7 @@ class ChangesAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     delete(id);
-    List<FakeNode> refusing = replicas(1, id).subList(0, 2);
+    List<FakeNode> refusing = cluster.replicasOf(id, 1).subList(0, 2);
     refusing.forEach(node -> node.fault = Fault.REFUSING);
     refusing.forEach(node -> node.faulty = NodeRequest.Undelete.class::isInstance);
     assertUnavailable(() -> cluster.undelete(id));
@@ -342,10 +336,10 @@ class ChangesAcrossDataCentresTest {
   private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {
     delete(id);
     FakeNode before = new FakeNode();
-    before.copyFrom(replicas(2, id).getFirst(), id);
+    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
     assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
     cluster.carrier.settle();
-    replicas(1, id).forEach(node -> node.copyFrom(before, id));
+    cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
   }
 
   private UndeleteResult undeleteThere(BlobId id) {

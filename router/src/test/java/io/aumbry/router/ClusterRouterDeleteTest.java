@@ -1,19 +1,17 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
 import java.time.Duration;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,12 +167,12 @@ class ClusterRouterDeleteTest {
   @Test
   void chunksOfADeletedBlobAreDeletedInTheBackground() {
     BlobId id = stored(5 * CHUNK + 3);
-    assertThat(readable()).isEqualTo(3 * 7);
+    assertThat(cluster.readable()).isEqualTo(3 * 7);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     assertThat(cluster.get(id, new ByteRange.All()))
         .isEqualTo(new GetResult.Missing(Absence.DELETED));
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
   }
 
   @Test
@@ -188,7 +186,7 @@ class ClusterRouterDeleteTest {
     replicas.get(2).fault = Fault.NONE;
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
   }
 
   @Test
@@ -250,16 +248,5 @@ class ClusterRouterDeleteTest {
     BlobId chunk = BlobId.create(owner, BlobKind.CHUNK, 0, 1, cluster.random);
     assertThat(cluster.delete(chunk)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
     assertThat(cluster.nodes.sent()).isEmpty();
-  }
-
-  private long readable() {
-    return cluster.group(1, 0).stream().mapToLong(FakeNode::readable).sum()
-        + cluster.group(1, 1).stream().mapToLong(FakeNode::readable).sum();
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

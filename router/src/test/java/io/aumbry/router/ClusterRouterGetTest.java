@@ -1,13 +1,12 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -355,11 +353,5 @@ class ClusterRouterGetTest {
       cluster.group(dataCenter, 1).forEach(node -> node.fault = Fault.ROTTEN);
     }
     assertCode(() -> cluster.read(id), ErrorCode.QUORUM_NOT_REACHED);
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

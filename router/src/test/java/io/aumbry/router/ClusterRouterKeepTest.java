@@ -1,14 +1,13 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,11 +168,5 @@ class ClusterRouterKeepTest {
     node.fault = Fault.REFUSING;
     node.faulty =
         request -> request instanceof NodeRequest.Keep keep && keep.id().kind() == BlobKind.CHUNK;
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.router.FakeNode.Fault.DOWN;
 import static io.aumbry.router.FakeNode.Fault.MUTE;
 import static io.aumbry.router.FakeNode.Fault.REFUSING;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,7 +165,7 @@ class ClusterRouterPutTest {
       cluster.node(node).fault = FakeNode.Fault.NONE;
     }
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
   }
 
   @Test
@@ -253,7 +253,7 @@ class ClusterRouterPutTest {
       }
     }
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
     byte[] right = cluster.bytes(size);
     StoredBlob stored = cluster.put(declared(OptionalLong.of(size)), cluster.body(right));
     assertThat(cluster.read(stored.id())).isEqualTo(right);
@@ -271,7 +271,7 @@ class ClusterRouterPutTest {
     assertCode(
         () -> cluster.put(checked(right + 1), cluster.body(bytes)), ErrorCode.CHECKSUM_MISMATCH);
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
     assertThat(cluster.read(cluster.put(checked(right), cluster.body(bytes)).id()))
         .isEqualTo(bytes);
   }
@@ -295,7 +295,7 @@ class ClusterRouterPutTest {
         () -> cluster.put(limited, cluster.body(cluster.bytes((int) limit + 1))),
         ErrorCode.BLOB_TOO_LARGE);
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
     byte[] fitting = cluster.bytes((int) limit);
     assertThat(cluster.read(cluster.put(limited, cluster.body(fitting)).id())).isEqualTo(fitting);
   }
@@ -326,7 +326,7 @@ class ClusterRouterPutTest {
   void nothingIsReadableOfABodyWhoseClientVanishes(int size) {
     assertCode(() -> cluster.put(cluster.upload(), vanishing(size)), ErrorCode.CLIENT_GONE);
     cluster.carrier.settle();
-    assertThat(readable()).isZero();
+    assertThat(cluster.readable()).isZero();
     assertThat(cluster.nodes.sent())
         .filteredOn(sent -> sent.request() instanceof NodeRequest.Put)
         .allSatisfy(sent -> {
@@ -412,19 +412,8 @@ class ClusterRouterPutTest {
     });
   }
 
-  private long readable() {
-    return cluster.group(1, 0).stream().mapToLong(FakeNode::readable).sum()
-        + cluster.group(1, 1).stream().mapToLong(FakeNode::readable).sum();
-  }
-
   private long records() {
     return cluster.group(1, 0).stream().mapToLong(FakeNode::records).sum()
         + cluster.group(1, 1).stream().mapToLong(FakeNode::records).sum();
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

@@ -1,21 +1,19 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
 import java.time.Duration;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,7 +225,7 @@ class ClusterRouterUndeleteTest {
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(blob))
         .allSatisfy(node -> assertThat(node.state(blob)).contains(alive(1)));
-    assertThat(readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
+    assertThat(cluster.readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
   }
 
   /** The chunks are deleted in the background, and that may come after the undelete. */
@@ -251,7 +249,7 @@ class ClusterRouterUndeleteTest {
     assertThat(cluster.read(blob)).isEqualTo(large);
     assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
     cluster.carrier.settle();
-    assertThat(readable()).as("the small blob").isEqualTo(3);
+    assertThat(cluster.readable()).as("the small blob").isEqualTo(3);
   }
 
   @Test
@@ -271,16 +269,5 @@ class ClusterRouterUndeleteTest {
     cluster.group(1, 1).forEach(node -> node.forget(chunks.getFirst()));
     assertThat(cluster.undelete(blob)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
     assertThat(cluster.get(blob, new ByteRange.All())).isEqualTo(DELETED);
-  }
-
-  private long readable() {
-    return cluster.group(1, 0).stream().mapToLong(FakeNode::readable).sum()
-        + cluster.group(1, 1).stream().mapToLong(FakeNode::readable).sum();
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

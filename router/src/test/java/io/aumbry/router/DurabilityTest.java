@@ -1,7 +1,7 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Buffer;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,12 +52,6 @@ class DurabilityTest {
     return cluster.put(upload(cluster, level), cluster.body(cluster.bytes(size))).id();
   }
 
-  private static Duration took(TestCluster cluster, Runnable what) {
-    Duration before = cluster.carrier.elapsed();
-    what.run();
-    return cluster.carrier.elapsed().minus(before);
-  }
-
   private static long holders(TestCluster cluster, int dataCenter, BlobId id) {
     return cluster.nodesIn(dataCenter).stream().filter(node -> node.has(id)).count();
   }
@@ -69,10 +62,6 @@ class DurabilityTest {
       readable += cluster.nodesIn(dataCenter).stream().mapToLong(FakeNode::readable).sum();
     }
     return readable;
-  }
-
-  private static void all(TestCluster cluster, int dataCenter, Fault fault) {
-    cluster.nodesIn(dataCenter).forEach(node -> node.fault = fault);
   }
 
   private static List<BlobId> records(TestCluster cluster, BlobId id) {
@@ -98,7 +87,7 @@ class DurabilityTest {
     TestCluster cluster = cluster(3);
     cluster.nodesIn(1).forEach(node -> node.delay = FAR.minusMillis(1));
     BlobId[] id = new BlobId[1];
-    Duration took = took(cluster, () -> id[0] = put(cluster, Durability.REMOTE, size));
+    Duration took = cluster.took(() -> id[0] = put(cluster, Durability.REMOTE, size));
     // three chunks at a time, then the manifest
     assertThat(took).isLessThan(FAR.multipliedBy(size == 100 ? 1 : 3).plusMillis(10));
     for (BlobId record : records(cluster, id[0])) {
@@ -131,14 +120,14 @@ class DurabilityTest {
   void whereAReplicaOrADataCentreFailsAnotherIsTaken(Fault fault) {
     for (Durability level : List.of(Durability.REMOTE, Durability.MAJORITY)) {
       TestCluster cluster = cluster(3);
-      all(cluster, 2, fault);
-      Duration first = took(cluster, () -> put(cluster, level, 3 * CHUNK));
+      cluster.fault(2, fault);
+      Duration first = cluster.took(() -> put(cluster, level, 3 * CHUNK));
       assertThat(first).isLessThan(TestCluster.config().nodeTimeout().plusMillis(400));
       for (int i = 0; i < 5; i++) {
-        assertThat(took(cluster, () -> put(cluster, level, 100)))
+        assertThat(cluster.took(() -> put(cluster, level, 100)))
             .isLessThan(FAR.multipliedBy(4).plusMillis(20));
       }
-      all(cluster, 2, Fault.NONE);
+      cluster.fault(2, Fault.NONE);
       cluster.requireNothingHeld();
     }
   }
@@ -167,7 +156,7 @@ class DurabilityTest {
     }
     cluster.nodes.sent().clear();
     for (int i = 0; i < 50; i++) {
-      assertThat(took(cluster, () -> put(cluster, Durability.REMOTE, 100)))
+      assertThat(cluster.took(() -> put(cluster, Durability.REMOTE, 100)))
           .isLessThan(FAR.plusMillis(20));
     }
     assertThat(cluster.nodes.sent())
@@ -237,20 +226,19 @@ class DurabilityTest {
   void whenNoOtherDataCentreTakesItNothingIsLeftOfItAnywhere(
       Durability level, Fault fault, int size) {
     TestCluster cluster = cluster(2);
-    all(cluster, 2, fault);
+    cluster.fault(2, fault);
     Duration took =
-        took(
-            cluster,
+        cluster.took(
             () -> assertCode(() -> put(cluster, level, size), ErrorCode.DURABILITY_NOT_REACHED));
     assertThat(took).isLessThan(TestCluster.config().nodeTimeout().multipliedBy(2).plusMillis(500));
-    all(cluster, 2, Fault.NONE);
+    cluster.fault(2, Fault.NONE);
     cluster.requireNothingHeld();
     assertThat(readableEverywhere(cluster, 2)).isZero();
     // and what is local does not notice
-    all(cluster, 2, fault);
-    assertThat(took(cluster, () -> put(cluster, Durability.LOCAL, size)))
+    cluster.fault(2, fault);
+    assertThat(cluster.took(() -> put(cluster, Durability.LOCAL, size)))
         .isLessThan(Duration.ofMillis(20));
-    all(cluster, 2, Fault.NONE);
+    cluster.fault(2, Fault.NONE);
   }
 
   @Test
@@ -260,7 +248,7 @@ class DurabilityTest {
       cluster.node("2-" + i).fault = Fault.REFUSING;
     }
     assertCode(() -> put(cluster, Durability.MAJORITY, 100), ErrorCode.DURABILITY_NOT_REACHED);
-    all(cluster, 2, Fault.NONE);
+    cluster.fault(2, Fault.NONE);
     cluster.requireNothingHeld();
     assertThat(readableEverywhere(cluster, 2)).isZero();
   }
@@ -301,7 +289,7 @@ class DurabilityTest {
           });
     }
     for (int i = 0; i < 30; i++) {
-      assertThat(took(cluster, () -> put(cluster, Durability.LOCAL, 3 * CHUNK)))
+      assertThat(cluster.took(() -> put(cluster, Durability.LOCAL, 3 * CHUNK)))
           .isLessThan(Duration.ofMillis(20));
       assertThat(cluster.router.bodyMemoryHeld()).isLessThanOrEqualTo(half + 4L * CHUNK);
       cluster.carrier.pass(Duration.ofMillis(100));
@@ -323,7 +311,7 @@ class DurabilityTest {
     byte[] bytes = cluster.bytes(100);
     BlobId id = cluster.put(upload(cluster, Durability.MAJORITY), cluster.body(bytes)).id();
     cluster.carrier.settle();
-    all(cluster, 1, Fault.DOWN);
+    cluster.fault(1, Fault.DOWN);
     assertThat(cluster.read(id)).isEqualTo(bytes);
     assertThat(
             cluster.nodes.sent().stream()
@@ -331,11 +319,5 @@ class DurabilityTest {
                 .map(sent -> ((NodeRequest.Put) sent.request()).id())
                 .distinct())
         .containsExactly(id);
-  }
-
-  private static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 }

@@ -1,12 +1,11 @@
 package io.aumbry.router;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
@@ -67,26 +66,12 @@ class ReadsAcrossDataCentresTest {
     return BlobId.create(new BlobId.Owner(2, 101, 5, false), BlobKind.SIMPLE, 0, 1, cluster.random);
   }
 
-  private List<FakeNode> replicas(int dataCenter, BlobId id) {
-    return cluster.group(dataCenter, id.partition() % 2);
-  }
-
-  private void away(int dataCenter, Fault fault) {
-    cluster.nodesIn(dataCenter).forEach(node -> node.fault = fault);
-  }
-
   /** The data centres that were asked, in order, each once. */
   private String asked() {
     return cluster.nodes.sent().stream()
         .map(sent -> sent.node().name().substring(0, 1))
         .distinct()
         .collect(Collectors.joining());
-  }
-
-  private Duration took(Runnable read) {
-    Duration before = cluster.carrier.elapsed();
-    read.run();
-    return cluster.carrier.elapsed().minus(before);
   }
 
   private long remoteReads() {
@@ -133,11 +118,11 @@ class ReadsAcrossDataCentresTest {
     cluster.replicate(2, 1);
     List<BlobId> chunks = cluster.chunksOf(id);
     for (BlobId late : List.of(chunks.get(1), chunks.get(4))) {
-      replicas(1, late).forEach(node -> node.forget(late));
+      cluster.replicasOf(late, 1).forEach(node -> node.forget(late));
     }
     assertThat(cluster.read(id)).isEqualTo(bytes);
     assertThat(remoteReads()).isEqualTo(2);
-    replicas(1, id).forEach(node -> node.forget(id));
+    cluster.replicasOf(id, 1).forEach(node -> node.forget(id));
     assertThat(cluster.read(id)).isEqualTo(bytes);
     assertThat(remoteReads()).isEqualTo(5);
   }
@@ -148,13 +133,13 @@ class ReadsAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 1);
-    away(2, fault);
-    assertThat(took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
+    cluster.fault(2, fault);
+    assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
         .isLessThan(Duration.ofMillis(20));
     // one replica has missed it
-    replicas(1, id).getFirst().forget(id);
+    cluster.replicasOf(id, 1).getFirst().forget(id);
     for (int i = 0; i < 5; i++) {
-      assertThat(took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
+      assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
           .isLessThan(Duration.ofMillis(20));
     }
     assertThat(asked()).isEqualTo("1");
@@ -166,12 +151,12 @@ class ReadsAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 3);
-    away(2, fault);
-    assertThat(took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
+    cluster.fault(2, fault);
+    assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
         .isLessThan(TestCluster.config().nodeTimeout().plusMillis(200));
     // now it is known who is away
     for (int i = 0; i < 10; i++) {
-      assertThat(took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
+      assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
           .isLessThan(FAR.multipliedBy(4).plusMillis(10));
     }
   }
@@ -180,15 +165,15 @@ class ReadsAcrossDataCentresTest {
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
   void whatNobodyHasIsUnavailableAndSoonSoWhenItsOriginIsAway(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100));
-    away(2, fault);
-    assertThat(took(() -> assertUnavailable(id)))
+    cluster.fault(2, fault);
+    assertThat(cluster.took(() -> assertUnavailable(id)))
         .isLessThan(TestCluster.config().nodeTimeout().plusMillis(600));
     for (int i = 0; i < 10; i++) {
-      assertThat(took(() -> assertUnavailable(id))).isLessThan(Duration.ofMillis(500));
+      assertThat(cluster.took(() -> assertUnavailable(id))).isLessThan(Duration.ofMillis(500));
     }
-    away(2, Fault.NONE);
+    cluster.fault(2, Fault.NONE);
     assertThat(cluster.read(id)).hasSize(100);
-    assertThat(took(() -> cluster.read(id))).isLessThan(FAR.plusMillis(10));
+    assertThat(cluster.took(() -> cluster.read(id))).isLessThan(FAR.plusMillis(10));
   }
 
   @Test
@@ -206,10 +191,10 @@ class ReadsAcrossDataCentresTest {
   void aReplicaThatIsSilentHereDoesNotHoldUpWhatMustBeReadElsewhere() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
-    replicas(1, id).getFirst().fault = Fault.SILENT;
+    cluster.replicasOf(id, 1).getFirst().fault = Fault.SILENT;
     int late = 0;
     for (int i = 0; i < 50; i++) {
-      Duration took = took(() -> assertThat(cluster.read(id)).isEqualTo(bytes));
+      Duration took = cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes));
       late += took.compareTo(FAR.plusMillis(110)) > 0 ? 1 : 0;
     }
     // when no hedge is left, one waits until it is known who is silent
@@ -223,8 +208,8 @@ class ReadsAcrossDataCentresTest {
     cluster.replicate(2, 1);
     deleteThere(id);
     assertThat(cluster.read(id)).isEqualTo(bytes);
-    FakeNode knows = replicas(2, id).getFirst();
-    for (FakeNode replica : replicas(1, id)) {
+    FakeNode knows = cluster.replicasOf(id, 2).getFirst();
+    for (FakeNode replica : cluster.replicasOf(id, 1)) {
       replica.copyFrom(knows, id);
       GetResult now = cluster.get(id, ALL);
       if (now instanceof GetResult.Found found) {
@@ -243,7 +228,7 @@ class ReadsAcrossDataCentresTest {
     deleteThere(id);
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
     // one here has heard, the others not even of the blob
-    replicas(1, id).getFirst().copyFrom(replicas(2, id).getFirst(), id);
+    cluster.replicasOf(id, 1).getFirst().copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
     for (int i = 0; i < 5; i++) {
       assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
     }
@@ -255,7 +240,7 @@ class ReadsAcrossDataCentresTest {
     BlobId id = madeThere(bytes);
     deleteThere(id);
     cluster.replicate(2, 1);
-    FakeNode stale = replicas(1, id).getFirst();
+    FakeNode stale = cluster.replicasOf(id, 1).getFirst();
     stale.fault = Fault.DOWN;
     undeleteThere(id);
     stale.fault = Fault.NONE;
@@ -270,11 +255,11 @@ class ReadsAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     deleteThere(id);
-    FakeNode behind = replicas(1, id).getFirst();
+    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
     undeleteThere(id);
     assertThat(cluster.read(id)).isEqualTo(bytes);
     deleteThere(id);
-    behind.copyFrom(replicas(2, id).getFirst(), id);
+    behind.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
     behind.fault = Fault.DOWN;
     undeleteThere(id);
     behind.fault = Fault.NONE;
@@ -300,9 +285,6 @@ class ReadsAcrossDataCentresTest {
   }
 
   private void assertUnavailable(BlobId id) {
-    assertThatThrownBy(() -> cluster.get(id, ALL))
-        .isInstanceOfSatisfying(
-            AumbryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.QUORUM_NOT_REACHED));
+    assertCode(() -> cluster.get(id, ALL), ErrorCode.QUORUM_NOT_REACHED);
   }
 }

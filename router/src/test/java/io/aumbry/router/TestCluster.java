@@ -209,6 +209,28 @@ final class TestCluster implements ClusterViews {
         node(dataCenter + "-" + (3 * group + 2)));
   }
 
+  /** The same in another data centre. */
+  List<FakeNode> replicasOf(BlobId id, int dataCenter) {
+    return group(dataCenter, id.partition() % 2);
+  }
+
+  /** Of all nodes of the first data centre. */
+  long readable() {
+    return nodesIn(1).stream().mapToLong(FakeNode::readable).sum();
+  }
+
+  /** What all nodes of a data centre do wrong from now on. */
+  void fault(int dataCenter, FakeNode.Fault fault) {
+    nodesIn(dataCenter).forEach(node -> node.fault = fault);
+  }
+
+  /** How much virtual time this takes. */
+  Duration took(Runnable what) {
+    Duration before = carrier.elapsed();
+    what.run();
+    return carrier.elapsed().minus(before);
+  }
+
   /** The local nodes that have the replicas of this blob's partition. */
   List<FakeNode> replicasOf(BlobId id) {
     return group(1, id.partition() % 2);

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.form;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -161,10 +161,7 @@ final class FormReaderTest {
   }
 
   private static void assertMalformed(Runnable action, String why) {
-    assertThatThrownBy(action::run)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.MALFORMED_REQUEST))
-        .hasMessageContaining(why);
+    assertCode(action::run, ErrorCode.MALFORMED_REQUEST).hasMessageContaining(why);
   }
 
   private static List<Sent> randomParts(Random random) {

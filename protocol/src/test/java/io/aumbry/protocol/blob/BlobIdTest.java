@@ -1,9 +1,8 @@
 package io.aumbry.protocol.blob;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -79,9 +78,7 @@ class BlobIdTest {
         "AAYAAQBlAAEAAQAAAAAAAAAAAF9fX19fX19fX19fX19fAAA"
       })
   void whatIsNotTheTextOfAnIdIsRefused(String text) {
-    assertThatThrownBy(() -> BlobId.parse(text))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_BLOB_ID));
+    assertCode(() -> BlobId.parse(text), ErrorCode.INVALID_BLOB_ID);
   }
 
   private static BlobId any(Random random) {

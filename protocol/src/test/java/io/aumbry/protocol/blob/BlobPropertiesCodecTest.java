@@ -1,5 +1,6 @@
 package io.aumbry.protocol.blob;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -89,9 +90,7 @@ class BlobPropertiesCodecTest {
     ByteBuffer whole = BlobPropertiesCodec.encode(EXAMPLE);
     for (int length = 0; length < whole.limit(); length++) {
       ByteBuffer cut = whole.slice(0, length);
-      assertThatThrownBy(() -> BlobPropertiesCodec.decode(cut))
-          .isInstanceOfSatisfying(
-              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+      assertCode(() -> BlobPropertiesCodec.decode(cut), ErrorCode.CORRUPT_RECORD);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.aumbry.protocol.blob;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,8 +66,6 @@ class ManifestTest {
   }
 
   private static void assertCorrupt(ByteBuffer bytes) {
-    assertThatThrownBy(() -> Manifest.decode(bytes))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    assertCode(() -> Manifest.decode(bytes), ErrorCode.CORRUPT_RECORD);
   }
 }

@@ -1,10 +1,9 @@
 package io.aumbry.protocol.buffer;
 
 import static io.aumbry.protocol.buffer.BlockChecksums.BLOCK_SIZE;
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -66,9 +65,7 @@ class VerifyingSourceTest {
   @Test
   void checksumsForAnotherLengthAreRefused() {
     byte[] bytes = BytesOfTests.random(random, BLOCK_SIZE);
-    assertThatThrownBy(() -> verifying(bytes, bytes, BLOCK_SIZE + 1))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_TRANSFER));
+    assertCode(() -> verifying(bytes, bytes, BLOCK_SIZE + 1), ErrorCode.CORRUPT_TRANSFER);
   }
 
   private ByteSource verifying(byte[] written, byte[] arrived, int length) {
@@ -80,14 +77,13 @@ class VerifyingSourceTest {
 
   private static byte[] readUntilBroken(ByteSource source) {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    assertThatThrownBy(
-            () -> {
-              for (var next = source.next(); next.isPresent(); next = source.next()) {
-                read.writeBytes(Body.of(next.get()).toByteArray());
-              }
-            })
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_TRANSFER));
+    assertCode(
+        () -> {
+          for (var next = source.next(); next.isPresent(); next = source.next()) {
+            read.writeBytes(Body.of(next.get()).toByteArray());
+          }
+        },
+        ErrorCode.CORRUPT_TRANSFER);
     return read.toByteArray();
   }
 }

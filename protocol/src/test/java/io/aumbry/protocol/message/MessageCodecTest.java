@@ -1,5 +1,6 @@
 package io.aumbry.protocol.message;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -348,10 +349,9 @@ class MessageCodecTest {
 
   @Test
   void anotherVersionIsToldApartFromGarbage() {
-    assertThatThrownBy(() -> MessageCodec.decodeResponse(ByteBuffer.wrap(new byte[] {2, 1})))
-        .isInstanceOfSatisfying(
-            AumbryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_VERSION));
+    assertCode(
+        () -> MessageCodec.decodeResponse(ByteBuffer.wrap(new byte[] {2, 1})),
+        ErrorCode.UNSUPPORTED_VERSION);
   }
 
   private static String hex(ByteBuffer bytes) {

@@ -1,8 +1,8 @@
 package io.aumbry.transport.node;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
@@ -290,14 +290,13 @@ final class NodeFaultsTest {
       Mailbox<NodeReply> replies = new Mailbox<>();
       send(0, LONG, replies);
       NodeReply.Answer answer = (NodeReply.Answer) replies.take();
-      assertThatThrownBy(
-              () -> {
-                while (true) {
-                  answer.content().next().orElseThrow().close();
-                }
-              })
-          .isInstanceOfSatisfying(
-              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT));
+      assertCode(
+          () -> {
+            while (true) {
+              answer.content().next().orElseThrow().close();
+            }
+          },
+          ErrorCode.TIMED_OUT);
       answer.content().close();
       return true;
     });

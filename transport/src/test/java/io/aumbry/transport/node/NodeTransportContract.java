@@ -1,5 +1,6 @@
 package io.aumbry.transport.node;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -224,15 +225,13 @@ public abstract class NodeTransportContract {
       NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
       answer.content().next().orElseThrow().close();
       Thread.ofPlatform().start(() -> transport.stop(node));
-      assertThatThrownBy(
-              () -> {
-                while (true) {
-                  answer.content().next().orElseThrow().close();
-                }
-              })
-          .isInstanceOfSatisfying(
-              AumbryException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.CONNECTION_LOST));
+      assertCode(
+          () -> {
+            while (true) {
+              answer.content().next().orElseThrow().close();
+            }
+          },
+          ErrorCode.CONNECTION_LOST);
       answer.content().close();
       return true;
     });

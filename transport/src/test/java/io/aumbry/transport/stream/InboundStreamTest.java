@@ -1,5 +1,6 @@
 package io.aumbry.transport.stream;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,10 +71,7 @@ final class InboundStreamTest {
     stream.fail(new Breakage(ErrorCode.CONNECTION_LOST, "a test's"));
     assertThat(unread.count()).isZero();
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(stream::next)
-          .isInstanceOfSatisfying(
-              AumbryException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.CONNECTION_LOST));
+      assertCode(stream::next, ErrorCode.CONNECTION_LOST);
     }
   }
 
