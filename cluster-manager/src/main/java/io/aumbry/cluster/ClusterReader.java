@@ -85,7 +85,10 @@ public final class ClusterReader implements AutoCloseable {
             .said()
             .ifPresentOrElse(
                 what -> said.put(answer.from(), what),
-                () -> unreachable.put(answer.from(), answer.reason()));
+                () -> {
+                  unreachable.put(answer.from(), answer.reason());
+                  forget(answer.from());
+                });
       }
     }
     return snapshot(said, unreachable);
@@ -101,6 +104,11 @@ public final class ClusterReader implements AutoCloseable {
             throw new IllegalArgumentException("ZooKeeper address " + source.address(), e);
           }
         });
+  }
+
+  /** The next look has a session of its own: one that has expired would be refused for ever. */
+  private void forget(DataCenter refused) {
+    Optional.ofNullable(sessions.remove(refused)).ifPresent(ZooKeeperSession::close);
   }
 
   private Answer ask(DataCenterSource source, ZooKeeperSession session) {

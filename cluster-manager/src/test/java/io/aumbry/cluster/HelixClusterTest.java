@@ -40,16 +40,10 @@ class HelixClusterTest {
     assertThat(cluster.hosts.values()).allMatch(host -> host.illegal.isEmpty());
   }
 
-  private void joinThree() throws InterruptedException {
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
-  }
-
   @Test
   void sixtyFourPartitionsAreOnlineAfterZooKeeperStarts() throws Exception {
     cluster.control("controller-1", 64, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
 
     Views.await(views, view -> TestCluster.isWhole(view, 1, 64));
@@ -102,7 +96,7 @@ class HelixClusterTest {
   @Test
   void leadershipMovesAtOnceWhenANodeLeaves() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
 
@@ -121,7 +115,7 @@ class HelixClusterTest {
   void aTransitionThatFailsPutsItsReplicaInErrorAndNoOther() throws Exception {
     cluster.host("node-2").broken.add(5);
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
 
     ClusterView view =
@@ -147,7 +141,7 @@ class HelixClusterTest {
   void anotherControllerTakesOver() throws Exception {
     ClusterController first = cluster.control("controller-1", PARTITIONS, 3);
     ClusterController second = cluster.control("controller-2", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
     assertThat(first.leads()).isTrue();
@@ -166,7 +160,7 @@ class HelixClusterTest {
     Map<Integer, List<NodeId>> before;
     try (ClusterController controller = cluster.control("controller-1", PARTITIONS, 3)) {
       assertThat(controller.leads()).isTrue();
-      joinThree();
+      cluster.joinThree();
       try (HelixClusterViews views = cluster.watch()) {
         cluster.settle(views, PARTITIONS);
         before = placement(views.current());
@@ -211,7 +205,7 @@ class HelixClusterTest {
   void replicasOfANodeThatIsGoneForLongAreMadeAnewInItsZone() throws Exception {
     cluster.control(
         "controller-1", PARTITIONS, new ControllerConfig.Placement(3, Duration.ofSeconds(1)));
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));
 
@@ -250,7 +244,7 @@ class HelixClusterTest {
   @Test
   void sealedPartitionsAreReadFromThePropertyStore() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
 
@@ -272,7 +266,7 @@ class HelixClusterTest {
   @Test
   void whatAnOperatorForbidsIsSeenAndTakenBack() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
     PartitionMarks marks = new PartitionMarks(cluster.address);
@@ -315,7 +309,7 @@ class HelixClusterTest {
   @Test
   void aLostZooKeeperLeavesTheLastViewOfItsDataCentre() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     try (TestCluster other = new TestCluster(2, folder)) {
       other.control("controller-1", PARTITIONS, 3);
       for (int i = 1; i <= 3; i++) {

@@ -42,9 +42,7 @@ class ZooKeeperTlsTest {
   @Test
   void aClusterWorksWhoseProcessesAllHaveCertificates() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
+    cluster.joinThree();
     cluster.settle(cluster.watch(), PARTITIONS);
   }
 
