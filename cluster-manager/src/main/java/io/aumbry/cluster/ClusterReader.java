@@ -130,7 +130,7 @@ public final class ClusterReader implements AutoCloseable {
     String cluster = source.address().clusterName();
     List<IdealState> resources = AddedPartitions.resources(session, cluster);
     DataCenterImage image =
-        DataCenterImage.empty(vantage(source))
+        DataCenterImage.empty(source.from(local))
             .withLive(Set.copyOf(session.children(PropertyPathBuilder.liveInstance(cluster))))
             .withInstances(
                 records(session, PropertyPathBuilder.instanceConfig(cluster)).stream()
@@ -148,12 +148,6 @@ public final class ClusterReader implements AutoCloseable {
     }
     Optional<ZNRecord> settings = session.read(PropertyPathBuilder.clusterConfig(cluster));
     return new Said(image, stock(resources, settings));
-  }
-
-  /** Nodes may be reached elsewhere from another data centre. */
-  private DataCenterImage.Vantage vantage(DataCenterSource source) {
-    return new DataCenterImage.Vantage(
-        source.dataCenter().id(), !source.dataCenter().equals(local));
   }
 
   /** The records under a path. */
