@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -60,9 +61,9 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
       int here = 0;
       for (Replica replica : partition.replicasIn(place.id())) {
         if (replica.state() != ReplicaState.DROPPED) {
-          Optional<ClusterLook.Said> said = look.said(replica.node().id());
-          Optional<ReplicaReport> report = said.flatMap(all -> all.replica(partition.id()));
-          long now = said.map(all -> all.node().nowMillis()).orElse(0L);
+          NodeId node = replica.node().id();
+          Optional<ReplicaReport> report = look.report(node, partition.id());
+          long now = look.said(node).map(all -> all.node().nowMillis()).orElse(0L);
           proofs = proofs.plus(report.map(ReplicaReport::standing), now);
           boolean has = report.filter(each -> each.standing().complete()).isPresent();
           here += has && replica.isReadable() ? 1 : 0;

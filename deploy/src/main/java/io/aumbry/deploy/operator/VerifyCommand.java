@@ -1,5 +1,7 @@
 package io.aumbry.deploy.operator;
 
+import static io.aumbry.deploy.operator.StatusJson.seconds;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,7 +55,7 @@ final class VerifyCommand extends LookCommand {
             verdict.missing(),
             verdict.divergent(),
             verdict.doubtful(),
-            ago(verdict.provenMillis()));
+            Words.ago(verdict.provenMillis(), "never"));
       }
     }
     if (!table.isEmpty()) {
@@ -66,12 +68,8 @@ final class VerifyCommand extends LookCommand {
   private static String since(Verification verification) {
     OptionalLong millis = verification.provenMillis();
     return millis.isPresent() && verification.allProven()
-        ? ", all that was there " + Words.span(millis.getAsLong()) + " ago has all its copies"
+        ? ", all that was there " + Words.ago(millis, "") + " has all its copies"
         : "";
-  }
-
-  private static String ago(OptionalLong millis) {
-    return millis.isPresent() ? Words.span(millis.getAsLong()) + " ago" : "never";
   }
 
   @Override
@@ -88,9 +86,7 @@ final class VerifyCommand extends LookCommand {
       json.writeNumberField("missing", verdict.missing());
       json.writeNumberField("divergent", verdict.divergent());
       json.writeNumberField("doubtful", verdict.doubtful());
-      if (verdict.provenMillis().isPresent()) {
-        json.writeNumberField("proven_seconds_ago", verdict.provenMillis().getAsLong() / 1e3);
-      }
+      seconds(json, "proven_seconds_ago", verdict.provenMillis());
       json.writeEndObject();
     }
     json.writeEndArray();
