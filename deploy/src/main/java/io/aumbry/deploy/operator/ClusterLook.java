@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * What was seen of a cluster at one moment.
  *
  * @param cluster its name
- * @param atMillis when, since 1970
+ * @param atMillis when the look began, since 1970
  * @param reports of the nodes that answered
  * @param silent why live nodes have not said all, for people
  */

@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -100,6 +101,14 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
 
   boolean allProven() {
     return proven() == verdicts.size();
+  }
+
+  /** Whether all could be asked, and have proven all that was there so long ago. */
+  boolean isProvenOf(Duration ago) {
+    return !unknown
+        && allProven()
+        && verdicts.stream()
+            .allMatch(verdict -> verdict.provenMillis().orElseThrow() <= ago.toMillis());
   }
 
   /** So long ago even the partition that waits longest was proven; empty when one never was. */
