@@ -8,7 +8,6 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.network.FaultProxy;
-import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,8 +76,7 @@ class HelixClusterTest {
       cluster.settle(views, PARTITIONS);
       Map<Integer, List<NodeId>> before = placement(views.current());
 
-      proxy.stall(Way.TO_TARGET);
-      proxy.stall(Way.FROM_TARGET);
+      proxy.stall();
       Views.await(
           views, view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
       assertThat(placement(views.current())).isEqualTo(before);

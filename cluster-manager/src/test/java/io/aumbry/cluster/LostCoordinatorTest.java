@@ -8,7 +8,6 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.network.FaultProxy;
-import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Files;
@@ -126,8 +125,7 @@ class LostCoordinatorTest {
       try (HelixClusterViews views = watch(by)) {
         cluster.settle(views, PARTITIONS);
         ClusterView before = views.current();
-        proxy.stall(Way.TO_TARGET);
-        proxy.stall(Way.FROM_TARGET);
+        proxy.stall();
         Patience.await().until(() -> gauge("cluster.view.unreachable") == 1);
         cluster.leave("node-2");
         HelixClusterViews others = cluster.watch();
