@@ -19,7 +19,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
  *
  * A replica that bootstraps answers with a blob that it finds, since content never changes. It
  * never says that there is none, not even that it was deleted or has expired: a later record, which
- * it has not got yet, may say otherwise.
+ * it has not got yet, may say otherwise. One in doubt, see {@link
+ * io.aumbry.server.replica.Recency#isDoubtful}, does none of this in any state.
  */
 final class Admission {
   private final ReplicaRegistry registry;
@@ -52,12 +53,17 @@ final class Admission {
   }
 
   private HostedReplica find(int partition) {
-    return registry
-        .find(partition)
-        .orElseThrow(() ->
-            new AumbryException(
-                ErrorCode.REPLICA_UNAVAILABLE,
-                "Partition " + partition + " is not open on this node"));
+    HostedReplica replica =
+        registry
+            .find(partition)
+            .orElseThrow(() ->
+                new AumbryException(
+                    ErrorCode.REPLICA_UNAVAILABLE,
+                    "Partition " + partition + " is not open on this node"));
+    if (replica.isDoubtful()) {
+      throw unavailable(replica, "was away for so long that it may have missed what is forgotten");
+    }
+    return replica;
   }
 
   static AumbryException unavailable(HostedReplica replica, String why) {

@@ -114,6 +114,9 @@ final class NodeReplicas implements ReplicaHost {
             .orElseThrow(() ->
                 new AumbryException(
                     ErrorCode.REPLICA_UNAVAILABLE, "Partition " + partition + " is not open"));
+    if (!replication.awaitTrusted(replica, wanted)) {
+      return false;
+    }
     if (replica.progress().isComplete()) {
       return true;
     }

@@ -21,6 +21,7 @@ import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
 import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.Recency;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
@@ -81,7 +82,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.arrivals = new Arrivals(config.waitingPulls());
     ByteBudget putBudget = new ByteBudget("the content of puts", config.putBytes());
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
-    this.registry = new ReplicaRegistry(disks);
+    this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
     this.operations = new BlobOperations(registry, arrivals, putBudget);
     this.replication =
@@ -114,6 +115,11 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     registerHeld(metrics, putBudget, pullBudget);
     registerDisks(metrics, disks);
     registerStates(metrics);
+  }
+
+  private static Recency.Rule recency(ServerConfig config, Surroundings surroundings) {
+    int vouchers = config.replication().writeQuorum() - 1;
+    return new Recency.Rule(surroundings.carrier().time(), vouchers);
   }
 
   private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
@@ -149,6 +155,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   }
 
   private void registerStates(MetricRegistry metrics) {
+    Gauge<Long> doubtful = () -> registry.all().stream().filter(HostedReplica::isDoubtful).count();
+    metrics.register("server.doubtful", doubtful);
     for (ReplicaState state : ReplicaState.values()) {
       Gauge<Long> count = () -> count(state);
       metrics.register("server.replicas." + state.name().toLowerCase(Locale.ROOT), count);

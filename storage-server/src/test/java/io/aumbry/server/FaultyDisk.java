@@ -20,6 +20,7 @@ import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -337,6 +338,11 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public Damaged damaged() {
       return store.damaged();
+    }
+
+    @Override
+    public Duration deletesKnownFor() {
+      return store.deletesKnownFor();
     }
 
     @Override

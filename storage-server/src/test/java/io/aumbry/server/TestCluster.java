@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -161,6 +162,11 @@ public final class TestCluster implements AutoCloseable {
   private Node add(Node node) {
     nodes.put(node.id(), node);
     return node;
+  }
+
+  /** A node that was started and not stopped. */
+  public Node node(String name) {
+    return Optional.ofNullable(nodes.get(new NodeId(name))).orElseThrow();
   }
 
   /** All at once, as a coordinator does: a new replica waits for the others. */

@@ -13,6 +13,7 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -126,6 +127,9 @@ public interface BlobStore extends AutoCloseable {
 
   /** What is known to be damaged here. */
   Damaged damaged();
+
+  /** For so long at least it is known here that a blob was deleted. */
+  Duration deletesKnownFor();
 
   /** For whoever tells this replica apart from another one. */
   ReplicaComparison comparison();

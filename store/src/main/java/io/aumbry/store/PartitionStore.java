@@ -30,6 +30,7 @@ import io.aumbry.store.scrub.StoreScrub;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -319,6 +320,11 @@ final class PartitionStore implements BlobStore {
   @Override
   public Damaged damaged() {
     return new Damaged(parts.quarantine().version(), parts.quarantine().open());
+  }
+
+  @Override
+  public Duration deletesKnownFor() {
+    return parts.config().retention().forgotten();
   }
 
   @Override

@@ -95,7 +95,11 @@ public final class Refusal extends RuntimeException {
       case TIMED_OUT -> "It could not be done in time";
       case SHUTTING_DOWN -> "This frontend is being shut down";
       case NO_SPACE -> "There is no room for the blob";
-      case REPLICA_UNAVAILABLE, DISK_FAILED, CONNECTION_LOST, QUORUM_NOT_REACHED ->
+      case REPLICA_UNAVAILABLE,
+          REPLICA_OUTDATED,
+          DISK_FAILED,
+          CONNECTION_LOST,
+          QUORUM_NOT_REACHED ->
           "Too few replicas can be reached at the moment";
       case DURABILITY_NOT_REACHED ->
           "The durability asked for cannot be had: other data centres do not take the blob";

@@ -68,6 +68,8 @@ public enum ErrorCode {
   UNSUPPORTED_VERSION(48, ELSEWHERE),
   /** A blob could not be made as durable as was asked for: other data centres did not take it. */
   DURABILITY_NOT_REACHED(49, ELSEWHERE),
+  /** A replica may have missed deletes that its peers have forgotten since: it must not be used. */
+  REPLICA_OUTDATED(50, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
   /** Bytes were changed on the way between two processes. */

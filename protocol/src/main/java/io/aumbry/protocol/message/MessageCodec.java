@@ -6,6 +6,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ public final class MessageCodec {
   public static final int MAX_HEADER_SIZE = 128 * 1024;
 
   /** With nothing held, in bytes. */
-  public static final int BATCH_SIZE = 3 * Integer.BYTES + 4 * Long.BYTES + 1;
+  public static final int BATCH_SIZE = 3 * Integer.BYTES + 5 * Long.BYTES + 1;
 
   /** Of what a batch says of one other store, in bytes. */
   public static final int HELD_SIZE = 3 * Long.BYTES;
@@ -310,11 +311,13 @@ public final class MessageCodec {
   }
 
   private static void writeBatch(HeaderWriter to, Batch batch) {
+    Source source = batch.source();
     to.u32(batch.partition())
-        .uuid(batch.store())
+        .uuid(source.store())
+        .u64(source.end())
+        .flag(source.complete())
+        .u64(source.agreedMillis())
         .u64(batch.last())
-        .u64(batch.end())
-        .flag(batch.complete())
         .list(batch.held(), held -> to.uuid(held.store()).u64(held.last()))
         .u32(batch.length());
   }
@@ -322,10 +325,8 @@ public final class MessageCodec {
   private static Batch readBatch(HeaderReader from) {
     return new Batch(
         from.u32(),
-        from.uuid(),
+        new Source(from.uuid(), from.u64(), from.flag(), from.u64()),
         from.u64(),
-        from.u64(),
-        from.flag(),
         from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64())),
         from.u32());
   }

@@ -134,33 +134,38 @@ public sealed interface NodeResponse {
     /**
      * The records of one partition.
      *
-     * @param store which store the sequence numbers belong to; another one than before means to
-     *     start from 0
+     * @param source what the answering replica says of its store
      * @param last sequence number of the last record of this batch; the point asked for when it is
      *     empty
-     * @param end sequence number of the last record of the store
-     * @param complete whether this store has been complete: it has all that it ever acknowledged
      * @param held what the store has of others; only where {@code last} is {@code end}, and only of
      *     those in other data centres than the asker
      * @param length of the records or summaries in bytes
      */
-    public record Batch(
-        int partition,
-        UUID store,
-        long last,
-        long end,
-        boolean complete,
-        List<Held> held,
-        int length) {
+    public record Batch(int partition, Source source, long last, List<Held> held, int length) {
       public Batch {
         held = List.copyOf(held);
       }
 
-      /** Of a store that says nothing of others. */
-      public Batch(int partition, UUID store, long last, long end, int length) {
-        this(partition, store, last, end, false, List.of(), length);
+      public UUID store() {
+        return source.store();
+      }
+
+      public long end() {
+        return source.end();
       }
     }
+
+    /**
+     * A store of which records are sent, and how it stands.
+     *
+     * @param store to which the sequence numbers belong; another one than before means to start
+     *     from 0
+     * @param end sequence number of its last record
+     * @param complete whether it has been complete: it has all that it ever acknowledged
+     * @param agreedMillis it may have forgotten deletes that were old at this time, in milliseconds
+     *     since 1970, as all replicas that the cluster had then agreed; 0 when it never has
+     */
+    public record Source(UUID store, long end, boolean complete, long agreedMillis) {}
 
     /**
      * Another store of the partition, of which the answering one has all records up to a number.

@@ -22,6 +22,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+  private static final Source SOURCE = new Source(EXAMPLE, 3, true, 1L << 41);
   private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
@@ -125,11 +127,12 @@ class MessageCodecTest {
                 BlockChecksums.BLOCK_SIZE + 1,
                 CHECKSUMS),
             new NodeResponse.Unsatisfiable(8),
-            new NodeResponse.Pulled(List.of(new Batch(1, EXAMPLE, 2, 3, 4))),
+            new NodeResponse.Pulled(
+                List.of(new Batch(1, new Source(EXAMPLE, 3, false, 0), 2, List.of(), 4))),
             new NodeResponse.Pulled(
                 List.of(
-                    new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 1L << 40)), 4),
-                    new Batch(2, EXAMPLE, 3, 3, true, List.of(), 0))),
+                    new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 1L << 40)), 4),
+                    new Batch(2, SOURCE, 3, List.of(), 0))),
             new NodeResponse.Compared(EXAMPLE, 3, 99),
             new NodeResponse.Reported(NODE, List.of(), NodeResponse.Reported.NO_MORE),
             new NodeResponse.Reported(NODE, List.of(REPLICA, idle(8)), 9),
@@ -194,8 +197,8 @@ class MessageCodecTest {
 
   @Test
   void theSizesOfBatchesAreWhatIsWritten() {
-    Batch bare = new Batch(1, EXAMPLE, 2, 3, 4);
-    Batch with = new Batch(1, EXAMPLE, 3, 3, true, List.of(new Held(EXAMPLE, 7)), 4);
+    Batch bare = new Batch(1, new Source(EXAMPLE, 3, false, 0), 2, List.of(), 4);
+    Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7)), 4);
     int none = size();
     assertThat(size(bare)).isEqualTo(none + MessageCodec.BATCH_SIZE);
     assertThat(size(bare, with))

@@ -73,7 +73,8 @@ public final class DiskCompaction implements AutoCloseable {
   private void compactAll() {
     List<HostedReplica> replicas =
         registry.all().stream()
-            .filter(replica -> replica.disk().equals(disk) && replica.isPullable())
+            .filter(replica -> replica.disk().equals(disk))
+            .filter(replica -> replica.isPullable() && !replica.isDoubtful())
             .sorted(
                 Comparator.comparingLong(
                     (HostedReplica replica) -> -replica.store().usage().garbage()))
@@ -91,7 +92,9 @@ public final class DiskCompaction implements AutoCloseable {
       boolean more = true;
       while (more && !closed) {
         Optional<Agreement> agreement =
-            agreements.of(replica, views.current(), carrier.time().wallMillis());
+            agreements
+                .of(replica, views.current(), carrier.time().wallMillis())
+                .map(agreed -> registry.agree(replica, agreed));
         more = agreement.isPresent() && round(replica, agreement.get());
       }
     } catch (AumbryException e) {

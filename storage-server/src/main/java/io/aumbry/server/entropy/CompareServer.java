@@ -98,7 +98,8 @@ public final class CompareServer {
   private HostedReplica comparable(int partition) {
     return registry
         .find(partition)
-        .filter(replica -> replica.state().isReadable() && replica.progress().isComplete())
+        .filter(replica -> replica.state().isReadable() && !replica.isDoubtful())
+        .filter(replica -> replica.progress().isComplete())
         .orElseThrow(() ->
             new AumbryException(
                 ErrorCode.REPLICA_UNAVAILABLE,

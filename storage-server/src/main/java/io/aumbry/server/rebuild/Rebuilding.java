@@ -183,11 +183,11 @@ public final class Rebuilding implements AutoCloseable {
     }
   }
 
-  /** Damage does not go away by itself; an error of the disk may. */
+  /** Damage does not go away by itself, nor does what was missed; an error of the disk may. */
   private static boolean isHopeless(FailedReplica failed, Attempts before) {
     return failed.disk().isPresent()
         && switch (failed.cause().code()) {
-          case CORRUPT_RECORD -> true;
+          case CORRUPT_RECORD, REPLICA_OUTDATED -> true;
           case DISK_FAILED -> before.count() >= HOPELESS;
           default -> false;
         };
@@ -203,7 +203,7 @@ public final class Rebuilding implements AutoCloseable {
           .addKeyValue("partition", partition)
           .addKeyValue("serving", serving)
           .addKeyValue("cause", failed.cause().getMessage())
-          .log("a store that does not open is kept, for too few others serve");
+          .log("a store that cannot be used is kept, for too few others serve");
     }
   }
 

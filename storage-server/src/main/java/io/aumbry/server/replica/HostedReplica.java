@@ -28,6 +28,11 @@ public record HostedReplica(
     return state != ReplicaState.ERROR;
   }
 
+  /** Whether it may not be used before others were heard; see {@link Recency#isDoubtful}. */
+  public boolean isDoubtful() {
+    return progress.recency().isDoubtful();
+  }
+
   /** Whether it takes the records of its peers; one on its way out does not. */
   public boolean isPulling() {
     return state.isWritable();

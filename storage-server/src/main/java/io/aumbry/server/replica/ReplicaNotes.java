@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.server.replica.Recency.Noted;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ final class ReplicaNotes {
   private static final int TOKENS_MAGIC = 0x41755254;
   private static final int SEALED_MAGIC = 0x41755253;
   private static final int INSTEAD_MAGIC = 0x41755249;
+  private static final int RECENCY_MAGIC = 0x41755259;
   private static final byte VERSION = 1;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
@@ -53,6 +55,25 @@ final class ReplicaNotes {
   /** Drawn in the description of {@code io.aumbry.server.entropy}. */
   static String comparedName(int partition) {
     return partition + ".compared";
+  }
+
+  static String recencyName(int partition) {
+    return partition + ".recency";
+  }
+
+  /** When the store with this id was in step. */
+  static ByteBuffer recency(UUID store, Noted noted) {
+    return seal(
+        head(RECENCY_MAGIC, store, 3 * Long.BYTES)
+            .putLong(noted.sequence())
+            .putLong(noted.inStepMillis())
+            .putLong(noted.agreedMillis()));
+  }
+
+  static Optional<Noted> recency(ByteBuffer note, UUID store) {
+    return open(RECENCY_MAGIC, note, store)
+        .filter(from -> from.remaining() == 3 * Long.BYTES)
+        .map(from -> new Noted(from.getLong(), from.getLong(), from.getLong()));
   }
 
   /** That the store with this id has been complete. */

@@ -26,11 +26,13 @@ public final class ReplicaProgress {
   private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
+  private final Recency recency;
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  ReplicaProgress(boolean complete, Map<NodeId, PeerToken> tokens) {
+  ReplicaProgress(boolean complete, Map<NodeId, PeerToken> tokens, Recency recency) {
     this.complete = complete;
+    this.recency = recency;
     tokens.forEach((peer, token) -> peers.put(peer, PeerProgress.restored(token)));
   }
 
@@ -147,6 +149,11 @@ public final class ReplicaProgress {
 
   public void releaseFetch(Distance distance) {
     fetching.remove(distance);
+  }
+
+  /** Whether it may have missed deletes that others have forgotten. */
+  public Recency recency() {
+    return recency;
   }
 
   /** Whether it has been complete once, since its store was made. */

@@ -6,6 +6,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.compaction.Agreement;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -36,12 +37,15 @@ public final class ReplicaRegistry {
   private final Map<Integer, Mutex> files = new ConcurrentHashMap<>();
 
   private final DiskChoice choice;
+  private final ReplicaMemory memory;
 
   /** Until their store is open again, or dropped. */
   private final Map<Integer, FailedReplica> failures = new ConcurrentHashMap<>();
 
-  public ReplicaRegistry(List<ReplicaDisk> disks) {
+  /** A registry of no open replica, and of all stores on some disks. */
+  public ReplicaRegistry(List<ReplicaDisk> disks, Recency.Rule recency) {
     this.disks = List.copyOf(disks);
+    this.memory = new ReplicaMemory(recency);
     this.choice = new DiskChoice(disks);
     disks.forEach(disk -> disk.whenFailed(cause -> failOn(disk, cause)));
   }
@@ -117,26 +121,13 @@ public final class ReplicaRegistry {
     return disk.create(partition);
   }
 
-  private static HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {
+  private HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {
     try {
-      return new HostedReplica(disk, store, as, restore(disk, store));
+      return new HostedReplica(disk, store, as, memory.recall(disk, store));
     } catch (AumbryException e) {
       store.close();
       throw e;
     }
-  }
-
-  private static ReplicaProgress restore(ReplicaDisk disk, BlobStore store) {
-    int partition = store.partition();
-    boolean complete =
-        disk.readNote(ReplicaNotes.completeName(partition))
-            .filter(note -> ReplicaNotes.isComplete(note, store.id()))
-            .isPresent();
-    return new ReplicaProgress(
-        complete,
-        disk.readNote(ReplicaNotes.tokensName(partition))
-            .map(note -> ReplicaNotes.tokens(note, store.id()))
-            .orElse(Map.of()));
   }
 
   /**
@@ -161,41 +152,23 @@ public final class ReplicaRegistry {
 
   /** Durably notes that a replica has caught up with its peers once. */
   public void complete(HostedReplica replica) {
-    int partition = replica.partition();
-    replica
-        .disk()
-        .writeNote(
-            ReplicaNotes.completeName(partition),
-            ReplicaNotes.complete(replica.store().id()),
-            true);
-    choice.settled(partition);
-    replica.progress().completed();
+    memory.complete(replica);
+    choice.settled(replica.partition());
   }
 
   /** Writes the tokens that have changed, where disks allow it; for a thread that may wait. */
   public void saveTokens() {
-    all().forEach(this::saveTokens);
+    all().forEach(memory::saveTokens);
   }
 
-  private void saveTokens(HostedReplica replica) {
-    var tokens = replica.progress().takeUnsaved();
-    if (tokens.isEmpty() || !replica.disk().isHealthy()) {
-      return;
-    }
-    int partition = replica.partition();
-    try {
-      replica
-          .disk()
-          .writeNote(
-              ReplicaNotes.tokensName(partition),
-              ReplicaNotes.tokens(replica.store().id(), tokens),
-              false);
-    } catch (AumbryException e) {
-      LOG.atWarn()
-          .addKeyValue("partition", partition)
-          .setCause(e)
-          .log("replication tokens not saved; after a restart more is asked for than is needed");
-    }
+  /**
+   * Notes durably what all replicas of one agree on, before anything is forgotten for it; for a
+   * thread that may wait.
+   *
+   * @return as much of it as is noted, and may be acted on
+   */
+  public Agreement agree(HostedReplica replica, Agreement agreement) {
+    return memory.agree(replica, agreement);
   }
 
   /** Closes the store of a partition; without effect when it is not open. */
@@ -204,7 +177,7 @@ public final class ReplicaRegistry {
       Optional<HostedReplica> replica = find(partition);
       if (replica.isPresent()) {
         swap(partition, Optional.empty());
-        saveTokens(replica.get());
+        memory.saveTokens(replica.get());
         replica.get().store().close();
       }
     }
@@ -261,9 +234,7 @@ public final class ReplicaRegistry {
     try (Mutex.Hold _ = filesOf(partition)) {
       for (ReplicaDisk disk : disks) {
         if (disk.isHealthy() && disk.partitions().contains(partition)) {
-          disk.deleteNote(ReplicaNotes.completeName(partition));
-          disk.deleteNote(ReplicaNotes.tokensName(partition));
-          disk.deleteNote(ReplicaNotes.comparedName(partition));
+          memory.forget(disk, partition);
           disk.drop(partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));
         }

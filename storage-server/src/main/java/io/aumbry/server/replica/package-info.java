@@ -24,6 +24,15 @@
  *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here
  *   u32 CRC32C of all before
  *
+ *  PARTITION.recency: when this replica was last known to be in step with all others; see Recency
+ *   u32 magic 0x41755259 ("AuRY")
+ *   u8  version 0x01
+ *   16 bytes uuid of the store
+ *   u64 sequence number of the last record of the store when this was written
+ *   u64 all that any replica had accepted at this time is here, in milliseconds since 1970
+ *   u64 deletes that were old enough at this time may have been forgotten; 0 for none
+ *   u32 CRC32C of all before
+ *
  *  PARTITION.instead: the store of this partition on this disk was made when other disks of the
  *  node could not be used; what they have of it is older, and is set aside when they are back
  *   u32 magic 0x41755249 ("AuRI")
@@ -42,7 +51,10 @@
  * A note that is missing, damaged, or names another store says nothing: the replica then catches up
  * with its peers from their first record and has most of it already. So tokens are written without
  * a sync, after the records they speak of are durable, and old ones do no harm. The note that a
- * store is complete is synced, since without it a replica waits for all of its peers.
+ * store is complete is synced, since without it a replica waits for all of its peers; so is that of
+ * its recency, about every 10 min, before anything is forgotten for it. A store that ends before
+ * what its recency says is an older copy, or has lost its last records: it is not complete any
+ * more.
  */
 @NullMarked
 package io.aumbry.server.replica;

@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
@@ -123,12 +124,22 @@ final class CatchUp {
       return List.of();
     }
     try {
-      PeerStore store = new PeerStore(batch.store(), batch.end(), batch.complete());
+      judge(replica.get(), batch.source(), askedMillis);
+      PeerStore store = new PeerStore(batch.store(), batch.end(), batch.source().complete());
       replica.get().progress().heard(peer, store, askedMillis);
-      return advance(replica.get(), summary);
+      return replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
     } catch (AumbryException e) {
       rest(replica.get(), e);
       return List.of();
+    }
+  }
+
+  /** What is in doubt no more is told to peers at once. */
+  private void judge(HostedReplica replica, Source peers, long askedMillis) {
+    boolean wasDoubtful = replica.isDoubtful();
+    replica.progress().recency().hear(peer, peers.agreedMillis(), askedMillis);
+    if (wasDoubtful && !replica.isDoubtful()) {
+      context.arrivals().announce(replica.partition());
     }
   }
 
@@ -182,7 +193,7 @@ final class CatchUp {
   }
 
   private void rest(HostedReplica replica, AumbryException cause) {
-    if (cause.code() == ErrorCode.DISK_FAILED) {
+    if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
       context.registry().fail(replica, cause);
     }
     resting.put(replica.partition(), Deadline.after(REST, time()));

@@ -28,6 +28,9 @@ public final class Confirmations {
     if (!here.state().isReadable() || !here.state().isWritable()) {
       return refuse("is " + here.state());
     }
+    if (here.isDoubtful()) {
+      return refuse("is in doubt");
+    }
     return here.progress().holds(confirm.store(), confirm.last())
         ? new NodeResponse.Done()
         : refuse("has not all records up to " + confirm.last());

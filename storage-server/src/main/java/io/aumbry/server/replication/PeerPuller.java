@@ -184,12 +184,14 @@ final class PeerPuller {
   }
 
   /**
-   * Brief while a replica waits to be complete, since what it hears of others is part of that, or
-   * one rests from a failure; and no longer than to the next roll call.
+   * Brief while a replica waits to be complete, or is in doubt, since what it hears of others is
+   * part of that, or one rests from a failure; and no longer than to the next roll call.
    */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
     boolean brief =
-        catchUp.anyRests() || pulled.stream().anyMatch(replica -> !replica.progress().isComplete());
+        catchUp.anyRests()
+            || pulled.stream()
+                .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
     Duration most = brief ? BRIEF_POLL : context.config().longPoll();
     Duration untilCall = rollCall.pause(peer, called);
     return called.isEmpty() || untilCall.compareTo(most) > 0 ? most : untilCall;

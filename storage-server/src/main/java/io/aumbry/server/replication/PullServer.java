@@ -8,12 +8,14 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodySource;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.RecordBatch;
@@ -105,6 +107,9 @@ public final class PullServer {
 
   /** That the store is another one is news too: the asker learns how far it has to catch up. */
   private static boolean isNews(Pull.From point, HostedReplica replica) {
+    if (replica.isDoubtful()) {
+      return !replica.store().id().equals(point.store());
+    }
     return !replica.store().id().equals(point.store())
         || replica.store().lastSequence() != point.after();
   }
@@ -172,17 +177,21 @@ public final class PullServer {
       this.room = room;
     }
 
-    /** A replica that cannot be read is left out, and the others are answered. */
+    /**
+     * A replica that cannot be read is left out, and the others are answered. One in doubt says how
+     * it stands, and gives nothing.
+     */
     private void add(Pull.From point, HostedReplica replica) {
       BlobStore store = replica.store();
       try {
         long after = after(point, store);
         // What is held of others is in the records up to the end only if it was asked before.
-        List<Held> held = others.heldBy(replica);
+        boolean gives = !replica.isDoubtful();
+        List<Held> held = gives ? others.heldBy(replica) : List.of();
         long end = store.lastSequence();
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
-            end > after && room > 0
+            gives && end > after && room > 0
                 ? read(store, after, most)
                 : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
@@ -190,10 +199,8 @@ public final class PullServer {
         batches.add(
             new Batch(
                 point.partition(),
-                store.id(),
+                source(replica, end),
                 batch.last(),
-                end,
-                replica.progress().isComplete(),
                 batch.last() == end ? others.fitting(held) : List.of(),
                 length));
         room -= length;
@@ -207,6 +214,12 @@ public final class PullServer {
             .addKeyValue("code", e.code())
             .log("left out of a pull: {}", e.getMessage());
       }
+    }
+
+    private static Source source(HostedReplica replica, long end) {
+      ReplicaProgress progress = replica.progress();
+      return new Source(
+          replica.store().id(), end, progress.isComplete(), progress.recency().agreedMillis());
     }
 
     private RecordBatch read(BlobStore store, long after, int most) {

@@ -26,6 +26,26 @@ public final class Redundancy {
     this.config = config;
   }
 
+  /** What a replica that may have missed deletes waits for before it is used again. */
+  public List<String> missingForTrust(HostedReplica replica, ClusterView view) {
+    if (!replica.isDoubtful()) {
+      return List.of();
+    }
+    List<String> missing = new ArrayList<>();
+    missing.add(
+        "%d others to say that they have forgotten nothing since it was last in step"
+            .formatted(config.writeQuorum() - 1));
+    missing.addAll(notHeard(replica, others(view, replica.partition())));
+    return missing;
+  }
+
+  private static List<String> notHeard(HostedReplica replica, List<Replica> others) {
+    return others.stream()
+        .filter(other -> !replica.progress().of(other.node().id()).heard())
+        .map(other -> describe(other, PeerProgress.NONE))
+        .toList();
+  }
+
   /** What a replica waits for before it is complete. */
   public List<String> missingForComplete(HostedReplica replica, ClusterView view) {
     if (replica.progress().isComplete()) {

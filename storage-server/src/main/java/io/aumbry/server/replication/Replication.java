@@ -80,6 +80,18 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
+   * Waits until a replica is in no doubt, if it is.
+   *
+   * @return whether it is in none; if not, that was no longer wanted
+   * @throws AumbryException as {@link #awaitComplete}
+   */
+  public boolean awaitTrusted(HostedReplica replica, BooleanSupplier wanted) {
+    try (Waits.Wait wait = waits.begin(replica.partition())) {
+      return await(replica, redundancy::missingForTrust, wait, wanted);
+    }
+  }
+
+  /**
    * Waits until a replica may answer for its partition.
    *
    * @return whether it may; if not, that was no longer wanted

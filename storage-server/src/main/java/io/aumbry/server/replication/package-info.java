@@ -95,6 +95,44 @@
  * The proof assumes that a put does not outlive the loss of one of its replicas and the start of
  * its new store: deadlines of puts are seconds.
  *
+ * <h2>When a replica was away for too long</h2>
+ *
+ * A replica that is in the view holds compaction back: what it has not acknowledged, nobody
+ * forgets. One that was taken out of the cluster, or an old copy of a folder that was put back, may
+ * hold blobs whose deletes all others have forgotten. {@link io.aumbry.server.replica.Recency}
+ * keeps two times beside each store: as of when it was last <b>in step</b> with all replicas that
+ * the view listed, and up to when it <b>agreed</b> to forget deletes. Both are the time of an
+ * {@link io.aumbry.store.compaction.Agreement}, noted durably before compaction acts on it, and
+ * peers are told the second one with each answer.
+ *
+ * <ul>
+ *   <li>A replica is <b>outdated</b> when a peer agreed as of the time for which deletes are known
+ *       after it was last in step, less an hour. Proof: let C lack a delete that peer P has
+ *       forgotten. It was accepted by nobody before C was last in step, so it is not older than
+ *       that but for clocks that differ. P forgets it when it is as old as deletes are known, an
+ *       hour before the time that P noted.
+ *   <li>It fails and is set aside as one that does not open is ({@code rebuild}): when as many
+ *       others as it has peers serve. Till then it is kept, and silent.
+ *   <li>It is <b>in doubt</b> while it was last in step so long ago that it might be outdated by
+ *       its own clock: it tells peers how it stands and asks them, but takes no request and gives
+ *       no record. It is in doubt no more when others that make a write quorum with it have
+ *       forgotten nothing that it lacks: what only they know, it gets from them.
+ *   <li>A <b>whole cluster that was switched off</b> agreed to nothing meanwhile. Its replicas are
+ *       in doubt until they have heard of each other, and go on.
+ *   <li>A replica that is <b>away but in the view</b> holds back the time of all others: it is not
+ *       outdated when it comes back, however late.
+ *   <li>A <b>new</b> replica is in step as of when its store was made, and has forgotten, when it
+ *       is complete, what those have from whom it got all. A store of which there is no note is new
+ *       when it is empty; else it was last in step never, unless it is complete and of a version
+ *       that wrote none.
+ *   <li>A <b>clock that is ahead</b> by more than an hour is not listened to.
+ *   <li>One that was <b>not yet complete</b> and was then taken out of the cluster has a PUT, but
+ *       maybe not the older DELETE that came later in the log. It is outdated as if it had been in
+ *       step when it was made. So it may bring back a blob when it comes back before that, and
+ *       after that DELETE was forgotten: with the place of the replica given away meanwhile, that
+ *       takes a node that was replaced while it bootstrapped, and gets the same replica again.
+ * </ul>
+ *
  * <h2>When the files of a replica may go</h2>
  *
  * Only when so many others as a partition has copies have confirmed, in one round and when asked,

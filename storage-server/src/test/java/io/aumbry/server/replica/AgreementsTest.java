@@ -38,7 +38,7 @@ class AgreementsTest {
   private static final DataCenter THERE = new DataCenter(2, "there");
 
   @TempDir private Path folder;
-  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of());
+  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of(), RecencyTest.fresh());
   private final Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
   private Optional<TestCluster> cluster = Optional.empty();
 
@@ -109,7 +109,8 @@ class AgreementsTest {
   @Test
   void aReplicaThatIsNotCompleteKnowsNothing() {
     ReplicaProgress young =
-        new ReplicaProgress(false, Map.of(TWO, new PeerToken(new UUID(1, 1), 3)));
+        new ReplicaProgress(
+            false, Map.of(TWO, new PeerToken(new UUID(1, 1), 3)), RecencyTest.fresh());
     for (NodeId peer : List.of(TWO, THREE)) {
       young.acknowledged(peer.name(), 10);
       inSync(young, peer, 500);

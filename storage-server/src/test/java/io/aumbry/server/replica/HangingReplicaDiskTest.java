@@ -45,7 +45,7 @@ class HangingReplicaDiskTest {
   private final List<StoreReplicaDisk> disks = new ArrayList<>();
   private final CountDownLatch hanging = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
-  private ReplicaRegistry registry = new ReplicaRegistry(List.of());
+  private ReplicaRegistry registry = new ReplicaRegistry(List.of(), new Recency.Rule(time, 1));
 
   @BeforeEach
   void openTwoDisks() {
@@ -59,7 +59,7 @@ class HangingReplicaDiskTest {
       StoreDisk stores = StoreDisk.open(files, CONFIG, environment, guard);
       disks.add(new StoreReplicaDisk(name, stores, new GuardedDisk(files, guard), Long.MAX_VALUE));
     }
-    registry = new ReplicaRegistry(List.copyOf(disks));
+    registry = new ReplicaRegistry(List.copyOf(disks), new Recency.Rule(time, 1));
     for (int partition = 0; partition < 4; partition++) {
       registry.open(partition, ReplicaState.BOOTSTRAP);
     }

@@ -47,7 +47,8 @@ class RenewedReplicaTest {
               new ArrayBufferPool(), new SystemTime(), random.split(), new MetricRegistry()));
   private final StoreReplicaDisk disk =
       new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
-  private final ReplicaRegistry registry = new ReplicaRegistry(List.of(disk));
+  private final ReplicaRegistry registry =
+      new ReplicaRegistry(List.of(disk), new Recency.Rule(new SystemTime(), 1));
   private final List<BlobId> ids = new ArrayList<>();
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.server.replica.Recency.Noted;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Map;
@@ -43,6 +44,29 @@ class ReplicaNotesTest {
                 + "11121314151617182122232425262728"
                 + "0000000000000006")
         .hasSize(2 * 85);
+  }
+
+  @Test
+  void recencyReadsBackAsItWasNotedForThisStoreOnly() {
+    Noted noted = new Noted(7, 8, 9);
+    ByteBuffer note = ReplicaNotes.recency(STORE, noted);
+    assertThat(ReplicaNotes.recency(note, STORE)).contains(noted);
+    assertThat(ReplicaNotes.recency(note, PEER_STORE)).isEmpty();
+    assertThat(hex(note))
+        .startsWith(
+            "41755259"
+                + "01"
+                + "11121314151617182122232425262728"
+                + "0000000000000007"
+                + "0000000000000008"
+                + "0000000000000009")
+        .hasSize(2 * 49);
+    for (int at = 0; at < note.limit(); at++) {
+      ByteBuffer changed = ReplicaNotes.recency(STORE, noted);
+      changed.put(at, (byte) (changed.get(at) ^ 0x10));
+      assertThat(ReplicaNotes.recency(changed, STORE)).isEmpty();
+      assertThat(ReplicaNotes.recency(note.slice(0, at), STORE)).isEmpty();
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,7 +21,7 @@ class ReplicaProgressTest {
   private static final UUID FORMER = new UUID(3, 3);
   private static final long NO_DAMAGE = 0;
 
-  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of());
+  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of(), RecencyTest.fresh());
 
   @BeforeEach
   void hear() {
@@ -29,7 +30,7 @@ class ReplicaProgressTest {
   }
 
   private static Batch answer(UUID holds, long last) {
-    return new Batch(7, PEERS, 10, 10, true, List.of(new Held(holds, last)), 0);
+    return new Batch(7, new Source(PEERS, 10, true, 0), 10, List.of(new Held(holds, last)), 0);
   }
 
   private long far() {

@@ -15,6 +15,7 @@ import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.LocalWires;
 import io.aumbry.server.entropy.Findings;
+import io.aumbry.server.replica.Recency;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Arrivals;
@@ -51,7 +52,8 @@ class NodeReporterTest {
                 new StoreConfig(Durability.FSYNC, 1 << 20, 0, 64 << 20, 10_000, 2, 1024),
                 new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics),
                 Long.MAX_VALUE)) {
-      ReplicaRegistry registry = new ReplicaRegistry(List.of(disk));
+      ReplicaRegistry registry =
+          new ReplicaRegistry(List.of(disk), new Recency.Rule(wires.carrier().time(), 1));
       Surroundings around =
           new Surroundings(views, wires.client(), wires.carrier(), random, metrics);
       var waits =

@@ -38,8 +38,9 @@
  * again from the start leaves out PUTs of blobs that were deleted {@link
  * io.aumbry.store.compaction.Retention#forgotten} ago by its clock. Who has forgotten a blob is in
  * sync as of an hour later than that, and clocks differ by less, so a store which has forgotten a
- * blob is never sent it. What is not covered: files of a replica that was taken out of the cluster,
- * for longer than deletes are known, and put back by hand.
+ * blob is never sent it. A replica that was taken out of the cluster, for longer than deletes are
+ * known, is not asked before, and is not used after: whoever keeps stores notes the time of each
+ * agreement before it is acted on, and compares.
  *
  * <h2>Why a new replica lacks nothing</h2>
  *

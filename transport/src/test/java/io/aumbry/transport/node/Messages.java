@@ -96,7 +96,13 @@ public final class Messages {
   public static ByteSink announce(NodeExchange exchange, int size) {
     return exchange.reply(
         new NodeResponse.Pulled(
-            List.of(new NodeResponse.Pulled.Batch(1, new UUID(1, 2), 1, 1, size))));
+            List.of(
+                new NodeResponse.Pulled.Batch(
+                    1,
+                    new NodeResponse.Pulled.Source(new UUID(1, 2), 1, false, 0),
+                    1,
+                    List.of(),
+                    size))));
   }
 
   /** Writes until the other side is gone, or two GiB. */

@@ -1,0 +1,143 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * When a replica was last known to be in step with all others, and so whether they may have
+ * forgotten deletes that it has missed. The rules and their proof are in the description of {@code
+ * io.aumbry.server.replication}. Any thread; {@link #noted} by one at a time.
+ */
+public final class Recency {
+  /** Clocks of nodes differ by less than this, in milliseconds. */
+  private static final long SKEW = Duration.ofHours(1).toMillis();
+
+  /** What has changed by less is not worth a note, in milliseconds. */
+  private static final long GRAIN = Duration.ofMinutes(10).toMillis();
+
+  private final Rule rule;
+  private final long knownFor;
+  private final long openedMillis;
+  private volatile Noted noted;
+
+  /** When each peer was last asked that turned out to have forgotten nothing since. */
+  private final Map<NodeId, Long> vouched = new ConcurrentHashMap<>();
+
+  private volatile long vouchedMillis;
+  private volatile long heardMillis;
+
+  /**
+   * What holds for all replicas of a node.
+   *
+   * @param vouchers so many others must have forgotten nothing before a replica that was away for
+   *     long is used again: with it, a write quorum
+   */
+  public record Rule(Time time, int vouchers) {}
+
+  /**
+   * As is kept beside a store; times in milliseconds since 1970.
+   *
+   * @param sequence the last record of the store when this was noted: one that ends before is an
+   *     older copy
+   * @param inStepMillis all that any replica had accepted then is here
+   * @param agreedMillis deletes that were old enough then may have been forgotten here; 0 when none
+   *     ever was
+   */
+  record Noted(long sequence, long inStepMillis, long agreedMillis) {}
+
+  /**
+   * Of a replica whose store is being opened.
+   *
+   * @param deletesKnownFor so long all replicas know at least that a blob was deleted
+   */
+  Recency(Rule rule, Duration deletesKnownFor, Noted noted) {
+    this.rule = rule;
+    this.knownFor = deletesKnownFor.toMillis();
+    this.openedMillis = rule.time().wallMillis();
+    this.noted = noted;
+  }
+
+  /**
+   * A peer has said when deletes may last have been forgotten there; one whose clock is ahead says
+   * nothing.
+   *
+   * @param agreedMillis as in its {@link Noted}
+   * @param askedMillis when it was asked, by the clock of this node
+   * @throws AumbryException {@code REPLICA_OUTDATED} when it may have forgotten what is not known
+   *     here
+   */
+  public void hear(NodeId peer, long agreedMillis, long askedMillis) {
+    if (agreedMillis > rule.time().wallMillis() + SKEW) {
+      return;
+    }
+    if (agreedMillis >= noted.inStepMillis() + knownFor - SKEW) {
+      throw new AumbryException(
+          ErrorCode.REPLICA_OUTDATED,
+          "This replica was last in step at %s, and %s may have forgotten deletes of up to %s"
+              .formatted(at(noted.inStepMillis()), peer, at(agreedMillis - knownFor)));
+    }
+    heardMillis = Math.max(heardMillis, agreedMillis);
+    vouched.put(peer, askedMillis);
+    vouchedMillis =
+        vouched.values().stream()
+            .sorted(Comparator.reverseOrder())
+            .skip(Math.max(0, rule.vouchers() - 1))
+            .findFirst()
+            .orElse(0L);
+  }
+
+  private static Instant at(long millis) {
+    return Instant.ofEpochMilli(millis);
+  }
+
+  /**
+   * Whether it may have missed deletes that all others have forgotten, as far as the clock and what
+   * was heard of others say: it then says nothing, and takes nothing, but asks its peers.
+   */
+  public boolean isDoubtful() {
+    long sure = Math.max(noted.inStepMillis(), vouchedMillis) + knownFor - 2 * SKEW;
+    return rule.vouchers() > 0 && rule.time().wallMillis() >= sure;
+  }
+
+  /** For peers: deletes that were old enough then may have been forgotten here. */
+  public long agreedMillis() {
+    return noted.agreedMillis();
+  }
+
+  /** Whether a later time in step is worth a note. */
+  boolean isBehind(long inSyncMillis) {
+    long known = noted.agreedMillis();
+    return known == 0 ? inSyncMillis > 0 : inSyncMillis >= known + GRAIN;
+  }
+
+  /** What to note when all replicas agree on what there was at a time, before anything goes. */
+  Noted agreed(long sequence, long inSyncMillis) {
+    return new Noted(
+        sequence,
+        Math.max(noted.inStepMillis(), inSyncMillis),
+        Math.max(noted.agreedMillis(), inSyncMillis));
+  }
+
+  /**
+   * What to note when it has all that the others had when this was opened: what they have forgotten
+   * is not known here either.
+   */
+  Noted completed(long sequence) {
+    return new Noted(
+        sequence,
+        Math.max(noted.inStepMillis(), openedMillis),
+        Math.max(noted.agreedMillis(), heardMillis));
+  }
+
+  /** This is on disk now. */
+  void noted(Noted next) {
+    noted = next;
+  }
+}

@@ -1,0 +1,140 @@
+package io.aumbry.server.replica;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.compaction.Agreement;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a replica keeps beside its store, in the notes that this package describes. */
+final class ReplicaMemory {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaMemory.class);
+
+  private final Recency.Rule rule;
+
+  ReplicaMemory(Recency.Rule rule) {
+    this.rule = rule;
+  }
+
+  /** What was known when a store that is open now was last closed. */
+  ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
+    int partition = store.partition();
+    Optional<Noted> noted = recency(disk, store);
+    if (noted.filter(each -> each.sequence() > store.lastSequence()).isPresent()) {
+      LOG.atError()
+          .addKeyValue("disk", disk.name())
+          .addKeyValue("partition", partition)
+          .addKeyValue("last", store.lastSequence())
+          .addKeyValue("was", noted.get().sequence())
+          .log("a store has lost its last records, or is an older copy: it is not complete");
+      withdraw(disk, store, new Noted(store.lastSequence(), 0, noted.get().agreedMillis()));
+      noted = recency(disk, store);
+    }
+    boolean complete =
+        disk.readNote(ReplicaNotes.completeName(partition))
+            .filter(note -> ReplicaNotes.isComplete(note, store.id()))
+            .isPresent();
+    Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
+    return new ReplicaProgress(
+        complete,
+        disk.readNote(ReplicaNotes.tokensName(partition))
+            .map(note -> ReplicaNotes.tokens(note, store.id()))
+            .orElse(Map.of()),
+        new Recency(rule, store.deletesKnownFor(), known));
+  }
+
+  private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {
+    return disk.readNote(ReplicaNotes.recencyName(store.partition()))
+        .flatMap(note -> ReplicaNotes.recency(note, store.id()));
+  }
+
+  /**
+   * A store without a note is a new one, or it is complete and of a version that wrote none, or
+   * nobody knows how old it is.
+   */
+  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete) {
+    if (!complete && store.lastSequence() > 0) {
+      return new Noted(0, 0, 0);
+    }
+    Noted now = new Noted(store.lastSequence(), rule.time().wallMillis(), 0);
+    write(disk, store, now);
+    return now;
+  }
+
+  private static void write(ReplicaDisk disk, BlobStore store, Noted noted) {
+    ByteBuffer note = ReplicaNotes.recency(store.id(), noted);
+    disk.writeNote(ReplicaNotes.recencyName(store.partition()), note, true);
+  }
+
+  /** It has not all that it ever acknowledged: what it has of others is asked for anew, too. */
+  private static void withdraw(ReplicaDisk disk, BlobStore store, Noted noted) {
+    disk.deleteNote(ReplicaNotes.completeName(store.partition()));
+    disk.deleteNote(ReplicaNotes.tokensName(store.partition()));
+    write(disk, store, noted);
+  }
+
+  /** Notes durably that a replica has caught up with its peers. */
+  void complete(HostedReplica replica) {
+    Recency recency = replica.progress().recency();
+    note(replica, recency.completed(replica.store().lastSequence()));
+    replica
+        .disk()
+        .writeNote(
+            ReplicaNotes.completeName(replica.partition()),
+            ReplicaNotes.complete(replica.store().id()),
+            true);
+    replica.progress().completed();
+  }
+
+  private static void note(HostedReplica replica, Noted noted) {
+    write(replica.disk(), replica.store(), noted);
+    replica.progress().recency().noted(noted);
+  }
+
+  /**
+   * Notes durably what all replicas agree on, as far as it is worth it.
+   *
+   * @return as much of it as is noted
+   */
+  Agreement agree(HostedReplica replica, Agreement agreement) {
+    Recency recency = replica.progress().recency();
+    if (recency.isBehind(agreement.inSyncMillis())) {
+      note(replica, recency.agreed(replica.store().lastSequence(), agreement.inSyncMillis()));
+    }
+    long noted = Math.min(agreement.inSyncMillis(), recency.agreedMillis());
+    return new Agreement(agreement.acknowledged(), noted);
+  }
+
+  /** Writes the tokens of a replica if they have changed and its disk allows it. */
+  void saveTokens(HostedReplica replica) {
+    var tokens = replica.progress().takeUnsaved();
+    if (tokens.isEmpty() || !replica.disk().isHealthy()) {
+      return;
+    }
+    try {
+      replica
+          .disk()
+          .writeNote(
+              ReplicaNotes.tokensName(replica.partition()),
+              ReplicaNotes.tokens(replica.store().id(), tokens),
+              false);
+    } catch (AumbryException e) {
+      LOG.atWarn()
+          .addKeyValue("partition", replica.partition())
+          .setCause(e)
+          .log("replication tokens not saved; after a restart more is asked for than is needed");
+    }
+  }
+
+  /** Removes what would make a store that is to be removed look complete. */
+  void forget(ReplicaDisk disk, int partition) {
+    disk.deleteNote(ReplicaNotes.completeName(partition));
+    disk.deleteNote(ReplicaNotes.tokensName(partition));
+    disk.deleteNote(ReplicaNotes.comparedName(partition));
+    disk.deleteNote(ReplicaNotes.recencyName(partition));
+  }
+}

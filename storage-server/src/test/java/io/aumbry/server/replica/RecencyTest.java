@@ -1,0 +1,115 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.store.HandTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** When a replica was away for so long that its peers may have forgotten what it has missed. */
+class RecencyTest {
+  private static final Duration KNOWN_FOR = Duration.ofDays(30);
+  private static final NodeId TWO = new NodeId("node-2");
+  private static final NodeId THREE = new NodeId("node-3");
+
+  private final HandTime time = new HandTime();
+  private final long start = time.wallMillis();
+
+  /** Of a new store, as it is today. */
+  static Recency fresh() {
+    SystemTime now = new SystemTime();
+    return new Recency(new Recency.Rule(now, 1), KNOWN_FOR, new Noted(0, now.wallMillis(), 0));
+  }
+
+  private Recency with(int vouchers) {
+    return new Recency(new Recency.Rule(time, vouchers), KNOWN_FOR, new Noted(9, start, start));
+  }
+
+  private long daysOn(int days) {
+    return start + Duration.ofDays(days).toMillis();
+  }
+
+  private static boolean isOutdatedBy(Recency recency, long agreedMillis) {
+    AumbryException refused =
+        catchThrowableOfType(
+            AumbryException.class, () -> recency.hear(TWO, agreedMillis, agreedMillis));
+    if (refused != null) {
+      assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
+    }
+    return refused != null;
+  }
+
+  @Test
+  void aReplicaIsOutdatedByThoseWhoWentOnWithoutIt() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency recency = with(1);
+    assertThat(isOutdatedBy(recency, 0)).isFalse();
+    assertThat(isOutdatedBy(recency, daysOn(0))).isFalse();
+    assertThat(isOutdatedBy(recency, daysOn(29))).isFalse();
+    assertThat(isOutdatedBy(recency, daysOn(30))).isTrue();
+    assertThat(isOutdatedBy(recency, daysOn(40))).isTrue();
+  }
+
+  @Test
+  void aPeerWhoseClockIsAheadSaysNothing() {
+    Recency recency = with(1);
+    assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();
+    time.advance(Duration.ofDays(30).toMillis());
+    assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();
+    assertThat(recency.isDoubtful()).isTrue();
+    time.advance(Duration.ofDays(10).toMillis());
+    assertThat(isOutdatedBy(recency, daysOn(40))).isTrue();
+  }
+
+  @Test
+  void aReplicaThatWasAwayForLongIsInDoubtUntilEnoughOthersHaveForgottenNothing() {
+    Recency recency = with(2);
+    time.advance(Duration.ofDays(29).toMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+    time.advance(Duration.ofDays(1).toMillis());
+    assertThat(recency.isDoubtful()).isTrue();
+    recency.hear(TWO, start, time.wallMillis());
+    recency.hear(TWO, start, time.wallMillis());
+    assertThat(recency.isDoubtful()).as("one is not enough").isTrue();
+    recency.hear(THREE, start, time.wallMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+    time.advance(Duration.ofDays(31).toMillis());
+    assertThat(recency.isDoubtful()).as("cut off since").isTrue();
+  }
+
+  @Test
+  void whatHasNoOthersIsNeverInDoubt() {
+    Recency recency = with(0);
+    time.advance(Duration.ofDays(4000).toMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void onlyWhatIsWorthItIsNoted() {
+    Recency fresh = fresh();
+    assertThat(fresh.isBehind(1)).as("none was noted").isTrue();
+    Recency recency = with(1);
+    assertThat(recency.isBehind(start + 1000)).isFalse();
+    assertThat(recency.isBehind(start - 1)).isFalse();
+    assertThat(recency.isBehind(daysOn(1))).isTrue();
+    recency.noted(recency.agreed(10, daysOn(1)));
+    assertThat(recency.agreedMillis()).isEqualTo(daysOn(1));
+    assertThat(recency.isBehind(daysOn(1))).isFalse();
+  }
+
+  @Test
+  void whoHasCaughtUpKnowsNoMoreThanThoseWithWhomItDid() {
+    time.advance(Duration.ofDays(2).toMillis());
+    Recency recency = new Recency(new Recency.Rule(time, 1), KNOWN_FOR, new Noted(0, daysOn(2), 0));
+    recency.hear(TWO, daysOn(1), time.wallMillis());
+    recency.hear(THREE, 0, time.wallMillis());
+    assertThat(recency.agreedMillis()).isZero();
+    assertThat(recency.completed(5)).isEqualTo(new Noted(5, daysOn(2), daysOn(1)));
+  }
+}
