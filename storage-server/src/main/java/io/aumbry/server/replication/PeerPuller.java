@@ -28,7 +28,7 @@ final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
 
   /** So many partitions fit one request; a node that shares more with a peer asks in turns. */
-  private static final int MAX_POINTS = 2_000;
+  private static final int MAX_POINTS = 1_500;
 
   /** Of summaries in one answer. */
   private static final int SUMMARY_BYTES = 256 << 10;
@@ -180,7 +180,7 @@ final class PeerPuller {
 
   private Pull.From point(HostedReplica replica) {
     PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
-    return new Pull.From(replica.partition(), token.store(), token.last());
+    return new Pull.From(replica.partition(), token.store(), token.last(), token.openedMillis());
   }
 
   /**
