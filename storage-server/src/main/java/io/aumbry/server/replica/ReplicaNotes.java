@@ -19,7 +19,7 @@ import java.util.UUID;
  * The small files that replicas keep beside their stores, drawn in the description of this package.
  * Each names the store or disk it speaks of, and says nothing of another one.
  */
-final class ReplicaNotes {
+public final class ReplicaNotes {
   private static final int COMPLETE_MAGIC = 0x41755243;
   private static final int TOKENS_MAGIC = 0x41755254;
   private static final int SEALED_MAGIC = 0x41755253;
@@ -54,7 +54,7 @@ final class ReplicaNotes {
   }
 
   /** Drawn in the description of {@code io.aumbry.server.entropy}. */
-  static String comparedName(int partition) {
+  public static String comparedName(int partition) {
     return partition + ".compared";
   }
 
@@ -154,7 +154,13 @@ final class ReplicaNotes {
         .sum();
   }
 
-  private static ByteBuffer head(int magic, UUID store, int rest) {
+  /**
+   * The start of a note of the first version, to be filled and sealed.
+   *
+   * @param store of which it speaks
+   * @param rest bytes that are to follow
+   */
+  public static ByteBuffer head(int magic, UUID store, int rest) {
     return head(magic, VERSION, store, rest);
   }
 
@@ -163,16 +169,17 @@ final class ReplicaNotes {
     return putUuid(to.putInt(magic).put(version), store);
   }
 
-  private static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
+  public static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
     return to.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
   }
 
-  private static ByteBuffer seal(ByteBuffer to) {
+  /** The whole note, with the checksum of all that was put. */
+  public static ByteBuffer seal(ByteBuffer to) {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }
 
   /** What follows the head, if the note is whole and speaks of this store. */
-  private static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
+  public static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
     return open(magic, VERSION, note, store);
   }
 
