@@ -173,9 +173,7 @@ final class PeerPuller {
   }
 
   private boolean isListed(ClusterView view, int partition) {
-    return view.partition(partition).stream()
-        .flatMap(known -> known.replicas().stream())
-        .anyMatch(replica -> replica.node().id().equals(peer));
+    return view.partition(partition).filter(known -> known.isOn(peer)).isPresent();
   }
 
   private Pull.From point(HostedReplica replica) {
