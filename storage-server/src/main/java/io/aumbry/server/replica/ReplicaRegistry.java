@@ -66,9 +66,7 @@ public final class ReplicaRegistry {
   /** The partitions that have files on a disk that can be used. */
   public Set<Integer> partitions() {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
-    disks.stream()
-        .filter(ReplicaDisk::isHealthy)
-        .forEach(disk -> partitions.addAll(disk.partitions()));
+    choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
     return partitions;
   }
 
@@ -232,8 +230,8 @@ public final class ReplicaRegistry {
    */
   public void drop(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
-      for (ReplicaDisk disk : disks) {
-        if (disk.isHealthy() && disk.partitions().contains(partition)) {
+      for (ReplicaDisk disk : choice.healthy()) {
+        if (disk.partitions().contains(partition)) {
           memory.forget(disk, partition);
           disk.drop(partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));

@@ -76,6 +76,9 @@ final class CatchUp {
         }
       }
       context.progressed().run();
+      if (doubtful.isEmpty()) {
+        return false;
+      }
       if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
         calls.pause(context.config().grace());
       }
