@@ -94,7 +94,7 @@ class StatesTest {
                 kind(client.delete(node.id(), id()))))
         .as("put, get of a known, a deleted, an unknown; delete of a known, an unknown")
         .containsExactly(answers.split(" +", -1));
-    Pull.From start = new Pull.From(PARTITION, Pull.From.NO_STORE, 0);
+    Pull.From start = Pull.From.start(PARTITION);
     NodeRequest pull = new Pull("node-2", List.of(start), Pull.Form.RECORDS, 1 << 20, 0);
     NodeResponse.Pulled answer =
         (NodeResponse.Pulled) client.ask(node.id(), pull, new byte[0]).response();

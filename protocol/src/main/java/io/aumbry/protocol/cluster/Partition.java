@@ -36,6 +36,11 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
     return counts.values().stream().max(Integer::compare).orElse(1);
   }
 
+  /** Whether a node has one of its replicas, in whatever state. */
+  public boolean isOn(NodeId node) {
+    return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
+  }
+
   public List<Replica> replicasIn(int dataCenter) {
     return replicas.stream().filter(replica -> replica.node().dataCenter() == dataCenter).toList();
   }

@@ -6,6 +6,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.BufferUnderflowException;
@@ -21,10 +22,10 @@ public final class MessageCodec {
   public static final int MAX_HEADER_SIZE = 128 * 1024;
 
   /** With nothing held, in bytes. */
-  public static final int BATCH_SIZE = 3 * Integer.BYTES + 5 * Long.BYTES + 1;
+  public static final int BATCH_SIZE = 3 * Integer.BYTES + 7 * Long.BYTES + 1;
 
   /** Of what a batch says of one other store, in bytes. */
-  public static final int HELD_SIZE = 3 * Long.BYTES;
+  public static final int HELD_SIZE = 4 * Long.BYTES;
 
   private static final int VERSION = 1;
 
@@ -91,7 +92,10 @@ public final class MessageCodec {
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
       case NodeRequest.Confirm confirm ->
-          to.u32(confirm.partition()).uuid(confirm.store()).u64(confirm.last());
+          to.u32(confirm.partition())
+              .uuid(confirm.store())
+              .u64(confirm.last())
+              .u64(confirm.openedMillis());
       case NodeRequest.Compare compare -> CompareCodec.write(to, compare);
       case NodeRequest.Report report -> to.u32(report.fromPartition());
     }
@@ -240,7 +244,7 @@ public final class MessageCodec {
               readForm(from.u8()),
               from.u32(),
               from.u32());
-      case CONFIRM -> new NodeRequest.Confirm(from.u32(), from.uuid(), from.u64());
+      case CONFIRM -> new NodeRequest.Confirm(from.u32(), from.uuid(), from.u64(), from.u64());
       case COMPARE -> CompareCodec.read(from);
       case REPORT -> new NodeRequest.Report(from.u32());
       default -> throw new IllegalArgumentException("request type " + type);
@@ -295,14 +299,18 @@ public final class MessageCodec {
     };
   }
 
-  private static final int POINT_SIZE = 2 * Integer.BYTES + 3 * Long.BYTES;
+  private static final int POINT_SIZE = 2 * Integer.BYTES + 4 * Long.BYTES;
 
   private static void writePoint(HeaderWriter to, NodeRequest.Pull.From point) {
-    to.u32(point.partition()).uuid(point.store()).u64(point.after()).u32(point.maxBytes());
+    to.u32(point.partition())
+        .uuid(point.store())
+        .u64(point.after())
+        .u64(point.openedMillis())
+        .u32(point.maxBytes());
   }
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
-    return new NodeRequest.Pull.From(from.u32(), from.uuid(), from.u64(), from.u32());
+    return new NodeRequest.Pull.From(from.u32(), from.uuid(), from.u64(), from.u64(), from.u32());
   }
 
   private static NodeRequest.Pull.Form readForm(int wire) {
@@ -316,18 +324,21 @@ public final class MessageCodec {
         .uuid(source.store())
         .u64(source.end())
         .flag(source.complete())
+        .u64(source.opening().millis())
+        .u64(source.opening().start())
         .u64(source.agreedMillis())
         .u64(batch.last())
-        .list(batch.held(), held -> to.uuid(held.store()).u64(held.last()))
+        .list(batch.held(), held -> to.uuid(held.store()).u64(held.last()).u64(held.openedMillis()))
         .u32(batch.length());
   }
 
   private static Batch readBatch(HeaderReader from) {
     return new Batch(
         from.u32(),
-        new Source(from.uuid(), from.u64(), from.flag(), from.u64()),
+        new Source(
+            from.uuid(), from.u64(), from.flag(), new Opening(from.u64(), from.u64()), from.u64()),
         from.u64(),
-        from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64())),
+        from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64(), from.u64())),
         from.u32());
   }
 

@@ -127,8 +127,9 @@ public sealed interface NodeRequest {
    *
    * @param store of the node that asks
    * @param last the sequence number of its last record
+   * @param openedMillis under which opening of that store, in milliseconds since 1970
    */
-  record Confirm(int partition, UUID store, long last) implements NodeRequest {}
+  record Confirm(int partition, UUID store, long last, long openedMillis) implements NodeRequest {}
 
   /**
    * Say what the replica here holds, so that it can be compared with another one: {@link
@@ -236,14 +237,20 @@ public sealed interface NodeRequest {
      *
      * @param store whose records the puller has, {@link #NO_STORE} when it has none
      * @param after the sequence number of the last record that the puller has, 0 for none
+     * @param openedMillis under which opening of that store the puller has them, 0 when it has none
      * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
-    public record From(int partition, UUID store, long after, int maxBytes) {
+    public record From(int partition, UUID store, long after, long openedMillis, int maxBytes) {
       public static final UUID NO_STORE = new UUID(0, 0);
 
       /** As many as the answer has room for. */
-      public From(int partition, UUID store, long after) {
-        this(partition, store, after, Integer.MAX_VALUE);
+      public From(int partition, UUID store, long after, long openedMillis) {
+        this(partition, store, after, openedMillis, Integer.MAX_VALUE);
+      }
+
+      /** From the first record on, whichever store it is. */
+      public static From start(int partition) {
+        return new From(partition, NO_STORE, 0, 0);
       }
     }
   }

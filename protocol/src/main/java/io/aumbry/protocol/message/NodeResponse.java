@@ -162,16 +162,36 @@ public sealed interface NodeResponse {
      *     from 0
      * @param end sequence number of its last record
      * @param complete whether it has been complete: it has all that it ever acknowledged
+     * @param opening under which it is open; one that began before what was had of it under another
+     *     one has lost records, and numbers new ones like them
      * @param agreedMillis it may have forgotten deletes that were old at this time, in milliseconds
      *     since 1970, as all replicas that the cluster had then agreed; 0 when it never has
      */
-    public record Source(UUID store, long end, boolean complete, long agreedMillis) {}
+    public record Source(
+        UUID store, long end, boolean complete, Opening opening, long agreedMillis) {}
+
+    /**
+     * An opening of a store.
+     *
+     * @param millis when that was, which names it
+     * @param start sequence number of the last record that was there then
+     */
+    public record Opening(long millis, long start) {
+      /**
+       * Whether what was had of the store up to a number, under some opening, is still the same.
+       */
+      public boolean goesOn(long underMillis, long last) {
+        return underMillis == millis || last <= start;
+      }
+    }
 
     /**
      * Another store of the partition, of which the answering one has all records up to a number.
      * Who has all records of the answering one up to {@link Batch#end} has these as well.
+     *
+     * @param openedMillis under which opening of that store it has them
      */
-    public record Held(UUID store, long last) {}
+    public record Held(UUID store, long last, long openedMillis) {}
   }
 
   /**

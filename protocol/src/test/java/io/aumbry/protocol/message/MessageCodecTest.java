@@ -22,6 +22,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
@@ -39,7 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
-  private static final Source SOURCE = new Source(EXAMPLE, 3, true, 1L << 41);
+  private static final Source SOURCE =
+      new Source(EXAMPLE, 3, true, new Opening(1L << 42, 2), 1L << 41);
   private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
@@ -90,7 +92,7 @@ class MessageCodecTest {
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
-        new NodeRequest.Confirm(7, EXAMPLE, 1L << 40),
+        new NodeRequest.Confirm(7, EXAMPLE, 1L << 40, 1L << 42),
         new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
         new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
@@ -99,14 +101,14 @@ class MessageCodecTest {
         new NodeRequest.Pull(
             "node-1",
             List.of(
-                new NodeRequest.Pull.From(1, NodeRequest.Pull.From.NO_STORE, 0),
-                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40, 77)),
+                NodeRequest.Pull.From.start(1),
+                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40, 1L << 42, 77)),
             NodeRequest.Pull.Form.SUMMARIES,
             1 << 20,
             500),
         new NodeRequest.Pull(
             "node-1",
-            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7)),
+            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7, 8)),
             NodeRequest.Pull.Form.NOTHING,
             0,
             0));
@@ -128,10 +130,12 @@ class MessageCodecTest {
                 CHECKSUMS),
             new NodeResponse.Unsatisfiable(8),
             new NodeResponse.Pulled(
-                List.of(new Batch(1, new Source(EXAMPLE, 3, false, 0), 2, List.of(), 4))),
+                List.of(
+                    new Batch(
+                        1, new Source(EXAMPLE, 3, false, new Opening(0, 0), 0), 2, List.of(), 4))),
             new NodeResponse.Pulled(
                 List.of(
-                    new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 1L << 40)), 4),
+                    new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 1L << 40, 1L << 42)), 4),
                     new Batch(2, SOURCE, 3, List.of(), 0))),
             new NodeResponse.Compared(EXAMPLE, 3, 99),
             new NodeResponse.Reported(NODE, List.of(), NodeResponse.Reported.NO_MORE),
@@ -197,8 +201,8 @@ class MessageCodecTest {
 
   @Test
   void theSizesOfBatchesAreWhatIsWritten() {
-    Batch bare = new Batch(1, new Source(EXAMPLE, 3, false, 0), 2, List.of(), 4);
-    Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7)), 4);
+    Batch bare = new Batch(1, new Source(EXAMPLE, 3, false, new Opening(0, 0), 0), 2, List.of(), 4);
+    Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7, 8)), 4);
     int none = size();
     assertThat(size(bare)).isEqualTo(none + MessageCodec.BATCH_SIZE);
     assertThat(size(bare, with))

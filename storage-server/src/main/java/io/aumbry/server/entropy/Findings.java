@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replica.ReplicaNotes;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -60,7 +61,8 @@ public final class Findings {
 
   private static Map<NodeId, Comparison> read(HostedReplica replica) {
     try {
-      Optional<ByteBuffer> note = replica.disk().readNote(ComparisonNote.name(replica.partition()));
+      Optional<ByteBuffer> note =
+          replica.disk().readNote(ReplicaNotes.comparedName(replica.partition()));
       return note.map(bytes -> ComparisonNote.read(bytes, replica.store().id())).orElse(Map.of());
     } catch (AumbryException e) {
       LOG.atWarn()
@@ -79,7 +81,7 @@ public final class Findings {
     try {
       here.disk()
           .writeNote(
-              ComparisonNote.name(here.partition()),
+              ReplicaNotes.comparedName(here.partition()),
               ComparisonNote.write(here.store().id(), next),
               false);
     } catch (AumbryException e) {

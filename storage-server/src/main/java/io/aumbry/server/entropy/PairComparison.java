@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.server.entropy.Comparison.Open;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.store.entropy.Difference;
+import io.aumbry.store.entropy.ReplicaComparison.Differences;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,10 +76,10 @@ final class PairComparison {
   /** Takes note of what is different in a range, and looks at it again when that is too much. */
   private void suspect(IdRange range) {
     for (IdRange left = range; !left.isEmpty(); ) {
-      RangeWalk.Found found = walk.differences(left, MOST);
-      if (!found.differences().isEmpty()) {
-        suspected.put(found.covered(), new LinkedHashSet<>(found.differences()));
-        suspects += found.differences().size();
+      Differences found = walk.differences(left, MOST);
+      if (!found.found().isEmpty()) {
+        suspected.put(found.covered(), new LinkedHashSet<>(found.found()));
+        suspects += found.found().size();
         suspectedMillis = tools.wallMillis();
         sequence = here.store().lastSequence();
       }
@@ -123,7 +124,7 @@ final class PairComparison {
 
   /** Those of a range that was listed before: there may be more by now, but not for long. */
   private List<Difference> differences(IdRange range) {
-    return walk.differences(range, 2 * MOST).differences();
+    return walk.differences(range, 2 * MOST).found();
   }
 
   /** Whether all that was under way when something was suspected has come, on both sides. */

@@ -91,18 +91,11 @@ final class RangeWalk {
   }
 
   /**
-   * In what blobs the two differ now.
-   *
-   * @param covered the part of a range in which these are all
-   */
-  record Found(IdRange covered, List<Difference> differences) {}
-
-  /**
    * In what blobs of a range the two differ now, from its start on.
    *
    * @param most differences; one list more may be added to them
    */
-  Found differences(IdRange range, int most) {
+  Differences differences(IdRange range, int most) {
     List<Difference> found = new ArrayList<>();
     IdRange left = range;
     while (!left.isEmpty() && found.size() < most) {
@@ -114,7 +107,7 @@ final class RangeWalk {
         left = left.behind(next.covered().upTo());
       }
     }
-    return new Found(range.endingWith(left.after()), found);
+    return new Differences(range.endingWith(left.after()), found);
   }
 
   /** One whose store is another one in the middle is compared anew, another time. */

@@ -1,7 +1,5 @@
 package io.aumbry.server.rebuild;
 
-import io.aumbry.server.replication.ReplicationConfig;
-
 /**
  * When replicas that failed are made anew.
  *
@@ -16,10 +14,6 @@ public record RebuildConfig(int copies, int fullPercent) {
     if (fullPercent < 1 || fullPercent > 100) {
       throw new IllegalArgumentException("fullPercent is " + fullPercent + ", must be 1 to 100");
     }
-  }
-
-  public static RebuildConfig defaults() {
-    return new RebuildConfig(ReplicationConfig.defaults().copies(), 85);
   }
 
   /** So many others must serve before a store is set aside. */

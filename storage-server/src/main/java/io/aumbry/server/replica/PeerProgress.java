@@ -1,5 +1,6 @@
 package io.aumbry.server.replica;
 
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -24,13 +25,16 @@ public record PeerProgress(
   }
 
   /** The peer has said which store it has and how far that goes, when asked at {@code millis}. */
-  PeerProgress hear(PeerStore store, long millis) {
-    // a store that ends before what was had of it has lost records, and numbers new ones like them
-    boolean same = token.store().equals(store.id()) && store.end() >= token.last();
-    PeerToken known = same ? token : new PeerToken(store.id(), 0);
-    InSync next = (same ? sync : sync.startOver()).heard(millis, store.end()).reached(known.last());
-    long first = heard && same ? target : store.end();
-    return new PeerProgress(known, true, store.complete(), first, store.end(), next);
+  PeerProgress hear(Source source, long millis) {
+    boolean same =
+        token.store().equals(source.store())
+            && source.end() >= token.last()
+            && source.opening().goesOn(token.openedMillis(), token.last());
+    long last = same ? token.last() : 0;
+    PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
+    InSync next = (same ? sync : sync.startOver()).heard(millis, source.end()).reached(last);
+    long first = heard && same ? target : source.end();
+    return new PeerProgress(known, true, source.complete(), first, source.end(), next);
   }
 
   /** All records of {@code store} up to {@code last} are durable here. */
@@ -39,17 +43,12 @@ public record PeerProgress(
       return this;
     }
     return new PeerProgress(
-        new PeerToken(store, last),
-        heard,
-        complete,
-        target,
-        Math.max(end, last),
-        sync.reached(last));
+        token.at(last), heard, complete, target, Math.max(end, last), sync.reached(last));
   }
 
   /** Back to the peer's first record. */
   PeerProgress again() {
-    return new PeerProgress(new PeerToken(token.store(), 0), heard, complete, target, end, sync);
+    return new PeerProgress(token.at(0), heard, complete, target, end, sync);
   }
 
   /** Whether this replica has all that the peer had when it was first heard of. */

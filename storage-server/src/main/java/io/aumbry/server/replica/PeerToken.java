@@ -8,13 +8,19 @@ import java.util.UUID;
  *
  * @param store of the peer, whose sequence numbers these are
  * @param last this and all records before it are durable here
+ * @param openedMillis under which opening of that store they are its records; 0 when it has not
+ *     said
  */
-public record PeerToken(UUID store, long last) {
-  public static final PeerToken NONE = new PeerToken(From.NO_STORE, 0);
+public record PeerToken(UUID store, long last, long openedMillis) {
+  public static final PeerToken NONE = new PeerToken(From.NO_STORE, 0, 0);
 
   public PeerToken {
     if (last < 0) {
       throw new IllegalArgumentException("sequence number " + last);
     }
+  }
+
+  PeerToken at(long sequence) {
+    return new PeerToken(store, sequence, openedMillis);
   }
 }

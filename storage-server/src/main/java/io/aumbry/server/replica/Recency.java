@@ -49,8 +49,22 @@ public final class Recency {
    * @param inStepMillis all that any replica had accepted then is here
    * @param agreedMillis deletes that were old enough then may have been forgotten here; 0 when none
    *     ever was
+   * @param soundUpTo records behind this one were lost once, and peers may have had others under
+   *     these numbers; until all have said what they have of the store as it is now
    */
-  record Noted(long sequence, long inStepMillis, long agreedMillis) {}
+  record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
+    private static final long ALL = Long.MAX_VALUE;
+
+    /** Of a store that has lost nothing. */
+    Noted(long sequence, long inStepMillis, long agreedMillis) {
+      this(sequence, inStepMillis, agreedMillis, ALL);
+    }
+
+    /** As well, that it has lost the records behind one. */
+    Noted lostAfter(long last) {
+      return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
+    }
+  }
 
   /**
    * Of a replica whose store is being opened.
@@ -98,12 +112,13 @@ public final class Recency {
   }
 
   /**
-   * Whether it may have missed deletes that all others have forgotten, as far as the clock and what
-   * was heard of others say: it then says nothing, and takes nothing, but asks its peers.
+   * Whether it may have missed deletes that all others have forgotten before its store was opened,
+   * as far as the clock and what was heard of others say: it then says nothing, and takes nothing,
+   * but asks its peers.
    */
   public boolean isDoubtful() {
     long sure = Math.max(noted.inStepMillis(), vouchedMillis) + knownFor - 2 * SKEW;
-    return rule.vouchers() > 0 && rule.time().wallMillis() >= sure;
+    return rule.vouchers() > 0 && openedMillis >= sure;
   }
 
   /** For peers: deletes that were old enough then may have been forgotten here. */
@@ -114,6 +129,9 @@ public final class Recency {
   /** Whether a later time in step is worth a note. */
   boolean isBehind(long inSyncMillis) {
     long known = noted.agreedMillis();
+    if (hasNotedLoss()) {
+      return true;
+    }
     return known == 0 ? inSyncMillis > 0 : inSyncMillis >= known + GRAIN;
   }
 
@@ -133,7 +151,18 @@ public final class Recency {
     return new Noted(
         sequence,
         Math.max(noted.inStepMillis(), openedMillis),
-        Math.max(noted.agreedMillis(), heardMillis));
+        Math.max(noted.agreedMillis(), heardMillis),
+        noted.soundUpTo());
+  }
+
+  /** What to note when peers have had records behind {@code last} that are not here any more. */
+  Noted lostAfter(long last) {
+    return noted.lostAfter(last);
+  }
+
+  /** Whether peers are told that records were lost; see {@link Noted#soundUpTo}. */
+  public boolean hasNotedLoss() {
+    return noted.soundUpTo() != Noted.ALL;
   }
 
   /** This is on disk now. */

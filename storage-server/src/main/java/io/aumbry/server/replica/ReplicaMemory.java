@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
@@ -31,7 +32,11 @@ final class ReplicaMemory {
           .addKeyValue("last", store.lastSequence())
           .addKeyValue("was", noted.get().sequence())
           .log("a store has lost its last records, or is an older copy: it is not complete");
-      withdraw(disk, store, new Noted(store.lastSequence(), 0, noted.get().agreedMillis()));
+      withdraw(disk, partition);
+      long last = store.lastSequence();
+      long sound = noted.get().soundUpTo();
+      Noted lost = new Noted(last, 0, noted.get().agreedMillis(), sound).lostAfter(last);
+      write(disk, store, lost);
       noted = recency(disk, store);
     }
     boolean complete =
@@ -44,7 +49,8 @@ final class ReplicaMemory {
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
-        new Recency(rule, store.deletesKnownFor(), known));
+        new Recency(rule, store.deletesKnownFor(), known),
+        new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
   }
 
   private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {
@@ -71,10 +77,20 @@ final class ReplicaMemory {
   }
 
   /** It has not all that it ever acknowledged: what it has of others is asked for anew, too. */
-  private static void withdraw(ReplicaDisk disk, BlobStore store, Noted noted) {
-    disk.deleteNote(ReplicaNotes.completeName(store.partition()));
-    disk.deleteNote(ReplicaNotes.tokensName(store.partition()));
-    write(disk, store, noted);
+  private static void withdraw(ReplicaDisk disk, int partition) {
+    disk.deleteNote(ReplicaNotes.completeName(partition));
+    disk.deleteNote(ReplicaNotes.tokensName(partition));
+  }
+
+  /** Writes what a replica that is being closed is to be opened with. */
+  void leave(HostedReplica replica) {
+    if (replica.progress().hasLostRecords() && replica.disk().isHealthy()) {
+      ReplicaProgress progress = replica.progress();
+      withdraw(replica.disk(), replica.partition());
+      note(replica, progress.recency().lostAfter(progress.opening().start()));
+    } else {
+      saveTokens(replica);
+    }
   }
 
   /** Notes durably that a replica has caught up with its peers. */

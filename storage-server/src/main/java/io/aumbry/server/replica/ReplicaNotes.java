@@ -19,16 +19,17 @@ import java.util.UUID;
  * The small files that replicas keep beside their stores, drawn in the description of this package.
  * Each names the store or disk it speaks of, and says nothing of another one.
  */
-final class ReplicaNotes {
+public final class ReplicaNotes {
   private static final int COMPLETE_MAGIC = 0x41755243;
   private static final int TOKENS_MAGIC = 0x41755254;
   private static final int SEALED_MAGIC = 0x41755253;
   private static final int INSTEAD_MAGIC = 0x41755249;
   private static final int RECENCY_MAGIC = 0x41755259;
   private static final byte VERSION = 1;
+  private static final byte TOKENS_VERSION = 2;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
-  private static final int TOKEN_SIZE = Short.BYTES + 3 * Long.BYTES;
+  private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
 
   /** Name of the note that says that the replicas of a disk are sealed. */
   static final String SEALED = "sealed";
@@ -53,7 +54,7 @@ final class ReplicaNotes {
   }
 
   /** Drawn in the description of {@code io.aumbry.server.entropy}. */
-  static String comparedName(int partition) {
+  public static String comparedName(int partition) {
     return partition + ".compared";
   }
 
@@ -64,16 +65,17 @@ final class ReplicaNotes {
   /** When the store with this id was in step. */
   static ByteBuffer recency(UUID store, Noted noted) {
     return seal(
-        head(RECENCY_MAGIC, store, 3 * Long.BYTES)
+        head(RECENCY_MAGIC, store, 4 * Long.BYTES)
             .putLong(noted.sequence())
             .putLong(noted.inStepMillis())
-            .putLong(noted.agreedMillis()));
+            .putLong(noted.agreedMillis())
+            .putLong(noted.soundUpTo()));
   }
 
   static Optional<Noted> recency(ByteBuffer note, UUID store) {
     return open(RECENCY_MAGIC, note, store)
-        .filter(from -> from.remaining() == 3 * Long.BYTES)
-        .map(from -> new Noted(from.getLong(), from.getLong(), from.getLong()));
+        .filter(from -> from.remaining() == 4 * Long.BYTES)
+        .map(from -> new Noted(from.getLong(), from.getLong(), from.getLong(), from.getLong()));
   }
 
   /** That the store with this id has been complete. */
@@ -111,11 +113,15 @@ final class ReplicaNotes {
   }
 
   static ByteBuffer tokens(UUID store, Map<NodeId, PeerToken> tokens) {
-    ByteBuffer to = head(TOKENS_MAGIC, store, Integer.BYTES + size(tokens)).putInt(tokens.size());
+    ByteBuffer to =
+        head(TOKENS_MAGIC, TOKENS_VERSION, store, Integer.BYTES + size(tokens))
+            .putInt(tokens.size());
     new TreeMap<>(tokens)
         .forEach((peer, token) -> {
           byte[] name = peer.name().getBytes(StandardCharsets.UTF_8);
-          putUuid(to.putShort((short) name.length).put(name), token.store()).putLong(token.last());
+          putUuid(to.putShort((short) name.length).put(name), token.store())
+              .putLong(token.last())
+              .putLong(token.openedMillis());
         });
     return seal(to);
   }
@@ -124,7 +130,7 @@ final class ReplicaNotes {
   static Map<NodeId, PeerToken> tokens(ByteBuffer note, UUID store) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
     try {
-      open(TOKENS_MAGIC, note, store).ifPresent(from -> readTokens(from, tokens));
+      open(TOKENS_MAGIC, TOKENS_VERSION, note, store).ifPresent(from -> readTokens(from, tokens));
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
       tokens.clear();
     }
@@ -138,7 +144,7 @@ final class ReplicaNotes {
       from.get(name);
       tokens.put(
           new NodeId(new String(name, StandardCharsets.UTF_8)),
-          new PeerToken(new UUID(from.getLong(), from.getLong()), from.getLong()));
+          new PeerToken(new UUID(from.getLong(), from.getLong()), from.getLong(), from.getLong()));
     }
   }
 
@@ -148,21 +154,36 @@ final class ReplicaNotes {
         .sum();
   }
 
-  private static ByteBuffer head(int magic, UUID store, int rest) {
-    ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
-    return putUuid(to.putInt(magic).put(VERSION), store);
+  /**
+   * The start of a note of the first version, to be filled and sealed.
+   *
+   * @param store of which it speaks
+   * @param rest bytes that are to follow
+   */
+  public static ByteBuffer head(int magic, UUID store, int rest) {
+    return head(magic, VERSION, store, rest);
   }
 
-  private static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
+  private static ByteBuffer head(int magic, byte version, UUID store, int rest) {
+    ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
+    return putUuid(to.putInt(magic).put(version), store);
+  }
+
+  public static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
     return to.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
   }
 
-  private static ByteBuffer seal(ByteBuffer to) {
+  /** The whole note, with the checksum of all that was put. */
+  public static ByteBuffer seal(ByteBuffer to) {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }
 
   /** What follows the head, if the note is whole and speaks of this store. */
-  private static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
+  public static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
+    return open(magic, VERSION, note, store);
+  }
+
+  private static Optional<ByteBuffer> open(int magic, byte version, ByteBuffer note, UUID store) {
     ByteBuffer from = note.slice();
     int crcAt = from.remaining() - Integer.BYTES;
     if (crcAt < HEAD_SIZE || Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {
@@ -171,7 +192,7 @@ final class ReplicaNotes {
     from.limit(crcAt);
     boolean known =
         from.getInt() == magic
-            && from.get() == VERSION
+            && from.get() == version
             && new UUID(from.getLong(), from.getLong()).equals(store);
     return known ? Optional.of(from) : Optional.empty();
   }

@@ -3,6 +3,8 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,11 +29,16 @@ public final class ReplicaProgress {
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final Recency recency;
+  private final Opening opening;
+  private volatile boolean lost;
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  ReplicaProgress(boolean complete, Map<NodeId, PeerToken> tokens, Recency recency) {
+  /** Of a replica whose store is being opened. */
+  ReplicaProgress(
+      boolean complete, Map<NodeId, PeerToken> tokens, Recency recency, Opening opening) {
     this.complete = complete;
+    this.opening = opening;
     this.recency = recency;
     tokens.forEach((peer, token) -> peers.put(peer, PeerProgress.restored(token)));
   }
@@ -45,9 +52,9 @@ public final class ReplicaProgress {
    *
    * @param askedMillis when it was asked, by the clock of this node
    */
-  public void heard(NodeId peer, PeerStore store, long askedMillis) {
+  public void heard(NodeId peer, Source source, long askedMillis) {
     peers.compute(
-        peer, (_, known) -> (known == null ? PeerProgress.NONE : known).hear(store, askedMillis));
+        peer, (_, known) -> (known == null ? PeerProgress.NONE : known).hear(source, askedMillis));
   }
 
   /** All records of a peer's store up to {@code last} are durable here. */
@@ -86,7 +93,7 @@ public final class ReplicaProgress {
     for (NodeId peer : of) {
       PeerToken token = of(peer).token();
       if (token.last() > 0 && isVerified(peer, damages)) {
-        held.add(new Held(token.store(), token.last()));
+        held.add(new Held(token.store(), token.last(), token.openedMillis()));
       }
     }
     return held;
@@ -108,18 +115,22 @@ public final class ReplicaProgress {
 
   private void adopt(Held held, long damages) {
     peers.forEach((peer, known) -> {
-      if (known.token().store().equals(held.store()) && held.last() >= known.token().last()) {
+      PeerToken token = known.token();
+      if (token.store().equals(held.store())
+          && token.openedMillis() == held.openedMillis()
+          && held.last() >= token.last()) {
         advanced(peer, held.store(), held.last());
         verified.merge(peer, damages, Math::max);
       }
     });
   }
 
-  /** Whether all records of some peer's store up to {@code last} are durable here. */
-  public boolean holds(UUID store, long last) {
+  /** Whether all records of some peer's store are durable here, as many as it had then. */
+  public boolean holds(Held held) {
     return peers.values().stream()
         .map(PeerProgress::token)
-        .anyMatch(token -> token.store().equals(store) && token.last() >= last);
+        .filter(token -> token.openedMillis() == held.openedMillis())
+        .anyMatch(token -> token.store().equals(held.store()) && token.last() >= held.last());
   }
 
   /** As {@link PeerProgress#inSyncMillis}. */
@@ -163,6 +174,21 @@ public final class ReplicaProgress {
 
   void completed() {
     complete = true;
+  }
+
+  /** For peers: under which opening its records have their numbers. */
+  public Opening opening() {
+    return opening;
+  }
+
+  /** A peer has had records of it that are not there any more. */
+  void loseRecords() {
+    lost = true;
+    complete = false;
+  }
+
+  boolean hasLostRecords() {
+    return lost;
   }
 
   /** The tokens if they have changed since they were last taken; else none. */

@@ -66,9 +66,7 @@ public final class ReplicaRegistry {
   /** The partitions that have files on a disk that can be used. */
   public Set<Integer> partitions() {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
-    disks.stream()
-        .filter(ReplicaDisk::isHealthy)
-        .forEach(disk -> partitions.addAll(disk.partitions()));
+    choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
     return partitions;
   }
 
@@ -177,7 +175,7 @@ public final class ReplicaRegistry {
       Optional<HostedReplica> replica = find(partition);
       if (replica.isPresent()) {
         swap(partition, Optional.empty());
-        memory.saveTokens(replica.get());
+        memory.leave(replica.get());
         replica.get().store().close();
       }
     }
@@ -232,8 +230,8 @@ public final class ReplicaRegistry {
    */
   public void drop(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
-      for (ReplicaDisk disk : disks) {
-        if (disk.isHealthy() && disk.partitions().contains(partition)) {
+      for (ReplicaDisk disk : choice.healthy()) {
+        if (disk.partitions().contains(partition)) {
           memory.forget(disk, partition);
           disk.drop(partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));
@@ -255,6 +253,24 @@ public final class ReplicaRegistry {
     } else {
       failOn(failed.disk(), cause);
     }
+  }
+
+  /**
+   * Takes a replica to {@link ReplicaState#ERROR} since a peer has had more of its store than was
+   * there when it was opened. When it is closed it is noted that it is not complete any more.
+   *
+   * @param last the last record that the peer has had
+   */
+  public void loseRecords(HostedReplica replica, String peer, long last) {
+    replica.progress().loseRecords();
+    long start = replica.progress().opening().start();
+    fail(
+        replica,
+        new AumbryException(
+            ErrorCode.REPLICA_OUTDATED,
+            "%s has had records up to %d of this store, which ended at %d when it was opened: it has"
+                    .formatted(peer, last, start)
+                + " lost its last records, or is an older copy"));
   }
 
   private void failOn(ReplicaDisk disk, AumbryException cause) {

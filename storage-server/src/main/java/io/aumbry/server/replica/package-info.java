@@ -7,7 +7,7 @@
  * io.aumbry.server.replica.ReplicaRegistry}. Stores are opened, closed and removed outside that
  * lock, since that takes long.
  *
- * <h2>Notes, version 1, big-endian: small files beside the stores of a disk</h2>
+ * <h2>Notes, big-endian: small files beside the stores of a disk</h2>
  *
  * <pre>
  *  PARTITION.complete: this store has been complete, so that it holds all it ever acknowledged
@@ -18,10 +18,11 @@
  *
  *  PARTITION.tokens: how far this store has the records of its peers
  *   u32 magic 0x41755254 ("AuRT")
- *   u8  version 0x01
+ *   u8  version 0x02; one of version 0x01 lacks the time of the opening, and says nothing
  *   16 bytes uuid of the store
  *   u32 number of tokens, for each by name: text name of the node (u16 length in bytes, UTF-8),
- *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here
+ *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here,
+ *       u64 when the peer's store was opened under which it was, in milliseconds since 1970
  *   u32 CRC32C of all before
  *
  *  PARTITION.recency: when this replica was last known to be in step with all others; see Recency
@@ -31,6 +32,7 @@
  *   u64 sequence number of the last record of the store when this was written
  *   u64 all that any replica had accepted at this time is here, in milliseconds since 1970
  *   u64 deletes that were old enough at this time may have been forgotten; 0 for none
+ *   u64 sequence number behind which records were lost once; 2^63 - 1 for none
  *   u32 CRC32C of all before
  *
  *  PARTITION.instead: the store of this partition on this disk was made when other disks of the

@@ -13,7 +13,6 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.server.replica.PeerStore;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
@@ -77,6 +76,9 @@ final class CatchUp {
         }
       }
       context.progressed().run();
+      if (doubtful.isEmpty()) {
+        return false;
+      }
       if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
         calls.pause(context.config().grace());
       }
@@ -125,8 +127,7 @@ final class CatchUp {
     }
     try {
       judge(replica.get(), batch.source(), askedMillis);
-      PeerStore store = new PeerStore(batch.store(), batch.end(), batch.source().complete());
-      replica.get().progress().heard(peer, store, askedMillis);
+      replica.get().progress().heard(peer, batch.source(), askedMillis);
       return replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
     } catch (AumbryException e) {
       rest(replica.get(), e);

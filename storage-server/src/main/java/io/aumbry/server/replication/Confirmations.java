@@ -3,6 +3,7 @@ package io.aumbry.server.replication;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.Optional;
@@ -28,10 +29,11 @@ public final class Confirmations {
     if (!here.state().isReadable() || !here.state().isWritable()) {
       return refuse("is " + here.state());
     }
+    Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
     if (here.isDoubtful()) {
       return refuse("is in doubt");
     }
-    return here.progress().holds(confirm.store(), confirm.last())
+    return here.progress().holds(held)
         ? new NodeResponse.Done()
         : refuse("has not all records up to " + confirm.last());
   }

@@ -55,7 +55,10 @@ final class DropProof {
   private void ask(Replica stayer, HostedReplica replica, Mailbox<NodeReply> replies) {
     NodeRequest.Confirm confirm =
         new NodeRequest.Confirm(
-            replica.partition(), replica.store().id(), replica.store().newestSequence());
+            replica.partition(),
+            replica.store().id(),
+            replica.store().newestSequence(),
+            replica.progress().opening().millis());
     RequestContext context =
         new RequestContext(
             "drop-" + Long.toHexString(surroundings.random().nextLong()),

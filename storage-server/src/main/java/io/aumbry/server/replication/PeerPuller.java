@@ -28,7 +28,7 @@ final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
 
   /** So many partitions fit one request; a node that shares more with a peer asks in turns. */
-  private static final int MAX_POINTS = 2_000;
+  private static final int MAX_POINTS = 1_500;
 
   /** Of summaries in one answer. */
   private static final int SUMMARY_BYTES = 256 << 10;
@@ -173,14 +173,12 @@ final class PeerPuller {
   }
 
   private boolean isListed(ClusterView view, int partition) {
-    return view.partition(partition).stream()
-        .flatMap(known -> known.replicas().stream())
-        .anyMatch(replica -> replica.node().id().equals(peer));
+    return view.partition(partition).filter(known -> known.isOn(peer)).isPresent();
   }
 
   private Pull.From point(HostedReplica replica) {
     PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
-    return new Pull.From(replica.partition(), token.store(), token.last());
+    return new Pull.From(replica.partition(), token.store(), token.last(), token.openedMillis());
   }
 
   /**

@@ -85,14 +85,24 @@ public final class PullServer {
 
   /**
    * A point of another store than this one's acknowledges nothing here: whatever its asker said
-   * before, it is a new one, or does not know any more.
+   * before, it is a new one, or does not know any more. One of records that this store has lost
+   * says that it is not what it was, if that was not known; the asker learns it from the answer.
    */
   private void acknowledge(String puller, Pull.From point) {
-    replica(point)
-        .ifPresent(replica -> {
-          boolean ours = replica.store().id().equals(point.store());
-          replica.progress().acknowledged(puller, ours ? point.after() : 0);
-        });
+    Optional<HostedReplica> replica = replica(point);
+    if (replica.isEmpty()) {
+      return;
+    }
+    boolean ours = replica.get().store().id().equals(point.store());
+    boolean there = isThere(point, replica.get());
+    replica.get().progress().acknowledged(puller, ours && there ? point.after() : 0);
+    if (ours && !there && !replica.get().progress().recency().hasNotedLoss()) {
+      registry.loseRecords(replica.get(), puller, point.after());
+    }
+  }
+
+  private static boolean isThere(Pull.From point, HostedReplica replica) {
+    return replica.progress().opening().goesOn(point.openedMillis(), point.after());
   }
 
   private boolean hasNews(Pull pull) {
@@ -105,13 +115,20 @@ public final class PullServer {
     return false;
   }
 
-  /** That the store is another one is news too: the asker learns how far it has to catch up. */
+  private static boolean isNew(Pull.From point, HostedReplica replica) {
+    return !replica.store().id().equals(point.store())
+        || replica.progress().opening().millis() != point.openedMillis();
+  }
+
+  /**
+   * That the store is another one, or was opened anew, is news too: the asker learns how far it has
+   * to catch up.
+   */
   private static boolean isNews(Pull.From point, HostedReplica replica) {
     if (replica.isDoubtful()) {
-      return !replica.store().id().equals(point.store());
+      return isNew(point, replica);
     }
-    return !replica.store().id().equals(point.store())
-        || replica.store().lastSequence() != point.after();
+    return isNew(point, replica) || replica.store().lastSequence() != point.after();
   }
 
   private void await(Pull pull, RequestContext context) {
@@ -154,11 +171,12 @@ public final class PullServer {
 
   /**
    * Where an asker really is: at the start when its point is of another store, or of records that
-   * this one does not have.
+   * this one does not have, or has others instead of.
    */
-  private static long after(Pull.From point, BlobStore store) {
+  private static long after(Pull.From point, HostedReplica replica) {
+    BlobStore store = replica.store();
     boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();
-    return ours ? Math.max(0, point.after()) : 0;
+    return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
   }
 
   /** Fills one answer; its last record may go beyond the room, so that a large one gets through. */
@@ -184,7 +202,7 @@ public final class PullServer {
     private void add(Pull.From point, HostedReplica replica) {
       BlobStore store = replica.store();
       try {
-        long after = after(point, store);
+        long after = after(point, replica);
         // What is held of others is in the records up to the end only if it was asked before.
         boolean gives = !replica.isDoubtful();
         List<Held> held = gives ? others.heldBy(replica) : List.of();
@@ -219,7 +237,11 @@ public final class PullServer {
     private static Source source(HostedReplica replica, long end) {
       ReplicaProgress progress = replica.progress();
       return new Source(
-          replica.store().id(), end, progress.isComplete(), progress.recency().agreedMillis());
+          replica.store().id(),
+          end,
+          progress.isComplete(),
+          progress.opening(),
+          progress.recency().agreedMillis());
     }
 
     private RecordBatch read(BlobStore store, long after, int most) {

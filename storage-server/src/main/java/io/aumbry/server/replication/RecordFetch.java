@@ -6,6 +6,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.store.BlobStore.RecordBatch;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.BiConsumer;
 
 /**
@@ -47,28 +47,29 @@ final class RecordFetch {
   }
 
   /** A run of records, for a replica here. */
-  private record Want(HostedReplica replica, UUID store, Run run) {
+  private record Want(HostedReplica replica, Source source, Run run) {
     Pull.From point() {
       int most = (int) Math.min(Integer.MAX_VALUE, Math.max(1, run.bytes()));
-      return new Pull.From(replica.partition(), store, run.after(), most);
+      return new Pull.From(
+          replica.partition(), source.store(), run.after(), source.opening().millis(), most);
     }
 
     /** Whether this is what the peer has sent for it. */
     boolean isAnsweredBy(Batch batch) {
       return batch.partition() == replica.partition()
-          && batch.store().equals(store)
+          && batch.store().equals(source.store())
           && (batch.length() == 0 ? batch.last() == run.after() : batch.last() > run.after());
     }
 
     Want after(Batch batch) {
       long left = Math.max(1, run.bytes() - batch.length());
-      return new Want(replica, store, new Run(batch.last(), run.last(), left));
+      return new Want(replica, source, new Run(batch.last(), run.last(), left));
     }
   }
 
   /** These are lacking, in the store of the peer that {@code batch} told of. */
   void add(HostedReplica replica, Batch batch, List<Run> runs) {
-    runs.forEach(run -> wanted.add(new Want(replica, batch.store(), run)));
+    runs.forEach(run -> wanted.add(new Want(replica, batch.source(), run)));
   }
 
   boolean isEmpty() {

@@ -52,7 +52,7 @@ public final class Redundancy {
       return List.of();
     }
     Optional<Partition> partition = view.partition(replica.partition());
-    if (partition.filter(this::listsSelf).isEmpty() && config.copies() > 1) {
+    if (partition.filter(known -> known.isOn(self)).isEmpty() && config.copies() > 1) {
       return List.of("the cluster view to list this replica");
     }
     List<Replica> others = others(view, replica.partition());
@@ -169,10 +169,6 @@ public final class Redundancy {
         .stream()
         .filter(replica -> replica.state() != ReplicaState.DROPPED)
         .toList();
-  }
-
-  private boolean listsSelf(Partition partition) {
-    return partition.replicas().stream().anyMatch(replica -> replica.node().id().equals(self));
   }
 
   private static String describe(Replica other, PeerProgress progress) {

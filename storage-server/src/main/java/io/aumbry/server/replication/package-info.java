@@ -40,7 +40,7 @@
  *   <li><b>Damage here</b>: that all of x was had once proves nothing then. Only what was pulled of
  *       x since the damage was found counts, as for x itself.
  *   <li>A <b>store that was replaced</b> has another uuid: what is said of the old one fits no
- *       token. One that <b>lost its last records</b> starts over, as for who pulls it.
+ *       token. Nor does what is said of another opening of a store: see below.
  *   <li>A replica that <b>bootstraps or leaves</b> may say less than others, and nothing wrong.
  * </ul>
  *
@@ -113,10 +113,11 @@
  *       hour before the time that P noted.
  *   <li>It fails and is set aside as one that does not open is ({@code rebuild}): when as many
  *       others as it has peers serve. Till then it is kept, and silent.
- *   <li>It is <b>in doubt</b> while it was last in step so long ago that it might be outdated by
- *       its own clock: it tells peers how it stands and asks them, but takes no request and gives
- *       no record. It is in doubt no more when others that make a write quorum with it have
- *       forgotten nothing that it lacks: what only they know, it gets from them.
+ *   <li>It is <b>in doubt</b> when its store is opened so long after it was last in step that it
+ *       might be outdated by its own clock: it tells peers how it stands and asks them, but takes
+ *       no request and gives no record. One that has been open since is not, so that the last one
+ *       that is left goes on to serve. It is in doubt no more when others that make a write quorum
+ *       with it have forgotten nothing that it lacks: what only they know, it gets from them.
  *   <li>A <b>whole cluster that was switched off</b> agreed to nothing meanwhile. Its replicas are
  *       in doubt until they have heard of each other, and go on.
  *   <li>A replica that is <b>away but in the view</b> holds back the time of all others: it is not
@@ -131,6 +132,29 @@
  *       step when it was made. So it may bring back a blob when it comes back before that, and
  *       after that DELETE was forgotten: with the place of the replica given away meanwhile, that
  *       takes a node that was replaced while it bootstrapped, and gets the same replica again.
+ * </ul>
+ *
+ * <h2>When a store has lost its last records</h2>
+ *
+ * That is so when an older copy of it was put back, or its disk had not kept what it had synced. It
+ * numbers new records like those that it lost, and its peers must not take one for the other. So
+ * each {@link io.aumbry.protocol.message.NodeResponse.Pulled.Opening} of a store has a name and
+ * says behind which record it began, and a token has the name of the opening under which it was
+ * reached.
+ *
+ * <ul>
+ *   <li>A token <b>goes on</b> under a later opening that did not begin before it. Else who pulls
+ *       starts over, and is answered from the first record.
+ *   <li>A store that is asked to go on behind a record which its opening did not have <b>learns</b>
+ *       that it has lost records. It is then not complete, since it had acknowledged them; it
+ *       fails, and is set aside as an outdated one. If too few others serve it is opened again,
+ *       without its tokens and the note that it is complete; and until all others have said what
+ *       they have of it as it is now, its openings begin where it had lost records, so that all
+ *       start over.
+ *   <li>What is said of <b>third stores</b>, and the proof that a store may go, count for the
+ *       opening that they name.
+ *   <li>With several peers it is enough that one asks. Till then, for a moment after a start, it
+ *       may say that it does not find what it has lost.
  * </ul>
  *
  * <h2>When the files of a replica may go</h2>

@@ -10,6 +10,8 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.LocalWires;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.TestCluster;
@@ -38,7 +40,8 @@ class AgreementsTest {
   private static final DataCenter THERE = new DataCenter(2, "there");
 
   @TempDir private Path folder;
-  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of(), RecencyTest.fresh());
+  private final ReplicaProgress progress =
+      new ReplicaProgress(true, Map.of(), RecencyTest.fresh(), new Opening(0, 0));
   private final Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
   private Optional<TestCluster> cluster = Optional.empty();
 
@@ -85,7 +88,7 @@ class AgreementsTest {
   }
 
   private static void inSync(ReplicaProgress of, NodeId peer, long millis) {
-    of.heard(peer, new PeerStore(new UUID(7, 7), 0, true), millis);
+    of.heard(peer, new Source(new UUID(7, 7), 0, true, new Opening(0, 0), 0), millis);
   }
 
   @Test
@@ -110,7 +113,10 @@ class AgreementsTest {
   void aReplicaThatIsNotCompleteKnowsNothing() {
     ReplicaProgress young =
         new ReplicaProgress(
-            false, Map.of(TWO, new PeerToken(new UUID(1, 1), 3)), RecencyTest.fresh());
+            false,
+            Map.of(TWO, new PeerToken(new UUID(1, 1), 3, 0)),
+            RecencyTest.fresh(),
+            new Opening(0, 0));
     for (NodeId peer : List.of(TWO, THREE)) {
       young.acknowledged(peer.name(), 10);
       inSync(young, peer, 500);

@@ -2,6 +2,8 @@ package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -11,14 +13,24 @@ class PeerProgressTest {
 
   private static final long ASKED = 1_000;
 
-  private static PeerStore store(UUID id, long end) {
-    return new PeerStore(id, end, false);
+  private static final long OPENED = 7;
+
+  private static Source store(UUID id, long end) {
+    return store(id, end, new Opening(OPENED, 0));
+  }
+
+  private static Source store(UUID id, long end, Opening opening) {
+    return new Source(id, end, false, opening, 0);
+  }
+
+  private static PeerToken token(UUID store, long last) {
+    return new PeerToken(store, last, OPENED);
   }
 
   @Test
   void aPeerThatWasNotHeardOfIsNeverCaughtUpWith() {
     assertThat(PeerProgress.NONE.isCaughtUp()).isFalse();
-    assertThat(PeerProgress.restored(new PeerToken(STORE, 9)).isCaughtUp()).isFalse();
+    assertThat(PeerProgress.restored(token(STORE, 9)).isCaughtUp()).isFalse();
   }
 
   @Test
@@ -40,10 +52,10 @@ class PeerProgressTest {
 
   @Test
   void aTokenThatWasKeptCountsForTheSameStoreOnly() {
-    PeerProgress kept = PeerProgress.restored(new PeerToken(STORE, 9));
+    PeerProgress kept = PeerProgress.restored(token(STORE, 9));
     assertThat(kept.hear(store(STORE, 9), ASKED).isCaughtUp()).isTrue();
     assertThat(kept.hear(store(OTHER, 9), ASKED).isCaughtUp()).isFalse();
-    assertThat(kept.hear(store(OTHER, 9), ASKED).token()).isEqualTo(new PeerToken(OTHER, 0));
+    assertThat(kept.hear(store(OTHER, 9), ASKED).token()).isEqualTo(token(OTHER, 0));
   }
 
   @Test
@@ -53,14 +65,26 @@ class PeerProgressTest {
             .hear(store(STORE, 10), ASKED)
             .advance(STORE, 10)
             .hear(store(STORE, 8), ASKED);
-    assertThat(progress.token()).isEqualTo(new PeerToken(STORE, 0));
+    assertThat(progress.token()).isEqualTo(token(STORE, 0));
     assertThat(progress.isCaughtUp()).isFalse();
+  }
+
+  /** It may have gone beyond what was had of it since, with other records. */
+  @Test
+  void aStoreThatWasOpenedBeforeWhatWasHadOfItIsStartedOver() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 10);
+    PeerProgress kept = progress.hear(store(STORE, 12, new Opening(8, 10)), ASKED);
+    assertThat(kept.token()).isEqualTo(new PeerToken(STORE, 10, 8));
+    assertThat(kept.isCaughtUp()).isTrue();
+    PeerProgress lost = progress.hear(store(STORE, 12, new Opening(8, 9)), ASKED);
+    assertThat(lost.token()).isEqualTo(new PeerToken(STORE, 0, 8));
+    assertThat(lost.isCaughtUp()).isFalse();
   }
 
   @Test
   void recordsOfAFormerStoreDoNotAdvance() {
     PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10);
-    assertThat(progress.token()).isEqualTo(new PeerToken(OTHER, 0));
+    assertThat(progress.token()).isEqualTo(token(OTHER, 0));
   }
 
   @Test

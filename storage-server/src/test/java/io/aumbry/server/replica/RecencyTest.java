@@ -62,32 +62,30 @@ class RecencyTest {
     assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();
     time.advance(Duration.ofDays(30).toMillis());
     assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();
-    assertThat(recency.isDoubtful()).isTrue();
     time.advance(Duration.ofDays(10).toMillis());
     assertThat(isOutdatedBy(recency, daysOn(40))).isTrue();
   }
 
   @Test
   void aReplicaThatWasAwayForLongIsInDoubtUntilEnoughOthersHaveForgottenNothing() {
-    Recency recency = with(2);
     time.advance(Duration.ofDays(29).toMillis());
-    assertThat(recency.isDoubtful()).isFalse();
+    Recency before = with(2);
+    assertThat(before.isDoubtful()).isFalse();
     time.advance(Duration.ofDays(1).toMillis());
+    assertThat(before.isDoubtful()).as("it was open all the time").isFalse();
+    Recency recency = with(2);
     assertThat(recency.isDoubtful()).isTrue();
     recency.hear(TWO, start, time.wallMillis());
     recency.hear(TWO, start, time.wallMillis());
     assertThat(recency.isDoubtful()).as("one is not enough").isTrue();
     recency.hear(THREE, start, time.wallMillis());
     assertThat(recency.isDoubtful()).isFalse();
-    time.advance(Duration.ofDays(31).toMillis());
-    assertThat(recency.isDoubtful()).as("cut off since").isTrue();
   }
 
   @Test
   void whatHasNoOthersIsNeverInDoubt() {
-    Recency recency = with(0);
     time.advance(Duration.ofDays(4000).toMillis());
-    assertThat(recency.isDoubtful()).isFalse();
+    assertThat(with(0).isDoubtful()).isFalse();
   }
 
   @Test
@@ -101,6 +99,19 @@ class RecencyTest {
     recency.noted(recency.agreed(10, daysOn(1)));
     assertThat(recency.agreedMillis()).isEqualTo(daysOn(1));
     assertThat(recency.isBehind(daysOn(1))).isFalse();
+  }
+
+  @Test
+  void whatWasLostIsNotedUntilAllHaveSaidWhatTheyHaveOfTheStoreAsItIs() {
+    Recency recency = with(1);
+    recency.noted(recency.lostAfter(4));
+    recency.noted(recency.lostAfter(6));
+    recency.noted(recency.completed(9));
+    assertThat(recency.completed(9).soundUpTo()).isEqualTo(4);
+    assertThat(recency.isBehind(start)).as("all have").isTrue();
+    recency.noted(recency.agreed(9, start));
+    assertThat(recency.completed(9).soundUpTo()).isEqualTo(Long.MAX_VALUE);
+    assertThat(recency.isBehind(start)).isFalse();
   }
 
   @Test

@@ -17,9 +17,9 @@ class ReplicaNotesTest {
   private static final Map<NodeId, PeerToken> TOKENS =
       Map.of(
           new NodeId("n1"),
-          new PeerToken(PEER_STORE, 5),
+          new PeerToken(PEER_STORE, 5, 7),
           new NodeId("n2"),
-          new PeerToken(STORE, 6));
+          new PeerToken(STORE, 6, 8));
 
   @Test
   void tokensReadBack() {
@@ -27,28 +27,30 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void theBinaryFormOfTheFirstVersionIsFixedForEver() {
+  void theBinaryFormIsFixedForEver() {
     assertThat(hex(ReplicaNotes.complete(STORE)))
         .startsWith("41755243" + "01" + "11121314151617182122232425262728")
         .hasSize(2 * 25);
     assertThat(hex(ReplicaNotes.tokens(STORE, TOKENS)))
         .startsWith(
             "41755254"
-                + "01"
+                + "02"
                 + "11121314151617182122232425262728"
                 + "00000002"
                 + "00026e31"
                 + "00000000000000030000000000000004"
                 + "0000000000000005"
+                + "0000000000000007"
                 + "00026e32"
                 + "11121314151617182122232425262728"
-                + "0000000000000006")
-        .hasSize(2 * 85);
+                + "0000000000000006"
+                + "0000000000000008")
+        .hasSize(2 * 101);
   }
 
   @Test
   void recencyReadsBackAsItWasNotedForThisStoreOnly() {
-    Noted noted = new Noted(7, 8, 9);
+    Noted noted = new Noted(7, 8, 9, 6);
     ByteBuffer note = ReplicaNotes.recency(STORE, noted);
     assertThat(ReplicaNotes.recency(note, STORE)).contains(noted);
     assertThat(ReplicaNotes.recency(note, PEER_STORE)).isEmpty();
@@ -59,8 +61,9 @@ class ReplicaNotesTest {
                 + "11121314151617182122232425262728"
                 + "0000000000000007"
                 + "0000000000000008"
-                + "0000000000000009")
-        .hasSize(2 * 49);
+                + "0000000000000009"
+                + "0000000000000006")
+        .hasSize(2 * 57);
     for (int at = 0; at < note.limit(); at++) {
       ByteBuffer changed = ReplicaNotes.recency(STORE, noted);
       changed.put(at, (byte) (changed.get(at) ^ 0x10));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +21,23 @@ class ReplicaProgressTest {
   private static final UUID FARS = new UUID(2, 2);
   private static final UUID FORMER = new UUID(3, 3);
   private static final long NO_DAMAGE = 0;
+  private static final Opening OPENED = new Opening(9, 0);
 
-  private final ReplicaProgress progress = new ReplicaProgress(true, Map.of(), RecencyTest.fresh());
+  private final ReplicaProgress progress =
+      new ReplicaProgress(true, Map.of(), RecencyTest.fresh(), OPENED);
 
   @BeforeEach
   void hear() {
-    progress.heard(PEER, new PeerStore(PEERS, 10, true), 100);
-    progress.heard(FAR, new PeerStore(FARS, 50, true), 100);
+    progress.heard(PEER, source(PEERS, 10), 100);
+    progress.heard(FAR, source(FARS, 50), 100);
+  }
+
+  private static Source source(UUID store, long end) {
+    return new Source(store, end, true, OPENED, 0);
   }
 
   private static Batch answer(UUID holds, long last) {
-    return new Batch(7, new Source(PEERS, 10, true, 0), 10, List.of(new Held(holds, last)), 0);
+    return new Batch(7, source(PEERS, 10), 10, List.of(new Held(holds, last, 9)), 0);
   }
 
   private long far() {
@@ -45,7 +52,7 @@ class ReplicaProgressTest {
     assertThat(progress.inSyncWith(FAR)).isEmpty();
     progress.adopt(PEER, answer(FARS, 50), NO_DAMAGE);
     assertThat(progress.inSyncWith(FAR)).hasValue(100);
-    assertThat(progress.holds(FARS, 50)).isTrue();
+    assertThat(progress.holds(new Held(FARS, 50, 9))).isTrue();
   }
 
   @Test
@@ -72,7 +79,7 @@ class ReplicaProgressTest {
 
   @Test
   void anAnswerOfAnotherStoreOfThePeerSaysNothing() {
-    progress.heard(PEER, new PeerStore(FORMER, 3, true), 200);
+    progress.heard(PEER, source(FORMER, 3), 200);
     progress.advanced(PEER, FORMER, 10);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
@@ -92,10 +99,21 @@ class ReplicaProgressTest {
     assertThat(progress.next(FAR, 1).last()).as("that is proven by now").isEqualTo(40);
   }
 
+  /** The same numbers may be of other records. */
+  @Test
+  void whatIsHadOfAnotherOpeningOfAStoreCountsForNothing() {
+    progress.advanced(PEER, PEERS, 10);
+    Batch earlier = new Batch(7, source(PEERS, 10), 10, List.of(new Held(FARS, 40, 8)), 0);
+    progress.adopt(PEER, earlier, NO_DAMAGE);
+    assertThat(far()).isZero();
+    progress.advanced(FAR, FARS, 50);
+    assertThat(progress.holds(new Held(FARS, 50, 8))).isFalse();
+  }
+
   @Test
   void whatIsInDoubtByDamageIsNotSaidOn() {
     progress.advanced(FAR, FARS, 40);
-    assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40));
+    assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40, 9));
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
   }
 

@@ -99,7 +99,8 @@ public final class Messages {
             List.of(
                 new NodeResponse.Pulled.Batch(
                     1,
-                    new NodeResponse.Pulled.Source(new UUID(1, 2), 1, false, 0),
+                    new NodeResponse.Pulled.Source(
+                        new UUID(1, 2), 1, false, new NodeResponse.Pulled.Opening(0, 0), 0),
                     1,
                     List.of(),
                     size))));
