@@ -59,6 +59,9 @@ final class VerifyCommand extends LookCommand {
                 verification.proven(),
                 Words.count(verification.verdicts().size(), "partition"),
                 since(verification)));
+    if (wait.isPresent() && !verification.isProvenOf(looks.span())) {
+      lines.add("not all was compared again since this command began");
+    }
     looks.now().silent().forEach((node, why) -> lines.add("not asked: " + node + ", " + why));
     Table table =
         new Table(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");

@@ -78,6 +78,7 @@ class AdminCommandTest {
         CommandRun.of(
             "admin", "verify", "--wait=1s", "--cluster", file.toString(), "--timeout", "1");
     assertThat(verify.code()).isEqualTo(2);
+    assertThat(verify.out()).contains("not all was compared again since this command began");
     CommandRun drain =
         CommandRun.of("admin", "drain", "n1", "--cluster", file.toString(), "--timeout", "1");
     assertThat(drain.code()).isEqualTo(2);
