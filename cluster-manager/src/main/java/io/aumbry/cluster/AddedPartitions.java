@@ -2,6 +2,7 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Bounds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.runtime.Bounds;
+
 /** Bytes as the whole numbers that WAGED counts in. */
 final class Capacity {
   /** The key under which Helix keeps capacity and weight, in MiB. */

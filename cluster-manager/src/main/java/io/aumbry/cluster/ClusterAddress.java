@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.List;
 
@@ -41,9 +42,9 @@ public record FrontendConfig(
 
   public FrontendConfig {
     pathPrefixes = List.copyOf(pathPrefixes);
-    requireWithin("requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofHours(1));
-    requireWithin("transferTimeout", transferTimeout, Duration.ofSeconds(1), YEAR);
-    requireWithin("cacheValidity", cacheValidity, Duration.ZERO, YEAR);
+    Bounds.check("requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofHours(1));
+    Bounds.check("transferTimeout", transferTimeout, Duration.ofSeconds(1), YEAR);
+    Bounds.check("cacheValidity", cacheValidity, Duration.ZERO, YEAR);
     if (maxBlobSize < 1 || maxRequests < 1) {
       throw new IllegalArgumentException(
           "maxBlobSize is "
@@ -63,11 +64,5 @@ public record FrontendConfig(
         10_000,
         YEAR,
         List.of());
-  }
-
-  private static void requireWithin(String name, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(name + " is " + value + ", must be " + min + " to " + max);
-    }
   }
 }

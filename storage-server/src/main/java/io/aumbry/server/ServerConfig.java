@@ -1,5 +1,6 @@
 package io.aumbry.server;
 
+import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.scrub.ScrubConfig;
@@ -30,10 +31,10 @@ public record ServerConfig(
   private static final int MAX_WAITING = 10_000;
 
   public ServerConfig {
-    requireWithin("putBytes", putBytes, MAX_CONTENT, MAX_BYTES);
-    requireWithin("pullBytes", pullBytes, replication.fetchBytes(), MAX_BYTES);
-    requireWithin("waitingPulls", waitingPulls, 1, MAX_WAITING);
-    requireWithin("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
+    Bounds.check("putBytes", putBytes, MAX_CONTENT, MAX_BYTES);
+    Bounds.check("pullBytes", pullBytes, replication.fetchBytes(), MAX_BYTES);
+    Bounds.check("waitingPulls", waitingPulls, 1, MAX_WAITING);
+    Bounds.check("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
   }
 
   /** With the default compaction, scrub and sync interval. */
@@ -75,11 +76,5 @@ public record ServerConfig(
   public ServerConfig withReplication(ReplicationConfig other) {
     return new ServerConfig(
         putBytes, pullBytes, waitingPulls, other, compaction, scrub, syncInterval);
-  }
-
-  private static void requireWithin(String what, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
-    }
   }
 }

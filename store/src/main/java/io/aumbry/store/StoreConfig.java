@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.Retention;
 
@@ -30,17 +31,17 @@ public record StoreConfig(
    */
   public record QueueLimits(long bytes, int requests) {
     public QueueLimits {
-      requireWithin("queueBytes", bytes, 1 << 10, 16L << 30);
-      requireWithin("queueRequests", requests, 1, 1 << 20);
+      Bounds.check("queueBytes", bytes, 1 << 10, 16L << 30);
+      Bounds.check("queueRequests", requests, 1, 1 << 20);
     }
   }
 
   public StoreConfig {
     // The upper bound is what the position of a record can name: 2^32 units of 8 bytes.
-    requireWithin("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
-    requireWithin("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
-    requireWithin("readThreads", readThreads, 1, 256);
-    requireWithin("activeIndexEntries", activeIndexEntries, 16, 1 << 24);
+    Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
+    Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
+    Bounds.check("readThreads", readThreads, 1, 256);
+    Bounds.check("activeIndexEntries", activeIndexEntries, 16, 1 << 24);
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
     }
@@ -89,11 +90,5 @@ public record StoreConfig(
   public static StoreConfig defaults() {
     return new StoreConfig(
         Durability.FSYNC, 256L << 20, 1L << 30, 256L << 20, 4096, 16, 128 * 1024);
-  }
-
-  private static void requireWithin(String what, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(what + " " + value + ", must be " + min + " to " + max);
-    }
   }
 }

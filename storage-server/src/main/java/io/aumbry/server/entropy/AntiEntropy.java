@@ -12,12 +12,12 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,10 +117,19 @@ public final class AntiEntropy implements AutoCloseable {
   private Optional<Candidate> due() {
     long now = tools.wallMillis();
     List<Candidate> candidates = candidates();
-    notBefore.keySet().retainAll(candidates.stream().map(Candidate::pair).toList());
-    return candidates.stream()
-        .filter(each -> notBefore.getOrDefault(each.pair(), 0L) <= now && dueMillis(each) <= now)
-        .min(Comparator.comparingLong(this::dueMillis));
+    notBefore
+        .keySet()
+        .retainAll(candidates.stream().map(Candidate::pair).collect(Collectors.toSet()));
+    Optional<Candidate> longest = Optional.empty();
+    long since = now + 1;
+    for (Candidate each : candidates) {
+      long due = Math.max(dueMillis(each), notBefore.getOrDefault(each.pair(), 0L));
+      if (due < since) {
+        longest = Optional.of(each);
+        since = due;
+      }
+    }
+    return longest;
   }
 
   private long dueMillis(Candidate candidate) {

@@ -1,5 +1,6 @@
 package io.aumbry.server.entropy;
 
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
@@ -15,12 +16,9 @@ public record EntropyConfig(Duration period, Duration settle, int blobsPerSecond
   private static final int RETRY = 10;
 
   public EntropyConfig {
-    requireWithin("period", period, Duration.ofSeconds(1), Duration.ofDays(365));
-    requireWithin("settle", settle, Duration.ofMillis(1), Duration.ofHours(1));
-    if (blobsPerSecond < 1_000 || blobsPerSecond > 10_000_000) {
-      throw new IllegalArgumentException(
-          "blobsPerSecond is " + blobsPerSecond + ", must be 1000 to 10000000");
-    }
+    Bounds.check("period", period, Duration.ofSeconds(1), Duration.ofDays(365));
+    Bounds.check("settle", settle, Duration.ofMillis(1), Duration.ofHours(1));
+    Bounds.check("blobsPerSecond", blobsPerSecond, 1_000, 10_000_000);
   }
 
   public static EntropyConfig defaults() {
@@ -35,11 +33,5 @@ public record EntropyConfig(Duration period, Duration settle, int blobsPerSecond
   Duration retry() {
     Duration soon = settle.multipliedBy(RETRY);
     return soon.compareTo(period) < 0 ? soon : period;
-  }
-
-  private static void requireWithin(String what, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
-    }
   }
 }

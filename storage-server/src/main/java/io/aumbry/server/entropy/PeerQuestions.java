@@ -4,13 +4,11 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Compare;
-import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Compared;
-import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
@@ -28,19 +26,8 @@ final class PeerQuestions {
     this.surroundings = surroundings;
   }
 
-  /** What a peer answered, its content whole in memory; to be closed. */
-  record Answer(Compared response, Body content) implements AutoCloseable {
-    @Override
-    public void close() {
-      content.close();
-    }
-  }
-
   RequestContext context() {
-    return new RequestContext(
-        "compare-" + Long.toHexString(surroundings.random().nextLong()),
-        surroundings.carrier(),
-        Deadline.after(TIME, surroundings.carrier().time()));
+    return surroundings.context("compare", TIME);
   }
 
   /**
@@ -48,24 +35,10 @@ final class PeerQuestions {
    *
    * @throws AumbryException as the peer answered, or the way to it failed
    */
-  Answer ask(StorageNode peer, int partition, Compare.Question question) {
+  PeerAnswer<Compared> ask(StorageNode peer, int partition, Compare.Question question) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     Compare compare = new Compare(self.name(), partition, question);
     surroundings.client().send(peer, compare, Body.empty(), context(), replies);
-    return switch (replies.take()) {
-      case NodeReply.Failure failure -> throw new AumbryException(failure.code(), failure.reason());
-      case NodeReply.Answer answer -> {
-        try (var content = answer.content()) {
-          yield switch (answer.response()) {
-            case Compared compared -> new Answer(compared, Body.readFully(content));
-            case NodeResponse.Failed failed ->
-                throw new AumbryException(failed.code(), failed.reason());
-            case NodeResponse other ->
-                throw new AumbryException(
-                    ErrorCode.INTERNAL, "A comparison was answered with " + other);
-          };
-        }
-      }
-    };
+    return PeerAnswer.open(replies.take(), Compared.class);
   }
 }

@@ -7,8 +7,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.message.NodeResponse.Compared;
-import io.aumbry.server.entropy.PeerQuestions.Answer;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.store.entropy.Difference;
 import io.aumbry.store.entropy.RangeDigest;
 import io.aumbry.store.entropy.ReplicaComparison;
@@ -81,7 +81,8 @@ final class RangeWalk {
   }
 
   private List<RangeDigest> digests(List<IdRange> ranges) {
-    try (Answer answer = questions.ask(peer, partition, new Compare.Digests(scope, ranges))) {
+    try (PeerAnswer<Compared> answer =
+        questions.ask(peer, partition, new Compare.Digests(scope, ranges))) {
       int covered = heard(answer.response()).covered();
       if (covered < 1 || covered > ranges.size()) {
         throw unasked(covered + " digests of " + ranges.size() + " ranges");
@@ -99,7 +100,8 @@ final class RangeWalk {
     List<Difference> found = new ArrayList<>();
     IdRange left = range;
     while (!left.isEmpty() && found.size() < most) {
-      try (Answer answer = questions.ask(peer, partition, new Compare.Entries(left, LISTED))) {
+      try (PeerAnswer<Compared> answer =
+          questions.ask(peer, partition, new Compare.Entries(left, LISTED))) {
         boolean whole = heard(answer.response()).covered() > 0;
         Listing listing = new Listing(answer.content(), whole);
         Differences next = here.compare(left, listing, scope, questions.context());

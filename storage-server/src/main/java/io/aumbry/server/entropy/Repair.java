@@ -5,8 +5,9 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Compare;
-import io.aumbry.server.entropy.PeerQuestions.Answer;
+import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.util.List;
 
@@ -28,7 +29,7 @@ final class Repair {
     while (done < lacking.size()) {
       List<BlobId> next = lacking.subList(done, Math.min(lacking.size(), done + IDS));
       var asked = new Compare.Records(next, context.replication().fetchBytes());
-      try (Answer answer = questions.ask(peer, replica.partition(), asked)) {
+      try (PeerAnswer<Compared> answer = questions.ask(peer, replica.partition(), asked)) {
         int covered = answer.response().covered();
         if (covered < 1 || covered > next.size()) {
           throw new AumbryException(

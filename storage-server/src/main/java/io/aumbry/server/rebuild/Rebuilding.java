@@ -38,8 +38,7 @@ public final class Rebuilding implements AutoCloseable {
   /** Those that no disk of this node has room for, whether another node may have them or not. */
   private final Set<Integer> homeless = new TreeSet<>();
 
-  private Set<Integer> told = Set.of();
-  private volatile int declined;
+  private volatile Set<Integer> told = Set.of();
   private volatile boolean closed;
 
   private Rebuilding(
@@ -63,7 +62,7 @@ public final class Rebuilding implements AutoCloseable {
       Surroundings surroundings,
       Coordinator coordinator) {
     Rebuilding rebuilding = new Rebuilding(self, config, registry, surroundings, coordinator);
-    Gauge<Integer> declined = () -> rebuilding.declined;
+    Gauge<Integer> declined = () -> rebuilding.told.size();
     surroundings.metrics().register("server.declined", declined);
     surroundings.threads().start("rebuild", rebuilding::run);
     return rebuilding;
@@ -140,24 +139,20 @@ public final class Rebuilding implements AutoCloseable {
   /** It is given up here before it is restarted, so that it is not made here in between. */
   private void findRoom(FailedReplica failed, Set<Integer> given) throws InterruptedException {
     int partition = failed.partition();
-    boolean room = registry.promise(partition, expectedBytes(failed), config.fullPercent());
-    boolean elsewhere =
-        Surviving.hasPlaceElsewhere(surroundings.views().current(), partition, self);
-    if (room) {
+    if (registry.promise(partition, expectedBytes(failed), config.fullPercent())) {
       homeless.remove(partition);
       given.remove(partition);
     } else {
       homeless.add(partition);
-    }
-    if (!room && elsewhere) {
-      given.add(partition);
-    }
-    if (!room && !elsewhere) {
-      LOG.atWarn()
-          .addKeyValue("partition", partition)
-          .log(
-              "no disk of this node has room for a replica that failed, and no other node may"
-                  + " have it: give the cluster a disk or a node");
+      if (Surviving.hasPlaceElsewhere(surroundings.views().current(), partition, self)) {
+        given.add(partition);
+      } else {
+        LOG.atWarn()
+            .addKeyValue("partition", partition)
+            .log(
+                "no disk of this node has room for a replica that failed, and no other node may"
+                    + " have it: give the cluster a disk or a node");
+      }
     }
     decline(given);
   }
@@ -179,7 +174,6 @@ public final class Rebuilding implements AutoCloseable {
       coordinator.decline(given);
       LOG.atWarn().addKeyValue("partitions", given).log("replicas that this node has no room for");
       told = Set.copyOf(given);
-      declined = told.size();
     }
   }
 

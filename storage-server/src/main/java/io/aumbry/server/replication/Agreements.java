@@ -1,7 +1,6 @@
 package io.aumbry.server.replication;
 
 import io.aumbry.protocol.cluster.ClusterView;
-import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
@@ -55,14 +54,9 @@ public final class Agreements {
 
   /** A view that has just begun to fill, or misses a data centre, is not one to drop records by. */
   private boolean isWhole(Partition partition, ClusterView view) {
-    boolean listsSelf =
-        partition.replicasIn(view.local().id()).stream()
-            .anyMatch(replica -> replica.node().id().equals(self));
-    boolean enough = true;
-    for (DataCenter dataCenter : view.dataCenters()) {
-      enough &= present(partition.replicasIn(dataCenter.id())).size() >= config.copies();
-    }
-    return listsSelf && enough;
+    return partition.isOn(self)
+        && view.dataCenters().stream()
+            .allMatch(each -> partition.replicasThatCountIn(each.id()) >= config.copies());
   }
 
   private static List<Replica> present(List<Replica> replicas) {

@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Deadline;
@@ -63,7 +64,7 @@ final class CatchUp {
    *
    * @param askedMillis when it was asked for, wall time
    */
-  boolean digest(StorageNode node, PeerCalls.Answer answer, long askedMillis) {
+  boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
     List<Summary> doubtful = new ArrayList<>();
     boolean fetched;
@@ -107,15 +108,10 @@ final class CatchUp {
    * lacks old ones.
    */
   private boolean mayStillArrive(StorageNode node, Summary summary) {
-    return distance(node) == Distance.NEAR
+    return Road.distance(node, context.surroundings().views().current()) == Distance.NEAR
         && replica(summary.batch())
             .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
             .isPresent();
-  }
-
-  private Distance distance(StorageNode node) {
-    int here = context.surroundings().views().current().local().id();
-    return node.dataCenter() == here ? Distance.NEAR : Distance.FAR;
   }
 
   /** Takes note of what the peer has; answers what of it is lacking here. */

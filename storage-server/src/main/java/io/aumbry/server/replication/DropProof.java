@@ -5,7 +5,6 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
-import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
@@ -59,11 +58,7 @@ final class DropProof {
             replica.store().id(),
             replica.store().newestSequence(),
             replica.progress().opening().millis());
-    RequestContext context =
-        new RequestContext(
-            "drop-" + Long.toHexString(surroundings.random().nextLong()),
-            surroundings.carrier(),
-            Deadline.after(ANSWER_TIME, surroundings.carrier().time()));
+    RequestContext context = surroundings.context("drop", ANSWER_TIME);
     surroundings.client().send(stayer.node(), confirm, Body.empty(), context, replies);
   }
 

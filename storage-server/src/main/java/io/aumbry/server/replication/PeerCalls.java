@@ -6,19 +6,16 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
-import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeCall;
-import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 
 /**
  * The calls of one puller to its peer, one at a time, and its waits between them; either ends early
@@ -28,18 +25,16 @@ final class PeerCalls {
   /** For an answer, beyond the time that the peer may let it wait. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
-  private final NodeClient client;
+  private final Surroundings surroundings;
   private final Carrier carrier;
-  private final RandomGenerator random;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final NodeReply prod;
   private final AtomicBoolean prodded = new AtomicBoolean();
   private volatile boolean stopped;
 
   PeerCalls(NodeId peer, Surroundings surroundings) {
-    this.client = surroundings.client();
+    this.surroundings = surroundings;
     this.carrier = surroundings.carrier();
-    this.random = surroundings.random();
     this.prod =
         new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "something to do for " + peer);
   }
@@ -100,18 +95,7 @@ final class PeerCalls {
 
   /** A context for work that answers to nobody but the puller. */
   RequestContext context(Duration span) {
-    return new RequestContext(
-        "pull-" + Long.toHexString(random.nextLong()),
-        carrier,
-        Deadline.after(span, carrier.time()));
-  }
-
-  /** What a peer answered, its content whole in memory; to be closed. */
-  record Answer(Pulled response, Body content) implements AutoCloseable {
-    @Override
-    public void close() {
-      content.close();
-    }
+    return surroundings.context("pull", span);
   }
 
   /**
@@ -119,17 +103,17 @@ final class PeerCalls {
    *
    * @throws AumbryException as the peer answered, or the way to it failed
    */
-  Optional<Answer> pull(StorageNode node, Pull request) {
+  Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request) {
     return pull(node, request, Duration.ofMillis(request.waitMillis()));
   }
 
-  private Optional<Answer> pull(StorageNode node, Pull request, Duration more) {
+  private Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request, Duration more) {
     RequestContext context = context(ANSWER_TIME.plus(more));
-    NodeCall call = client.send(node, request, Body.empty(), context, replies);
+    NodeCall call = surroundings.client().send(node, request, Body.empty(), context, replies);
     while (true) {
       NodeReply reply = replies.take();
       if (reply.call().equals(call)) {
-        return Optional.of(open(reply));
+        return Optional.of(PeerAnswer.open(reply, Pulled.class));
       }
       if (isProd(reply) && request.waitMillis() > 0) {
         call.cancel();
@@ -143,7 +127,7 @@ final class PeerCalls {
    *
    * @param more for what it brings to come, beside what any answer takes
    */
-  Answer pullNow(StorageNode node, Pull request, Duration more) {
+  PeerAnswer<Pulled> pullNow(StorageNode node, Pull request, Duration more) {
     return pull(node, request, more)
         .orElseThrow(
             () -> new AumbryException(ErrorCode.INTERNAL, "A pull that waits was to be at once"));
@@ -158,29 +142,5 @@ final class PeerCalls {
       late.content().close();
     }
     return false;
-  }
-
-  private static Answer open(NodeReply reply) {
-    return switch (reply) {
-      case NodeReply.Failure failure -> throw new AumbryException(failure.code(), failure.reason());
-      case NodeReply.Answer answer -> {
-        try (var content = answer.content()) {
-          yield switch (answer.response()) {
-            case Pulled pulled -> new Answer(pulled, Body.readFully(content));
-            case NodeResponse.Failed failed ->
-                throw new AumbryException(failed.code(), failed.reason());
-            case NodeResponse.Compared _,
-                NodeResponse.Done _,
-                NodeResponse.Found _,
-                NodeResponse.Known _,
-                NodeResponse.Missing _,
-                NodeResponse.Reported _,
-                NodeResponse.Unsatisfiable _ ->
-                throw new AumbryException(
-                    ErrorCode.INTERNAL, "A pull was answered with " + answer.response());
-          };
-        }
-      }
-    };
   }
 }

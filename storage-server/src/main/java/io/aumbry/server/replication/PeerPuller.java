@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import java.time.Duration;
@@ -116,7 +117,7 @@ final class PeerPuller {
       int to = Math.min(replicas.size(), from + MAX_POINTS);
       Pull request = request(replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
       long asked = context.surroundings().carrier().time().wallMillis();
-      try (PeerCalls.Answer answer = calls.pullNow(node, request, Duration.ZERO)) {
+      try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
         catchUp.digest(node, answer, asked);
       }
     }
@@ -126,9 +127,9 @@ final class PeerPuller {
     List<HostedReplica> some = replicas.subList(0, Math.min(MAX_POINTS, replicas.size()));
     Pull request = request(some, Pull.Form.SUMMARIES, patience);
     long asked = context.surroundings().carrier().time().wallMillis();
-    Optional<PeerCalls.Answer> answer = calls.pull(node, request);
+    Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
     if (answer.isPresent()) {
-      try (PeerCalls.Answer open = answer.get()) {
+      try (PeerAnswer<Pulled> open = answer.get()) {
         if (!catchUp.digest(node, open, asked)) {
           calls.pause(context.config().gather());
         }

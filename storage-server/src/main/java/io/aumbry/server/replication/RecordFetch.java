@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.flow.BodyCutter;
@@ -88,7 +89,7 @@ final class RecordFetch {
       road.await(bytes, calls);
       List<Pull.From> points = asked.stream().map(Want::point).toList();
       Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, road.mostBytes(), 0);
-      try (PeerCalls.Answer answer = calls.pullNow(node, pull, road.patience(bytes))) {
+      try (PeerAnswer<Pulled> answer = calls.pullNow(node, pull, road.patience(bytes))) {
         road.came(answer.content().size());
         if (take(asked, answer) == 0) {
           throw new AumbryException(
@@ -119,7 +120,7 @@ final class RecordFetch {
    *
    * @return how many were dealt with, whether well or not
    */
-  private int take(List<Want> asked, PeerCalls.Answer answer) {
+  private int take(List<Want> asked, PeerAnswer<Pulled> answer) {
     BodyCutter cutter = new BodyCutter(answer.content());
     Deque<Batch> batches = new ArrayDeque<>(answer.response().batches());
     List<Want> left = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.aumbry.server.replication;
 
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
@@ -32,10 +33,10 @@ public record ReplicationConfig(
     if (copies < 1 || copies > MAX_COPIES) {
       throw new IllegalArgumentException("copies is " + copies + ", must be 1 to " + MAX_COPIES);
     }
-    requireWithin("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
-    requireWithin("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
-    requireWithin("rollCall", rollCall, Duration.ofMillis(100), Duration.ofMinutes(5));
-    requireWithin("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
+    Bounds.check("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
+    Bounds.check("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
+    Bounds.check("rollCall", rollCall, Duration.ofMillis(100), Duration.ofMinutes(5));
+    Bounds.check("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
     if (fetchBytes < 64 << 10 || fetchBytes > 64 << 20) {
       throw new IllegalArgumentException(
           "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
@@ -85,11 +86,5 @@ public record ReplicationConfig(
   /** So many replicas make a write final; any two sets of this size have one in common. */
   public int writeQuorum() {
     return copies / 2 + 1;
-  }
-
-  private static void requireWithin(String what, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
-    }
   }
 }

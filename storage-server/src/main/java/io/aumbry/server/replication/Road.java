@@ -23,13 +23,18 @@ record Road(Distance distance, int mostBytes, FarPace pace, Meter meter) {
 
   /** The way from a node, as far as the view knows where that is. */
   static Road from(StorageNode node, ClusterView view, PullerContext context) {
-    Distance distance = node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
+    Distance distance = distance(node, view);
     int most = context.config().fetchBytes();
     return new Road(
         distance,
         distance == Distance.NEAR ? most : Math.min(most, context.pace().within(FAR_BYTES)),
         context.pace(),
         meter(context.surroundings().metrics(), view, node.dataCenter()));
+  }
+
+  /** How far a node is from this one. */
+  static Distance distance(StorageNode node, ClusterView view) {
+    return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
   }
 
   private static Meter meter(MetricRegistry metrics, ClusterView view, int dataCenter) {

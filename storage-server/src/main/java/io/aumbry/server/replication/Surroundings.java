@@ -4,7 +4,10 @@ import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeClient;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,5 +33,13 @@ public record Surroundings(
       RandomGenerator random,
       MetricRegistry metrics) {
     this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics);
+  }
+
+  /** A context for work that answers to nobody but this node, for at most {@code span}. */
+  public RequestContext context(String what, Duration span) {
+    return new RequestContext(
+        what + "-" + Long.toHexString(random.nextLong()),
+        carrier,
+        Deadline.after(span, carrier.time()));
   }
 }

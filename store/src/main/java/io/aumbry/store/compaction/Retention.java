@@ -1,5 +1,6 @@
 package io.aumbry.store.compaction;
 
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
@@ -16,9 +17,9 @@ public record Retention(Duration deleted, Duration expired, Duration forgotten) 
   private static final Duration DAY = Duration.ofDays(1);
 
   public Retention {
-    requireWithin("deleted", deleted, Duration.ZERO, MAX);
-    requireWithin("expired", expired, Duration.ZERO, MAX);
-    requireWithin("forgotten", forgotten, deleted.multipliedBy(2).plus(DAY), MAX.multipliedBy(3));
+    Bounds.check("deleted", deleted, Duration.ZERO, MAX);
+    Bounds.check("expired", expired, Duration.ZERO, MAX);
+    Bounds.check("forgotten", forgotten, deleted.multipliedBy(2).plus(DAY), MAX.multipliedBy(3));
   }
 
   public static Retention defaults() {
@@ -30,11 +31,5 @@ public record Retention(Duration deleted, Duration expired, Duration forgotten) 
     Duration least = deleted.multipliedBy(3).plus(DAY);
     Duration month = Duration.ofDays(30);
     return new Retention(deleted, expired, least.compareTo(month) > 0 ? least : month);
-  }
-
-  private static void requireWithin(String what, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(what + " is " + value + ", must be " + min + " to " + max);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.bench.store;
 
 import io.aumbry.deploy.bench.load.Limit;
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,20 +38,14 @@ public record StorePlan(
     if (sizes.isEmpty() || callers.isEmpty()) {
       throw new IllegalArgumentException("no size or no number of callers to measure");
     }
-    sizes.forEach(size -> requireWithin("size", size, 1, MAX_SIZE));
-    callers.forEach(count -> requireWithin("number of callers", count, 1, MAX_CALLERS));
-    requireWithin("number of rounds", rounds, 1, 1000);
-    requireWithin("data set", dataSetBytes, 1, 1L << 40);
-    requireWithin("limit of appended bytes", appendBytes, 1, 1L << 40);
+    sizes.forEach(size -> Bounds.check("size", size, 1, MAX_SIZE));
+    callers.forEach(count -> Bounds.check("number of callers", count, 1, MAX_CALLERS));
+    Bounds.check("number of rounds", rounds, 1, 1000);
+    Bounds.check("data set", dataSetBytes, 1, 1L << 40);
+    Bounds.check("limit of appended bytes", appendBytes, 1, 1L << 40);
     if (duration.isZero() || duration.isNegative() || warmUp.isNegative()) {
       throw new IllegalArgumentException(
           "a duration of " + duration + " after a warm-up of " + warmUp + ", must be above 0");
-    }
-  }
-
-  private static void requireWithin(String what, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(what + " " + value + ", must be " + min + " to " + max);
     }
   }
 

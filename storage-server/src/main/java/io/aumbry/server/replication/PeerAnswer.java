@@ -1,0 +1,41 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.transport.node.NodeReply;
+
+/** What a peer answered, its content whole in memory; to be closed. */
+public record PeerAnswer<R extends NodeResponse>(R response, Body content)
+    implements AutoCloseable {
+  /**
+   * Reads a reply whole, which must be an answer of one kind.
+   *
+   * @throws AumbryException as the peer answered, or the way to it failed; {@link
+   *     ErrorCode#INTERNAL} when it answered something else
+   */
+  public static <R extends NodeResponse> PeerAnswer<R> open(NodeReply reply, Class<R> kind) {
+    return switch (reply) {
+      case NodeReply.Failure failure -> throw new AumbryException(failure.code(), failure.reason());
+      case NodeReply.Answer answer -> {
+        try (var content = answer.content()) {
+          if (answer.response() instanceof NodeResponse.Failed failed) {
+            throw new AumbryException(failed.code(), failed.reason());
+          }
+          if (!kind.isInstance(answer.response())) {
+            throw new AumbryException(
+                ErrorCode.INTERNAL,
+                "Instead of " + kind.getSimpleName() + " came " + answer.response());
+          }
+          yield new PeerAnswer<>(kind.cast(answer.response()), Body.readFully(content));
+        }
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    content.close();
+  }
+}
