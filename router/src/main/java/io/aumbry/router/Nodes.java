@@ -274,17 +274,22 @@ final class Nodes {
 
   /**
    * Other data centres in the order in which to send them a record: those that answer, then those
-   * of which nothing failed a short while ago, then the nearest; among equals any.
+   * of which nothing failed a short while ago, then the nearest; in one of them to the leader
+   * first, which gets from here what it lacks, so that nothing goes that way twice; else to any.
    */
   List<FarGoal.Target> preferred(List<FarGoal.Target> targets) {
     List<Ranked> ranked = new ArrayList<>(targets.size());
     targets.forEach(target -> ranked.add(new Ranked(target, rank(target))));
     Collections.shuffle(ranked, random);
-    ranked.sort(Comparator.comparingLong(Ranked::rank));
+    ranked.sort(Comparator.comparingLong(Ranked::rank).thenComparing(Ranked::isWithoutLeader));
     return ranked.stream().map(Ranked::target).toList();
   }
 
-  private record Ranked(FarGoal.Target target, long rank) {}
+  private record Ranked(FarGoal.Target target, long rank) {
+    boolean isWithoutLeader() {
+      return target.replicas().stream().noneMatch(each -> each.state() == ReplicaState.LEADER);
+    }
+  }
 
   private long rank(FarGoal.Target target) {
     long suspected = target.replicas().stream().anyMatch(this::isSuspect) ? SUSPECTED_NANOS : 0;

@@ -98,6 +98,21 @@ class DurabilityTest {
     cluster.requireNothingHeld();
   }
 
+  /** From anybody else the leader there would have it sent once more. */
+  @Test
+  void elsewhereTheLeaderIsSentIt() {
+    TestCluster cluster = cluster(2);
+    for (int partition = 0; partition < 4; partition++) {
+      cluster.see(partition, "2-" + (partition % 2 * 3 + partition / 2), ReplicaState.LEADER);
+    }
+    for (int i = 0; i < 20; i++) {
+      BlobId id = put(cluster, Durability.REMOTE, 100);
+      int leader = id.partition() % 2 * 3 + id.partition() / 2;
+      assertThat(cluster.node("2-" + leader).has(id)).as("partition %d", id.partition()).isTrue();
+      assertThat(holders(cluster, 2, id)).isOne();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"2, 100", "3, 100", "4, 100", "5, 100", "3, 600000"})
   void majorityIsInAQuorumOfMostDataCentres(int dataCenters, int size) {

@@ -73,9 +73,10 @@ final class StoreCommandTest {
   void impossibleOptionsAreNamed() {
     CommandRun noRound = CommandRun.of("bench", "store", "--no-fio", "--rounds=0");
     assertThat(noRound.code()).isEqualTo(2);
-    assertThat(noRound.err()).contains("number of rounds 0, must be 1 to 1000");
-    assertThat(CommandRun.of("bench", "store", "--sizes=1GiB").err()).contains("size 1073741824");
+    assertThat(noRound.err()).contains("number of rounds is 0, must be 1 to 1000");
+    assertThat(CommandRun.of("bench", "store", "--sizes=1GiB").err())
+        .contains("size is 1073741824");
     assertThat(CommandRun.of("bench", "store", "--callers=0").err())
-        .contains("number of callers 0");
+        .contains("number of callers is 0");
   }
 }

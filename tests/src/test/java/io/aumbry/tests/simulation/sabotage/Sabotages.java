@@ -321,8 +321,8 @@ final class Sabotages {
         new Sabotage(
             "an incomplete view is enough to drop by",
             SERVER + "replication/Agreements.java",
-            "    return listsSelf && enough;",
-            "    return listsSelf || enough;"),
+            "    return partition.isOn(self)\n        && view.dataCenters()",
+            "    return partition.isOn(self)\n        || view.dataCenters()"),
         new Sabotage(
             "in step before all has come",
             SERVER + "replica/InSync.java",
