@@ -394,8 +394,8 @@ final class Sabotages {
         new Sabotage(
             "what others have is not passed on",
             SERVER + "replica/ReplicaProgress.java",
-            "held.last() >= known.token().last()",
-            "held.last() < known.token().last()"));
+            "held.last() >= token.last()",
+            "held.last() < token.last()"));
   }
 
   private static List<Sabotage> upkeep() {
