@@ -1,5 +1,6 @@
 package io.aumbry.server.replica;
 
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -44,6 +45,17 @@ public record PeerProgress(
     }
     return new PeerProgress(
         token.at(last), heard, complete, target, Math.max(end, last), sync.reached(last));
+  }
+
+  /** Another peer has all records of this one's store up to a number, and all of those are here. */
+  PeerProgress adopt(Held held) {
+    boolean later = held.openedMillis() >= token.openedMillis() && held.last() >= token.last();
+    if (!token.store().equals(held.store()) || !later) {
+      return this;
+    }
+    PeerToken next = new PeerToken(held.store(), held.last(), held.openedMillis());
+    return new PeerProgress(
+        next, heard, complete, target, Math.max(end, held.last()), sync.reached(held.last()));
   }
 
   /** Back to the peer's first record. */
