@@ -26,8 +26,13 @@ public final class AddedPartitions {
       throws KeeperException, InterruptedException {
     return ClusterReader.records(session, PropertyPathBuilder.idealState(cluster)).stream()
         .map(IdealState::new)
-        .filter(resource -> ReplicaStateModel.NAME.equals(resource.getStateModelDefRef()))
+        .filter(AddedPartitions::isOfBlobs)
         .toList();
+  }
+
+  /** Whether a resource is partitions of blobs. */
+  static boolean isOfBlobs(IdealState resource) {
+    return ReplicaStateModel.NAME.equals(resource.getStateModelDefRef());
   }
 
   /** How many partitions a data centre has, whose numbers begin with 0. */

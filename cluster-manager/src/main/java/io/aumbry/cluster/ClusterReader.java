@@ -85,7 +85,10 @@ public final class ClusterReader implements AutoCloseable {
             .said()
             .ifPresentOrElse(
                 what -> said.put(answer.from(), what),
-                () -> unreachable.put(answer.from(), answer.reason()));
+                () -> {
+                  unreachable.put(answer.from(), answer.reason());
+                  forget(answer.from());
+                });
       }
     }
     return snapshot(said, unreachable);
@@ -101,6 +104,11 @@ public final class ClusterReader implements AutoCloseable {
             throw new IllegalArgumentException("ZooKeeper address " + source.address(), e);
           }
         });
+  }
+
+  /** The next look has a session of its own: one that has expired would be refused for ever. */
+  private void forget(DataCenter refused) {
+    Optional.ofNullable(sessions.remove(refused)).ifPresent(ZooKeeperSession::close);
   }
 
   private Answer ask(DataCenterSource source, ZooKeeperSession session) {
@@ -122,7 +130,7 @@ public final class ClusterReader implements AutoCloseable {
     String cluster = source.address().clusterName();
     List<IdealState> resources = AddedPartitions.resources(session, cluster);
     DataCenterImage image =
-        DataCenterImage.empty(vantage(source))
+        DataCenterImage.empty(source.from(local))
             .withLive(Set.copyOf(session.children(PropertyPathBuilder.liveInstance(cluster))))
             .withInstances(
                 records(session, PropertyPathBuilder.instanceConfig(cluster)).stream()
@@ -140,12 +148,6 @@ public final class ClusterReader implements AutoCloseable {
     }
     Optional<ZNRecord> settings = session.read(PropertyPathBuilder.clusterConfig(cluster));
     return new Said(image, stock(resources, settings));
-  }
-
-  /** Nodes may be reached elsewhere from another data centre. */
-  private DataCenterImage.Vantage vantage(DataCenterSource source) {
-    return new DataCenterImage.Vantage(
-        source.dataCenter().id(), !source.dataCenter().equals(local));
   }
 
   /** The records under a path. */

@@ -132,7 +132,7 @@ record DataCenterImage(
             .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
     Map<Integer, Partition> partitions = new HashMap<>();
     for (IdealState resource : resources.orElse(List.of())) {
-      if (!ReplicaStateModel.NAME.equals(resource.getStateModelDefRef())) {
+      if (!AddedPartitions.isOfBlobs(resource)) {
         continue;
       }
       for (String name : resource.getPartitionSet()) {

@@ -57,20 +57,25 @@ final class DataCenterWatch
   DataCenterWatch(
       String observer,
       DataCenterSource source,
-      boolean fromAfar,
+      Vantage vantage,
       Optional<ImageFile> file,
       Runnable changed) {
     this.observer = observer;
     this.source = source;
     this.changed = changed;
     this.file = file;
-    this.vantage = new Vantage(source.dataCenter().id(), fromAfar);
+    this.vantage = vantage;
     this.image = new AtomicReference<>(DataCenterImage.empty(vantage));
   }
 
   DataCenterImage image() {
     DataCenterImage seen = image.get();
     return seen.isComplete() ? seen : kept.map(KeptImage::image).orElse(seen);
+  }
+
+  /** Whether it is the data centre of this process. */
+  boolean isLocal() {
+    return !vantage.fromAfar();
   }
 
   /** How old the image is if it is one that was kept. */

@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.DataCenterImage.Vantage;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.time.Duration;
@@ -57,14 +58,10 @@ public final class HelixClusterViews extends PublishedViews {
   /** It is as true as ZooKeeper's while that of the local data centre answers. */
   private long ageSeconds() {
     long now = metrics.time().monotonicNanos();
-    if (watches.stream().anyMatch(watch -> isLocal(watch) && watch.isConnected())) {
+    if (watches.stream().anyMatch(watch -> watch.isLocal() && watch.isConnected())) {
       knownNanos = now;
     }
     return Duration.ofNanos(now - knownNanos).toSeconds();
-  }
-
-  private boolean isLocal(DataCenterWatch watch) {
-    return watch.image().dataCenter() == config.local().id();
   }
 
   private long unreachable() {
@@ -95,16 +92,13 @@ public final class HelixClusterViews extends PublishedViews {
     for (DataCenterSource source : config.sources()) {
       Optional<ImageFile> file =
           config.kept().map(folder -> new ImageFile(folder, source, metrics.time()));
-      watches.add(new DataCenterWatch(config.observer(), source, isAfar(source), file, changed));
+      Vantage vantage = source.from(config.local());
+      watches.add(new DataCenterWatch(config.observer(), source, vantage, file, changed));
     }
     for (int i = 0; i < watches.size(); i++) {
       connections.add(
           new HelixConnection(config.sources().get(i).address(), watches.get(i), metrics));
     }
-  }
-
-  private boolean isAfar(DataCenterSource source) {
-    return !source.dataCenter().equals(config.local());
   }
 
   @Override
@@ -122,7 +116,7 @@ public final class HelixClusterViews extends PublishedViews {
       DataCenterImage image = watch.image();
       if (image.isComplete()) {
         images.add(image);
-      } else if (image.dataCenter() == config.local().id()) {
+      } else if (watch.isLocal()) {
         return Optional.empty();
       }
     }
@@ -135,7 +129,7 @@ public final class HelixClusterViews extends PublishedViews {
 
   private Duration ageOfKept() {
     return watches.stream()
-        .filter(this::isLocal)
+        .filter(DataCenterWatch::isLocal)
         .flatMap(watch -> watch.ageOfKept().stream())
         .findFirst()
         .orElse(Duration.ZERO);

@@ -43,14 +43,9 @@ final class ReplicaPlacer {
   void place() {
     List<IdealState> resources =
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
-            .filter(resource -> ReplicaStateModel.NAME.equals(resource.getStateModelDefRef()))
+            .filter(AddedPartitions::isOfBlobs)
             .toList();
-    int there =
-        resources.stream()
-            .flatMap(resource -> resource.getPartitionSet().stream())
-            .mapToInt(name -> Integer.parseInt(name) + 1)
-            .max()
-            .orElse(0);
+    int there = AddedPartitions.count(resources);
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
     if (there < config.partitions() && !maintained && enoughNodes()) {

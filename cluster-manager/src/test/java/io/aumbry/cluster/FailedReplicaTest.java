@@ -33,9 +33,7 @@ class FailedReplicaTest {
     cluster = new TestCluster(1, folder);
     cluster.host(NODE.name()).broken.add(5);
     cluster.control("controller-1", PARTITIONS, 3);
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
+    cluster.joinThree();
     views = cluster.watch();
     Views.await(views, view -> isAllButTheBrokenOneWhole(view));
   }

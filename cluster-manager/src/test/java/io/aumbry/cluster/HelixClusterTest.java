@@ -8,7 +8,6 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.network.FaultProxy;
-import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,16 +39,10 @@ class HelixClusterTest {
     assertThat(cluster.hosts.values()).allMatch(host -> host.illegal.isEmpty());
   }
 
-  private void joinThree() throws InterruptedException {
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
-  }
-
   @Test
   void sixtyFourPartitionsAreOnlineAfterZooKeeperStarts() throws Exception {
     cluster.control("controller-1", 64, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
 
     Views.await(views, view -> TestCluster.isWhole(view, 1, 64));
@@ -83,8 +76,7 @@ class HelixClusterTest {
       cluster.settle(views, PARTITIONS);
       Map<Integer, List<NodeId>> before = placement(views.current());
 
-      proxy.stall(Way.TO_TARGET);
-      proxy.stall(Way.FROM_TARGET);
+      proxy.stall();
       Views.await(
           views, view -> !ClusterViewsContract.isLive(view, "node-3") && eachHasALeader(view));
       assertThat(placement(views.current())).isEqualTo(before);
@@ -102,7 +94,7 @@ class HelixClusterTest {
   @Test
   void leadershipMovesAtOnceWhenANodeLeaves() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
 
@@ -121,7 +113,7 @@ class HelixClusterTest {
   void aTransitionThatFailsPutsItsReplicaInErrorAndNoOther() throws Exception {
     cluster.host("node-2").broken.add(5);
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
 
     ClusterView view =
@@ -147,7 +139,7 @@ class HelixClusterTest {
   void anotherControllerTakesOver() throws Exception {
     ClusterController first = cluster.control("controller-1", PARTITIONS, 3);
     ClusterController second = cluster.control("controller-2", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
     assertThat(first.leads()).isTrue();
@@ -166,7 +158,7 @@ class HelixClusterTest {
     Map<Integer, List<NodeId>> before;
     try (ClusterController controller = cluster.control("controller-1", PARTITIONS, 3)) {
       assertThat(controller.leads()).isTrue();
-      joinThree();
+      cluster.joinThree();
       try (HelixClusterViews views = cluster.watch()) {
         cluster.settle(views, PARTITIONS);
         before = placement(views.current());
@@ -211,7 +203,7 @@ class HelixClusterTest {
   void replicasOfANodeThatIsGoneForLongAreMadeAnewInItsZone() throws Exception {
     cluster.control(
         "controller-1", PARTITIONS, new ControllerConfig.Placement(3, Duration.ofSeconds(1)));
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));
 
@@ -250,7 +242,7 @@ class HelixClusterTest {
   @Test
   void sealedPartitionsAreReadFromThePropertyStore() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
 
@@ -272,7 +264,7 @@ class HelixClusterTest {
   @Test
   void whatAnOperatorForbidsIsSeenAndTakenBack() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
     PartitionMarks marks = new PartitionMarks(cluster.address);
@@ -315,7 +307,7 @@ class HelixClusterTest {
   @Test
   void aLostZooKeeperLeavesTheLastViewOfItsDataCentre() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
-    joinThree();
+    cluster.joinThree();
     try (TestCluster other = new TestCluster(2, folder)) {
       other.control("controller-1", PARTITIONS, 3);
       for (int i = 1; i <= 3; i++) {

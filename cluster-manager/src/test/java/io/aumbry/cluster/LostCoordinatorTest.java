@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.DataCenterImage.Vantage;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.network.FaultProxy;
-import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Files;
@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,7 @@ class LostCoordinatorTest {
   void startThreeNodes() throws Exception {
     cluster = new TestCluster(1, folder);
     controller = cluster.control("controller-1", PARTITIONS, 3);
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
+    cluster.joinThree();
   }
 
   @AfterEach
@@ -126,8 +125,7 @@ class LostCoordinatorTest {
       try (HelixClusterViews views = watch(by)) {
         cluster.settle(views, PARTITIONS);
         ClusterView before = views.current();
-        proxy.stall(Way.TO_TARGET);
-        proxy.stall(Way.FROM_TARGET);
+        proxy.stall();
         Patience.await().until(() -> gauge("cluster.view.unreachable") == 1);
         cluster.leave("node-2");
         HelixClusterViews others = cluster.watch();
@@ -139,6 +137,57 @@ class LostCoordinatorTest {
         Views.await(views, view -> !ClusterViewsContract.isLive(view, "node-2"));
       }
     }
+  }
+
+  @Test
+  void aControllerWhoseSessionExpiredLeadsAgainAndPlacesReplicas() throws Exception {
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    ObjectName session = cluster.leadingSession().orElseThrow();
+
+    TestCluster.expire(session);
+
+    awaitLeaderOtherThan(session);
+    cluster.join("node-4", "zone-4", 1004);
+    Views.await(views, view -> hasReplicas(view, new NodeId("node-4")));
+  }
+
+  @Test
+  void allComeBackWhenAllSessionsExpireAtOnce() throws Exception {
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    DataCenterSource source = new DataCenterSource(cluster.dataCenter, cluster.address);
+    try (ClusterReader reader =
+        new ClusterReader(cluster.dataCenter, List.of(source), new SystemTime())) {
+      assertThat(reader.read(Patience.LIMIT).view()).isEqualTo(views.current());
+      ObjectName leading = cluster.leadingSession().orElseThrow();
+
+      for (ObjectName session : cluster.sessions()) {
+        TestCluster.expire(session);
+      }
+
+      awaitLeaderOtherThan(leading);
+      cluster.join("node-4", "zone-4", 1004);
+      Views.await(
+          views,
+          view ->
+              hasReplicas(view, new NodeId("node-4"))
+                  && TestCluster.isWhole(view, cluster.dataCenter.id(), PARTITIONS));
+      Patience.await().until(() -> reader.read(Patience.LIMIT).view().equals(views.current()));
+    }
+  }
+
+  private void awaitLeaderOtherThan(ObjectName session) {
+    Patience.await()
+        .until(() ->
+            controller.leads()
+                && cluster.leadingSession().filter(now -> !now.equals(session)).isPresent());
+  }
+
+  private static boolean hasReplicas(ClusterView view, NodeId node) {
+    return view.partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .anyMatch(replica -> replica.node().id().equals(node) && replica.isReadable());
   }
 
   @Test

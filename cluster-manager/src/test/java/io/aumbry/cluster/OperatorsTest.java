@@ -37,9 +37,7 @@ class OperatorsTest {
   void start(@TempDir Path folder) throws InterruptedException {
     cluster = new TestCluster(1, folder);
     cluster.control("controller-1", PARTITIONS, 3);
-    for (int i = 1; i <= 3; i++) {
-      cluster.join("node-" + i, "zone-" + i, 1000 + i);
-    }
+    cluster.joinThree();
     views = cluster.watch();
   }
 

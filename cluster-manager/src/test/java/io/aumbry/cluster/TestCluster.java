@@ -12,6 +12,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,6 +25,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
@@ -32,6 +38,8 @@ final class TestCluster implements AutoCloseable {
   static final Duration SESSION = Duration.ofSeconds(20);
 
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  private static final MBeanServer MANAGEMENT = ManagementFactory.getPlatformMBeanServer();
 
   final DataCenter dataCenter;
   final ClusterAddress address;
@@ -98,6 +106,46 @@ final class TestCluster implements AutoCloseable {
     zookeeper = ZooKeeperNode.start(zookeeper(zookeeper.port()));
   }
 
+  /** All sessions of this moment, by their names in ZooKeeper's management. */
+  Set<ObjectName> sessions() throws JMException {
+    return MANAGEMENT.queryNames(
+        new ObjectName(
+            "org.apache.ZooKeeperService:name0=StandaloneServer_port%d,name1=Connections,*"
+                .formatted(zookeeper.port())),
+        null);
+  }
+
+  /** That of the controller that leads, if one does. */
+  Optional<ObjectName> leadingSession() throws JMException {
+    String leader = PropertyPathBuilder.controllerLeader(address.clusterName());
+    for (ObjectName session : sessions()) {
+      if (nodesOf(session).contains(leader)) {
+        return Optional.of(session);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The nodes that end with a session; none when it has ended. */
+  private static List<String> nodesOf(ObjectName session) throws JMException {
+    try {
+      return MANAGEMENT.getAttribute(session, "EphemeralNodes") instanceof String[] paths
+          ? List.of(paths)
+          : List.of();
+    } catch (InstanceNotFoundException e) {
+      return List.of();
+    }
+  }
+
+  /** Has ZooKeeper end a session, as if nothing had been heard of it for long. */
+  static void expire(ObjectName session) throws JMException {
+    try {
+      MANAGEMENT.invoke(session, "terminateSession", new Object[0], new String[0]);
+    } catch (InstanceNotFoundException e) {
+      // it has ended by itself
+    }
+  }
+
   ClusterController control(String name, int partitions, int firstNodes)
       throws InterruptedException {
     return control(name, partitions, Placement.defaults(firstNodes));
@@ -124,6 +172,12 @@ final class TestCluster implements AutoCloseable {
     ParticipantConfig config =
         new ParticipantConfig(by, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
     participants.put(node, ClusterParticipant.join(config, host, metrics()));
+  }
+
+  void joinThree() throws InterruptedException {
+    for (int i = 1; i <= 3; i++) {
+      join("node-" + i, "zone-" + i, 1000 + i);
+    }
   }
 
   void joinWith(String name, Map<String, UUID> disks) throws InterruptedException {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** One JSON value as text, indented. */
+/** One JSON value as text. */
 public final class JsonText {
   private JsonText() {}
 
@@ -16,9 +16,19 @@ public final class JsonText {
     void write(JsonGenerator json) throws IOException;
   }
 
+  /** Indented, on many lines. */
   public static String of(Content content) {
+    return written(json -> content.write(json.useDefaultPrettyPrinter()));
+  }
+
+  /** On one line. */
+  public static String line(Content content) {
+    return written(content);
+  }
+
+  private static String written(Content content) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       content.write(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -93,11 +93,11 @@ record ClusterStatus(
   }
 
   private static void judge(Place place, ClusterLook look, List<String> reasons) {
-    String name = place.dataCenter().name();
     if (!place.isSeen()) {
-      reasons.add("data centre " + name + " cannot be seen: " + place.unreachable());
+      reasons.add(Words.unseen(place.dataCenter(), place.unreachable()));
       return;
     }
+    String name = place.dataCenter().name();
     add(reasons, place.nodes().down().size(), "node", "down in " + name, place.nodes().down());
     for (NodeId silent : place.nodes().silent()) {
       reasons.add("node " + silent + " does not answer: " + look.silent().get(silent));
@@ -185,11 +185,16 @@ record ClusterStatus(
             }
           });
     }
-    return new Disks(
-        all.size(),
-        failed,
-        all.stream().mapToLong(DiskReport::usedBytes).sum(),
-        all.stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum());
+    return new Disks(all.size(), failed, usedBytes(all), capacityBytes(all));
+  }
+
+  static long usedBytes(List<DiskReport> disks) {
+    return disks.stream().mapToLong(DiskReport::usedBytes).sum();
+  }
+
+  /** Of those of which it is known. */
+  static long capacityBytes(List<DiskReport> disks) {
+    return disks.stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum();
   }
 
   private static Stream<ReplicaReport> reported(ClusterLook look) {

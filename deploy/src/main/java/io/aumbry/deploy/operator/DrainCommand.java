@@ -99,11 +99,7 @@ final class DrainCommand implements Callable<Integer> {
     why.append("; there are ").append(Words.names(nodes.stream().map(StorageNode::id).toList()));
     look.snapshot()
         .unreachable()
-        .forEach((place, reason) ->
-            why.append("\ndata centre ")
-                .append(place.name())
-                .append(" cannot be seen: ")
-                .append(reason));
+        .forEach((place, reason) -> why.append("\n").append(Words.unseen(place, reason)));
     return found.orElseThrow(() -> refused(why.toString()));
   }
 

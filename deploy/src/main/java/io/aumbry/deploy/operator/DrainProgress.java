@@ -24,60 +24,54 @@ record DrainProgress(NodeId node, List<Step> steps, boolean seen) {
   static DrainProgress of(ClusterLook look, NodeId node) {
     List<Step> steps = new ArrayList<>();
     for (Partition partition : look.view().partitions()) {
-      partition.replicas().stream()
-          .filter(replica -> replica.node().id().equals(node))
-          .findFirst()
-          .map(replica -> step(look, partition, replica))
-          .ifPresent(steps::add);
+      for (Replica replica : partition.replicas()) {
+        if (replica.node().id().equals(node)) {
+          String why = why(look, partition, replica);
+          steps.add(new Step(partition.id(), replica.state().toString(), why));
+        }
+      }
     }
-    boolean seen = look.view().node(node).isPresent();
-    return new DrainProgress(node, steps, seen);
-  }
-
-  private static Step step(ClusterLook look, Partition partition, Replica leaving) {
-    return new Step(partition.id(), leaving.state().toString(), why(look, partition, leaving));
+    return new DrainProgress(node, steps, look.view().node(node).isPresent());
   }
 
   /** Its own reason first; before it has one, that of the replica which is to take its place. */
   private static String why(ClusterLook look, Partition partition, Replica leaving) {
     int id = partition.id();
-    NodeId node = leaving.node().id();
-    Optional<ReplicaReport> own = report(look, node, id).filter(DrainProgress::waits);
+    Optional<String> own = awaited(look, leaving, id);
     if (own.isPresent()) {
-      return "waits for " + String.join("; ", own.get().waiting().missing());
+      return "waits for " + own.get();
     }
-    String others =
+    List<Replica> others =
         partition.replicasIn(leaving.node().dataCenter()).stream()
-            .filter(other -> !other.node().id().equals(node))
+            .filter(other -> !other.equals(leaving))
+            .toList();
+    String unready =
+        others.stream()
             .filter(other -> !(other.isReadable() && other.isWritable()))
             .map(other -> describe(look, other, id))
             .collect(Collectors.joining("; "));
-    if (!others.isEmpty()) {
-      return "waits for " + others;
+    if (!unready.isEmpty()) {
+      return "waits for " + unready;
     }
-    long staying =
-        partition.replicasIn(leaving.node().dataCenter()).stream()
-            .filter(other -> !other.node().id().equals(node))
-            .count();
-    return staying < partition.copies()
+    return others.size() < partition.copies()
         ? "no other place was chosen yet, or others move first"
         : "all others are complete, it is told to go";
   }
 
   private static String describe(ClusterLook look, Replica other, int partition) {
-    String state = other.node().id() + ", which is in " + other.state();
-    return report(look, other.node().id(), partition)
-        .filter(DrainProgress::waits)
-        .map(waiting -> state + " and waits for " + String.join("; ", waiting.waiting().missing()))
-        .orElse(state + (other.node().live() ? "" : " and not live"));
+    String more =
+        awaited(look, other, partition)
+            .map(what -> " and waits for " + what)
+            .orElse(other.node().live() ? "" : " and not live");
+    return other.node().id() + ", which is in " + other.state() + more;
   }
 
-  private static Optional<ReplicaReport> report(ClusterLook look, NodeId node, int partition) {
-    return look.said(node).flatMap(said -> said.replica(partition));
-  }
-
-  private static boolean waits(ReplicaReport replica) {
-    return !replica.waiting().isNothing();
+  /** What the transition of a replica waits for, as its node says. */
+  private static Optional<String> awaited(ClusterLook look, Replica replica, int partition) {
+    return look.report(replica.node().id(), partition)
+        .map(ReplicaReport::waiting)
+        .filter(waiting -> !waiting.isNothing())
+        .map(waiting -> String.join("; ", waiting.missing()));
   }
 
   boolean isDone() {

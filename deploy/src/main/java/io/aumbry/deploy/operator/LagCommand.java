@@ -1,5 +1,7 @@
 package io.aumbry.deploy.operator;
 
+import static io.aumbry.deploy.operator.StatusJson.seconds;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.protocol.report.PeerReport;
 import java.io.IOException;
@@ -47,7 +49,7 @@ final class LagCommand extends LookCommand {
                 sum.unknown(),
                 sum.records(),
                 sum.most(),
-                ago(sum.inSyncMillis())));
+                Words.ago(sum.inSyncMillis(), "?")));
     return table;
   }
 
@@ -66,7 +68,7 @@ final class LagCommand extends LookCommand {
             look.nameOf(pair.at().dataCenter()),
             known(pair.behind()),
             peer.acknowledged() == PeerReport.UNKNOWN ? "?" : peer.acknowledged(),
-            ago(pair.inSyncMillis()));
+            Words.ago(pair.inSyncMillis(), "?"));
       }
     }
     return table;
@@ -74,10 +76,6 @@ final class LagCommand extends LookCommand {
 
   private static String known(OptionalLong number) {
     return number.isPresent() ? Long.toString(number.getAsLong()) : "?";
-  }
-
-  private static String ago(OptionalLong millis) {
-    return millis.isPresent() ? Words.span(millis.getAsLong()) + " ago" : "?";
   }
 
   @Override
@@ -124,12 +122,5 @@ final class LagCommand extends LookCommand {
     }
     seconds(json, "in_sync_seconds_ago", pair.inSyncMillis());
     json.writeEndObject();
-  }
-
-  private static void seconds(JsonGenerator json, String name, OptionalLong millis)
-      throws IOException {
-    if (millis.isPresent()) {
-      json.writeNumberField(name, millis.getAsLong() / 1e3);
-    }
   }
 }

@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
 abstract class LookCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
 
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
@@ -53,17 +55,34 @@ abstract class LookCommand implements Callable<Integer> {
     return false;
   }
 
+  /** Whether the command ends when something has come about that it was told to wait for. */
+  boolean waits() {
+    return false;
+  }
+
+  /** Whether that may be seen in a later look. */
+  boolean isWaiting(Looks looks) {
+    return false;
+  }
+
   @Override
   public final Integer call() throws InterruptedException {
     if (watch < 0) {
       throw new ParameterException(spec.commandLine(), "--watch=" + watch + ", must be 1 or more");
+    }
+    if (watch > 0 && waits()) {
+      throw new ParameterException(spec.commandLine(), "--watch has no end, --wait has one");
     }
     try (OperatorAccess access = options.open();
         Pause pause = new Pause()) {
       Lookout lookout = new Lookout(access, options.patience());
       Looks looks = Looks.first(lookout.look());
       if (needsAnother(looks.now()) && watch == 0) {
-        pause.of(Duration.ofSeconds(1));
+        pause.of(BETWEEN);
+        looks = looks.and(lookout.look());
+      }
+      while (isWaiting(looks)) {
+        pause.of(BETWEEN);
         looks = looks.and(lookout.look());
       }
       print(looks);

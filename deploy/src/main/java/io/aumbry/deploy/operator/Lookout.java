@@ -27,6 +27,7 @@ final class Lookout {
 
   /** Sees what there is to be seen within its time. */
   ClusterLook look() throws InterruptedException {
+    long begin = access.carrier().time().wallMillis();
     ClusterSnapshot snapshot = access.reader().read(patience);
     Map<StorageNode, NodePages> asked = new HashMap<>();
     snapshot.view().nodes().stream()
@@ -35,7 +36,6 @@ final class Lookout {
     Map<NodeId, String> silent = round.ask(asked, patience);
     Map<NodeId, ClusterLook.Said> reports = new HashMap<>();
     asked.forEach((node, pages) -> pages.said().ifPresent(said -> reports.put(node.id(), said)));
-    long now = access.carrier().time().wallMillis();
-    return new ClusterLook(access.cluster(), now, snapshot, reports, silent);
+    return new ClusterLook(access.cluster(), begin, snapshot, reports, silent);
   }
 }

@@ -37,6 +37,6 @@ final class NodePages implements NodeConversation {
 
   /** What it has said, pages that did not come left out; empty when it said nothing. */
   Optional<ClusterLook.Said> said() {
-    return node.map(known -> new ClusterLook.Said(known, replicas));
+    return node.map(known -> ClusterLook.Said.of(known, replicas));
   }
 }

@@ -1,8 +1,11 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusJson.lower;
+import static io.aumbry.deploy.operator.ClusterStatus.capacityBytes;
+import static io.aumbry.deploy.operator.ClusterStatus.usedBytes;
+import static io.aumbry.deploy.operator.StatusJson.states;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.cluster.ClusterSnapshot.Standing;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -54,29 +57,25 @@ final class NodesCommand extends LookCommand {
           standby,
           all - leading - standby,
           report.map(NodesCommand::disks).orElse("?"),
-          report.map(known -> Words.bytes(used(known))).orElse("?"),
-          report.map(known -> Words.bytes(capacity(known))).orElse("?"),
+          report.map(known -> Words.bytes(usedBytes(known.disks()))).orElse("?"),
+          report.map(known -> Words.bytes(capacityBytes(known.disks()))).orElse("?"),
           report.map(known -> Words.span(known.uptimeMillis())).orElse("?"),
           report.map(NodeReport::version).orElse("?"));
     }
     List<String> lines = new ArrayList<>(table.lines());
-    look.snapshot()
-        .unreachable()
-        .forEach(
-            (place, why) -> lines.add("data centre " + place.name() + " cannot be seen: " + why));
+    look.snapshot().unreachable().forEach((place, why) -> lines.add(Words.unseen(place, why)));
     look.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
     return lines;
   }
 
   private static String standing(ClusterLook look, StorageNode node) {
+    Standing standing = look.snapshot().standing(node.id());
     String live = node.live() ? "live" : "down";
-    String operation =
-        look.snapshot().standing(node.id()).isDrained()
-            ? ", drained"
-            : look.snapshot().standing(node.id()).isEnabled()
-                ? ""
-                : ", " + look.snapshot().standing(node.id()).operation();
-    return (look.silent().containsKey(node.id()) ? "silent" : live) + operation;
+    String is = look.silent().containsKey(node.id()) ? "silent" : live;
+    if (standing.isEnabled()) {
+      return is;
+    }
+    return is + ", " + (standing.isDrained() ? "drained" : standing.operation());
   }
 
   private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterLook look) {
@@ -97,14 +96,6 @@ final class NodesCommand extends LookCommand {
         : usable + " of " + node.disks().size();
   }
 
-  private static long used(NodeReport node) {
-    return node.disks().stream().mapToLong(DiskReport::usedBytes).sum();
-  }
-
-  private static long capacity(NodeReport node) {
-    return node.disks().stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum();
-  }
-
   @Override
   void write(JsonGenerator json, Looks looks) throws IOException {
     ClusterLook look = looks.now();
@@ -118,14 +109,10 @@ final class NodesCommand extends LookCommand {
       json.writeStringField("zone", node.zone());
       json.writeStringField("endpoint", node.endpoint().toString());
       json.writeBooleanField("live", node.live());
-      json.writeBooleanField("drained", look.snapshot().standing(node.id()).isDrained());
-      json.writeStringField("operation", look.snapshot().standing(node.id()).operation());
-      json.writeObjectFieldStart("replicas");
-      for (ReplicaState state : ReplicaState.values()) {
-        json.writeNumberField(
-            lower(state), replicas.getOrDefault(node.id(), Map.of()).getOrDefault(state, 0));
-      }
-      json.writeEndObject();
+      Standing standing = look.snapshot().standing(node.id());
+      json.writeBooleanField("drained", standing.isDrained());
+      json.writeStringField("operation", standing.operation());
+      states(json, replicas.getOrDefault(node.id(), Map.of()));
       Optional<ClusterLook.Said> said = look.said(node.id());
       if (said.isPresent()) {
         write(json, said.get().node());

@@ -59,7 +59,7 @@ final class PartitionsAddCommand implements Callable<Integer> {
     snapshot
         .unreachable()
         .forEach((place, why) -> {
-          throw refused("data centre " + place.name() + " cannot be seen: " + why);
+          throw refused(Words.unseen(place, why));
         });
     IntSummaryStatistics there =
         snapshot.stocks().values().stream().mapToInt(Stock::partitions).summaryStatistics();

@@ -101,8 +101,7 @@ final class PartitionsCommand extends LookCommand {
   private static List<ReplicaReport> reports(
       ClusterLook look, Partition partition, DataCenter place) {
     return partition.replicasIn(place.id()).stream()
-        .flatMap(replica -> look.said(replica.node().id()).stream())
-        .flatMap(said -> said.replica(partition.id()).stream())
+        .flatMap(replica -> look.report(replica.node().id(), partition.id()).stream())
         .toList();
   }
 
@@ -152,8 +151,7 @@ final class PartitionsCommand extends LookCommand {
         json.writeStringField("node", replica.node().id().name());
         json.writeStringField("state", lower(replica.state()));
         json.writeBooleanField("live", replica.node().live());
-        Optional<ReplicaReport> report =
-            look.said(replica.node().id()).flatMap(said -> said.replica(row.partition().id()));
+        Optional<ReplicaReport> report = look.report(replica.node().id(), row.partition().id());
         if (report.isPresent()) {
           write(json, report.get());
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -30,12 +31,7 @@ final class StatusJson {
       place(place);
     }
     json.writeEndArray();
-    json.writeObjectFieldStart("replicas");
-    for (ReplicaState state : ReplicaState.values()) {
-      json.writeNumberField(
-          state.name().toLowerCase(Locale.ROOT), status.replicas().getOrDefault(state, 0));
-    }
-    json.writeEndObject();
+    states(json, status.replicas());
     disks(status.disks());
     json.writeNumberField("damaged", status.damaged());
     lag(status.lag());
@@ -87,10 +83,10 @@ final class StatusJson {
     if (largest.isPresent()) {
       json.writeNumberField("largest_records", largest.getAsLong());
     }
-    OptionalLong oldest = lag.oldest().map(Lag.Pair::inSyncMillis).orElse(OptionalLong.empty());
-    if (oldest.isPresent()) {
-      json.writeNumberField("oldest_in_sync_seconds", oldest.getAsLong() / 1e3);
-    }
+    seconds(
+        json,
+        "oldest_in_sync_seconds",
+        lag.oldest().map(Lag.Pair::inSyncMillis).orElse(OptionalLong.empty()));
     json.writeNumberField("unknown_pairs", lag.unknown());
     json.writeEndObject();
   }
@@ -103,6 +99,22 @@ final class StatusJson {
     json.writeNumberField("waits_seconds", each.waitsMillis() / 1e3);
     strings(json, "waits_for", each.replica().waiting().missing());
     json.writeEndObject();
+  }
+
+  /** How many replicas are in each state. */
+  static void states(JsonGenerator json, Map<ReplicaState, Integer> replicas) throws IOException {
+    json.writeObjectFieldStart("replicas");
+    for (ReplicaState state : ReplicaState.values()) {
+      json.writeNumberField(lower(state), replicas.getOrDefault(state, 0));
+    }
+    json.writeEndObject();
+  }
+
+  /** A span of time, unless it is not known. */
+  static void seconds(JsonGenerator json, String name, OptionalLong millis) throws IOException {
+    if (millis.isPresent()) {
+      json.writeNumberField(name, millis.getAsLong() / 1e3);
+    }
   }
 
   static String lower(Enum<?> value) {

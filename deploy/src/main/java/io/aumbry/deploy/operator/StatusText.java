@@ -113,7 +113,7 @@ final class StatusText {
 
   private static String oldest(Lag lag, ClusterLook look) {
     return lag.oldest()
-        .map(pair -> Words.span(pair.inSyncMillis().orElse(0)) + " ago, " + describe(pair, look))
+        .map(pair -> Words.ago(pair.inSyncMillis(), "?") + ", " + describe(pair, look))
         .orElse("not known");
   }
 

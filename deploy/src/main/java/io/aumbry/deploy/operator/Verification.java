@@ -1,10 +1,12 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,9 +62,9 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
       int here = 0;
       for (Replica replica : partition.replicasIn(place.id())) {
         if (replica.state() != ReplicaState.DROPPED) {
-          Optional<ClusterLook.Said> said = look.said(replica.node().id());
-          Optional<ReplicaReport> report = said.flatMap(all -> all.replica(partition.id()));
-          long now = said.map(all -> all.node().nowMillis()).orElse(0L);
+          NodeId node = replica.node().id();
+          Optional<ReplicaReport> report = look.report(node, partition.id());
+          long now = look.said(node).map(all -> all.node().nowMillis()).orElse(0L);
           proofs = proofs.plus(report.map(ReplicaReport::standing), now);
           boolean has = report.filter(each -> each.standing().complete()).isPresent();
           here += has && replica.isReadable() ? 1 : 0;
@@ -99,6 +101,14 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
 
   boolean allProven() {
     return proven() == verdicts.size();
+  }
+
+  /** Whether all could be asked, and have proven all that was there so long ago. */
+  boolean isProvenOf(Duration ago) {
+    return !unknown
+        && allProven()
+        && verdicts.stream()
+            .allMatch(verdict -> verdict.provenMillis().orElseThrow() <= ago.toMillis());
   }
 
   /** So long ago even the partition that waits longest was proven; empty when one never was. */

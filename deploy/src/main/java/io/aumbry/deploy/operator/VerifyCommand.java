@@ -1,7 +1,10 @@
 package io.aumbry.deploy.operator;
 
+import static io.aumbry.deploy.operator.StatusJson.seconds;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +19,8 @@ import picocli.CommandLine.Option;
       "Whether all copies of all blobs are there, as storage nodes have found by comparing them.",
       "A partition is proven when each of its replicas was compared with each of its peers, and had"
           + " the same; since then it is known up to which time all is there. Exit code: 0 when all"
-          + " are proven, 1 when some are not, 2 when not all nodes could be asked."
+          + " are proven, 1 when some are not, 2 when not all nodes could be asked. With --wait only"
+          + " what was proven since the command began to look counts."
     })
 final class VerifyCommand extends LookCommand {
   private static final int NOT_PROVEN = 1;
@@ -27,6 +31,19 @@ final class VerifyCommand extends LookCommand {
 
   @Option(names = "--all", description = "Show those that are proven, too. With --json all are.")
   private boolean all;
+
+  @Option(
+      names = "--wait",
+      arity = "0..1",
+      paramLabel = "SPAN",
+      fallbackValue = "365d",
+      converter = SpanConverter.class,
+      description = {
+        "Tell when all that was there when the command began is proven to have all",
+        "its copies, or when the SPAN is over, such as 10min or 2h (default: none).",
+        "Nodes compare each pair of replicas once in storage.compare-period."
+      })
+  private Optional<Duration> wait = Optional.empty();
 
   private Verification verification(Looks looks) {
     return Verification.of(looks.now(), partition);
@@ -42,6 +59,9 @@ final class VerifyCommand extends LookCommand {
                 verification.proven(),
                 Words.count(verification.verdicts().size(), "partition"),
                 since(verification)));
+    if (wait.isPresent() && !verification.isProvenOf(looks.span())) {
+      lines.add("not all was compared again since this command began");
+    }
     looks.now().silent().forEach((node, why) -> lines.add("not asked: " + node + ", " + why));
     Table table =
         new Table(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");
@@ -53,7 +73,7 @@ final class VerifyCommand extends LookCommand {
             verdict.missing(),
             verdict.divergent(),
             verdict.doubtful(),
-            ago(verdict.provenMillis()));
+            Words.ago(verdict.provenMillis(), "never"));
       }
     }
     if (!table.isEmpty()) {
@@ -66,12 +86,8 @@ final class VerifyCommand extends LookCommand {
   private static String since(Verification verification) {
     OptionalLong millis = verification.provenMillis();
     return millis.isPresent() && verification.allProven()
-        ? ", all that was there " + Words.span(millis.getAsLong()) + " ago has all its copies"
+        ? ", all that was there " + Words.ago(millis, "") + " has all its copies"
         : "";
-  }
-
-  private static String ago(OptionalLong millis) {
-    return millis.isPresent() ? Words.span(millis.getAsLong()) + " ago" : "never";
   }
 
   @Override
@@ -88,12 +104,21 @@ final class VerifyCommand extends LookCommand {
       json.writeNumberField("missing", verdict.missing());
       json.writeNumberField("divergent", verdict.divergent());
       json.writeNumberField("doubtful", verdict.doubtful());
-      if (verdict.provenMillis().isPresent()) {
-        json.writeNumberField("proven_seconds_ago", verdict.provenMillis().getAsLong() / 1e3);
-      }
+      seconds(json, "proven_seconds_ago", verdict.provenMillis());
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  @Override
+  boolean waits() {
+    return wait.isPresent();
+  }
+
+  @Override
+  boolean isWaiting(Looks looks) {
+    return wait.filter(span -> looks.span().compareTo(span) < 0).isPresent()
+        && !verification(looks).isProvenOf(looks.span());
   }
 
   @Override
@@ -102,6 +127,8 @@ final class VerifyCommand extends LookCommand {
     if (verification.unknown()) {
       return NOT_KNOWN;
     }
-    return verification.allProven() ? 0 : NOT_PROVEN;
+    boolean proven =
+        wait.isPresent() ? verification.isProvenOf(looks.span()) : verification.allProven();
+    return proven ? 0 : NOT_PROVEN;
   }
 }

@@ -1,8 +1,10 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.protocol.cluster.DataCenter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Numbers as people read them. */
@@ -37,6 +39,16 @@ final class Words {
       return seconds / 3600 + " h";
     }
     return seconds / 86_400 + " d";
+  }
+
+  /** How long ago something was, or another word when that is not known. */
+  static String ago(OptionalLong millis, String unknown) {
+    return millis.isPresent() ? span(millis.getAsLong()) + " ago" : unknown;
+  }
+
+  /** Of a data centre. */
+  static String unseen(DataCenter place, String why) {
+    return "data centre " + place.name() + " cannot be seen: " + why;
   }
 
   /** So many of something, whose plural is regular. */

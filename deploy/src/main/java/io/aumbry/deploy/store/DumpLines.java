@@ -1,7 +1,7 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.json.JsonText;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.store.index.IndexEntry;
@@ -13,7 +13,6 @@ import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -33,7 +32,7 @@ final class DumpLines {
     this.only = only;
   }
 
-  void record(Path store, Located record) throws IOException {
+  void record(Path store, Located record) {
     RecordHeader header = record.header();
     if (!isWanted(header.id())) {
       return;
@@ -51,7 +50,7 @@ final class DumpLines {
     print(fields);
   }
 
-  void entry(Path store, String file, IndexEntry entry, boolean hidden) throws IOException {
+  void entry(Path store, String file, IndexEntry entry, boolean hidden) {
     if (!isWanted(entry.id())) {
       return;
     }
@@ -73,7 +72,7 @@ final class DumpLines {
     print(fields);
   }
 
-  void damage(Path store, Quarantine.Entry entry) throws IOException {
+  void damage(Path store, Quarantine.Entry entry) {
     Damage damage = entry.damage();
     if (only.isPresent() && !damage.blobs().contains(only.get())) {
       return;
@@ -114,8 +113,8 @@ final class DumpLines {
     return position.segment() + ":" + position.offset();
   }
 
-  private void print(Map<String, Object> fields) throws IOException {
-    out.println(asJson ? json(fields) : text(fields));
+  private void print(Map<String, Object> fields) {
+    out.println(asJson ? JsonText.line(json -> write(json, fields)) : text(fields));
   }
 
   private static String text(Map<String, Object> fields) {
@@ -124,19 +123,15 @@ final class DumpLines {
         .collect(Collectors.joining(" "));
   }
 
-  private static String json(Map<String, Object> fields) throws IOException {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      json.writeStartObject();
-      for (Map.Entry<String, Object> field : fields.entrySet()) {
-        switch (field.getValue()) {
-          case Long number -> json.writeNumberField(field.getKey(), number);
-          case Boolean flag -> json.writeBooleanField(field.getKey(), flag);
-          case Object other -> json.writeStringField(field.getKey(), other.toString());
-        }
+  private static void write(JsonGenerator json, Map<String, Object> fields) throws IOException {
+    json.writeStartObject();
+    for (Map.Entry<String, Object> field : fields.entrySet()) {
+      switch (field.getValue()) {
+        case Long number -> json.writeNumberField(field.getKey(), number);
+        case Boolean flag -> json.writeBooleanField(field.getKey(), flag);
+        case Object other -> json.writeStringField(field.getKey(), other.toString());
       }
-      json.writeEndObject();
     }
-    return text.toString();
+    json.writeEndObject();
   }
 }

@@ -18,7 +18,7 @@ class AdminCommandTest {
   void helpListsTheCommandsAndFitsATerminal() {
     CommandRun help = CommandRun.of("admin");
     assertThat(help.code()).isZero();
-    for (String command : List.of("status", "nodes", "partitions", "lag", "drain")) {
+    for (String command : List.of("status", "nodes", "partitions", "lag", "verify", "drain")) {
       assertThat(help.out()).containsPattern("(?m)^ +" + command + " ");
       CommandRun own = CommandRun.of("admin", command, "--help");
       assertThat(own.out()).contains("--cluster", "--json");
@@ -74,6 +74,11 @@ class AdminCommandTest {
     assertThat(run.out())
         .startsWith("cluster aumbry: cannot be told")
         .contains("data centre dc1 cannot be seen: its ZooKeeper does not answer");
+    CommandRun verify =
+        CommandRun.of(
+            "admin", "verify", "--wait=1s", "--cluster", file.toString(), "--timeout", "1");
+    assertThat(verify.code()).isEqualTo(2);
+    assertThat(verify.out()).contains("not all was compared again since this command began");
     CommandRun drain =
         CommandRun.of("admin", "drain", "n1", "--cluster", file.toString(), "--timeout", "1");
     assertThat(drain.code()).isEqualTo(2);
@@ -93,6 +98,10 @@ class AdminCommandTest {
         .contains("'some', must be all or unhealthy");
     assertThat(CommandRun.of("admin", "status", "--watch=-1").err())
         .contains("--watch=-1, must be 1 or more");
+    assertThat(CommandRun.of("admin", "verify", "--wait=0s").err())
+        .contains("--wait", "0s", "must be 1s to 365d");
+    assertThat(CommandRun.of("admin", "verify", "--wait", "--watch").err())
+        .contains("--watch has no end, --wait has one");
     assertThat(CommandRun.of("admin", "stats").err())
         .contains("Did you mean: aumbry admin status?");
   }

@@ -204,7 +204,7 @@ final class LookOfTests {
         .forEach(node ->
             reports.put(
                 node,
-                new ClusterLook.Said(
+                ClusterLook.Said.of(
                     new NodeReport("0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of())),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())

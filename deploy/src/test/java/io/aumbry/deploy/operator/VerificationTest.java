@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.deploy.operator.Verification.Verdict;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport.Proof;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -59,6 +60,21 @@ class VerificationTest {
     assertThat(verdict.missing()).isEqualTo(1);
     assertThat(verdict.isProven()).isFalse();
     assertThat(first(proven().remove(0, "b")).missing()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasMadeAfterTheLastProofIsNotProvenYet() {
+    Verification all = Verification.of(proven().look(), Optional.empty());
+    assertThat(all.isProvenOf(Duration.ofMillis(4_999))).isFalse();
+    assertThat(all.isProvenOf(Duration.ofSeconds(5))).isTrue();
+    LookOfTests never = proven().proof(1, "b", new Proof(0, 2, 0, 0));
+    assertThat(Verification.of(never.look(), Optional.empty()).isProvenOf(Duration.ofDays(1)))
+        .isFalse();
+    assertThat(Verification.of(never.look(), Optional.of(0)).isProvenOf(Duration.ofDays(1)))
+        .isTrue();
+    LookOfTests silent = proven().node("d", true).silent("d", "connection lost");
+    assertThat(Verification.of(silent.look(), Optional.empty()).isProvenOf(Duration.ofDays(1)))
+        .isFalse();
   }
 
   @Test

@@ -60,6 +60,11 @@ public final class FaultProxy implements AutoCloseable {
     passage(way).stall();
   }
 
+  /** The same for both ways. */
+  public void stall() {
+    passages.values().forEach(Passage::stall);
+  }
+
   /** Ends all connections, and every new one at once. */
   public void cut() {
     cut = true;
@@ -76,11 +81,6 @@ public final class FaultProxy implements AutoCloseable {
   public void drop() {
     sockets.forEach(FaultProxy::close);
     sockets.clear();
-  }
-
-  /** So many bytes have gone this way. */
-  public long passed(Way way) {
-    return passage(way).bytes();
   }
 
   private Passage passage(Way way) {

@@ -25,7 +25,6 @@ final class Passage {
   private long delayNanos;
   private long bytesPerSecond = Long.MAX_VALUE;
   private boolean stalled;
-  private long bytes;
 
   /** When all that was let in so far has gone through, at the rate there was. */
   private long busyUntil = System.nanoTime();
@@ -46,15 +45,6 @@ final class Passage {
 
   void resume() {
     change(() -> stalled = false);
-  }
-
-  long bytes() {
-    lock.lock();
-    try {
-      return bytes;
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void change(Runnable what) {
@@ -111,9 +101,7 @@ final class Passage {
         if (piece == null) {
           return END;
         }
-        int count = piece.bytes().remaining();
-        held -= count;
-        bytes += count;
+        held -= piece.bytes().remaining();
         changed.signalAll();
         return piece.bytes();
       } finally {

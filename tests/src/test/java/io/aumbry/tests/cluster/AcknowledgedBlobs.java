@@ -25,6 +25,10 @@ final class AcknowledgedBlobs implements AutoCloseable {
   private final Map<String, Long> seedByPath = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger reads = new AtomicInteger();
+
+  /** Writes and deletes. */
+  private final AtomicInteger changes = new AtomicInteger();
+
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final List<Thread> threads = new ArrayList<>();
 
@@ -41,6 +45,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
     for (long seed = firstSeed; !stopped.get(); seed++) {
       try {
         HttpResponse<String> response = rest.post(publisher(seed), Map.of());
+        changes.incrementAndGet();
         if (response.statusCode() == 201) {
           check(response.headers().firstValue("Location").orElseThrow(), seed);
         } else {
@@ -60,6 +65,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
     read(rest, path, seed);
     if (seed % 10 == 0) {
       int status = rest.delete(path).statusCode();
+      changes.incrementAndGet();
       if (status != 202) {
         failures.add("DELETE " + status + " " + path);
       }
@@ -95,6 +101,11 @@ final class AcknowledgedBlobs implements AutoCloseable {
         .forEach(entry -> read(by, entry.getKey(), entry.getValue()));
   }
 
+  /** Requests of all kinds that were answered so far. */
+  int requests() {
+    return reads.get() + changes.get();
+  }
+
   int count() {
     return seedByPath.size();
   }
@@ -107,6 +118,12 @@ final class AcknowledgedBlobs implements AutoCloseable {
     await()
         .failFast(() -> assertThat(failures).isEmpty())
         .untilAsserted(() -> assertThat(reads.get()).isGreaterThanOrEqualTo(until));
+  }
+
+  /** Waits until so many more requests were answered, whatever with. */
+  void awaitAnswers(int more) {
+    int until = requests() + more;
+    await().until(() -> requests() >= until);
   }
 
   /** What went wrong so far, which is then forgotten. */

@@ -54,10 +54,6 @@ final class GeoBlob {
     return home;
   }
 
-  int size() {
-    return size;
-  }
-
   boolean ends() {
     return ends;
   }

@@ -242,11 +242,6 @@ final class GeoLoad implements AutoCloseable {
     return blobs.size();
   }
 
-  /** Of all contents that were acknowledged. */
-  long bytes() {
-    return blobs.stream().mapToLong(GeoBlob::size).sum();
-  }
-
   /** Lets no client begin anything more. */
   @Override
   public void close() {

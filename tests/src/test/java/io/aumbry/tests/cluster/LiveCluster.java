@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,18 +142,29 @@ final class LiveCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Starts a storage node that was killed, as an operator would. */
-  void start(String node) throws IOException {
+  /** Asks a process to end, by SIGTERM, and returns when it has. */
+  void stop(String name) {
+    ProcessHandle process = process(name);
+    process.destroy();
+    process.onExit().join();
+  }
+
+  /** Starts a process of the first data centre that has ended, as an operator would. */
+  void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of("storage-server", "--config", configuration(node).toString(), "--stop-with-stdin"));
+        List.of(
+            name.startsWith("node") ? "storage-server" : name,
+            "--config",
+            configuration(name).toString(),
+            "--stop-with-stdin"));
     Process process =
         builder(words)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(
-                    data.resolve("logs").resolve(node + ".log").toFile()))
+                    data.resolve("logs").resolve(name + ".log").toFile()))
             .start();
-    processes.put(node, process.toHandle());
+    processes.put(name, process.toHandle());
   }
 
   /**
@@ -193,6 +205,26 @@ final class LiveCluster implements AutoCloseable {
             Path.of(setting("controller", "tls.certificate")),
             Path.of(setting("controller", "tls.key")),
             data.resolve("state").resolve("tests")));
+  }
+
+  /** Adds a line to the settings of a process, for its next start. */
+  void set(String process, String line) throws IOException {
+    Files.writeString(configuration(process), line + "\n", StandardOpenOption.APPEND);
+  }
+
+  /**
+   * Waits until a process that was started anew does its work again: a node as {@link #awaitWhole}
+   * says, another one until the frontend sees the coordination, too.
+   */
+  void awaitBack(String name) {
+    if (name.startsWith("node")) {
+      awaitWhole(name);
+    } else {
+      await()
+          .until(() ->
+              isReady(name)
+                  && metrics("frontend", "aumbry_cluster_view_unreachable").equals(List.of(0.0)));
+    }
   }
 
   /** Whether a process says of itself that it can do its work. */
@@ -272,7 +304,11 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private String setting(String process, String key) {
-    Path file = configuration(process);
+    return setting(configuration(process), key);
+  }
+
+  /** The value of a key in a file of the cluster. */
+  static String setting(Path file, String key) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .filter(line -> line.startsWith(key + " ="))

@@ -3,7 +3,6 @@ package io.aumbry.tests.cluster;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.network.Way;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,15 +43,7 @@ final class Wan implements AutoCloseable {
   }
 
   private int port(String name) {
-    try {
-      return Files.readAllLines(ports).stream()
-          .filter(line -> line.startsWith(name + " = "))
-          .map(line -> Integer.parseInt(line.substring(line.indexOf('=') + 2)))
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("no port of " + name + " in " + ports));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Integer.parseInt(LiveCluster.setting(ports, name));
   }
 
   /** What can become of the network between them. */
@@ -69,10 +60,7 @@ final class Wan implements AutoCloseable {
     switch (fault) {
       case FAR -> proxies.values().forEach(proxy -> proxy.delay(Duration.ofMillis(100)));
       case NARROW -> proxies.values().forEach(proxy -> proxy.limit(500_000));
-      case STALLED -> {
-        stall(true);
-        stall(false);
-      }
+      case STALLED -> proxies.values().forEach(FaultProxy::stall);
       case STALLED_TO_THE_FIRST -> stall(true);
       case STALLED_TO_THE_SECOND -> stall(false);
       case CUT -> proxies.values().forEach(FaultProxy::cut);
@@ -92,13 +80,6 @@ final class Wan implements AutoCloseable {
       proxy.limit(Long.MAX_VALUE);
       proxy.delay(NEAR);
     }
-  }
-
-  /** So many bytes have passed in both directions. */
-  long passed() {
-    return proxies.values().stream()
-        .mapToLong(proxy -> proxy.passed(Way.TO_TARGET) + proxy.passed(Way.FROM_TARGET))
-        .sum();
   }
 
   @Override

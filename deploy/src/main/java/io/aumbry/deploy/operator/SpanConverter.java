@@ -1,0 +1,18 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.config.ValueTypes;
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads 90s, 10min or 2h: from a second to a year. */
+final class SpanConverter implements ITypeConverter<Duration> {
+  @Override
+  public Duration convert(String text) {
+    try {
+      return ValueTypes.duration("1s", "365d").parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+}
