@@ -97,7 +97,16 @@ final class StoreParts {
 
   /** Whether a record of another replica, or of a client, says what is not known or held here. */
   boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
-    return ReplicaRules.isNew(isPut, state, known) || (isPut && isDamaged(known));
+    return ReplicaRules.isNew(isPut, state, known)
+        || (isPut && (isDamaged(known) || isLost(known)));
+  }
+
+  /** Whether the bytes of a blob are gone, and nobody may have dropped them. */
+  private boolean isLost(Optional<IndexEntry> known) {
+    return known
+        .filter(e -> e.hasPut() && !holds(e))
+        .filter(e -> !compactor.mayHaveDropped(e.state(), disk.time().wallMillis()))
+        .isPresent();
   }
 
   /** Whether the bytes of a blob are known to be damaged. */

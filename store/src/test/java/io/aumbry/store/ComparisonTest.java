@@ -225,6 +225,26 @@ final class ComparisonTest {
     }
   }
 
+  /** Its index knows where they were. */
+  @Test
+  void bytesThatAreGoneFromHereAndCountAgainComeOnceMore() {
+    BlobId back = put(one, other);
+    delete(back, one);
+    for (int i = 0; i < 300; i++) {
+      delete(put(one, other), one, other);
+    }
+    fixture.time().advance(Duration.ofDays(12).toMillis());
+    compact(one);
+    delete(back, other);
+    Blobs.undelete(other, back, now(), fixture.patient());
+    repair(one, other);
+    assertThat(differences(one, other))
+        .containsExactly(new Difference(back, Difference.Kind.LACKING_HERE));
+    repair(one, other);
+    assertTheSame();
+    assertThat(Blobs.read(one, back, fixture.patient()).content()).isEqualTo(bytes(back));
+  }
+
   @Test
   void aDeleteOfLongAgoReachesWhoHasMissedIt() {
     BlobId id = put(one, other);

@@ -125,6 +125,14 @@ public final class Compactor {
         || LifeRule.mayBeForgotten(state, retention, nowMillis);
   }
 
+  /**
+   * Whether the bytes of a blob may have been dropped, now or before this store was opened; if not,
+   * and they are not there, they were lost. Any thread.
+   */
+  public boolean mayHaveDropped(StoredState state, long nowMillis) {
+    return LifeRule.mayBeDropped(state, retention, nowMillis);
+  }
+
   /** What is worth it, as found in the files themselves; looks at as few of them as possible. */
   private List<SegmentUsage> choose(SurveyMoment moment, Pace pace) throws IOException {
     List<SegmentUsage> best;

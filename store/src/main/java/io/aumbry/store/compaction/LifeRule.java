@@ -48,10 +48,10 @@ public final class LifeRule {
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
   boolean isOver(StoredState state) {
-    return isReached(overFrom(state));
+    return isReached(overFrom(state, retention));
   }
 
-  private long overFrom(StoredState state) {
+  private static long overFrom(StoredState state, Retention retention) {
     if (state.deleted()) {
       return after(state.changedMillis(), retention.deleted());
     }
@@ -73,7 +73,7 @@ public final class LifeRule {
   }
 
   private long forgottenFrom(StoredState state) {
-    return Math.max(overFrom(state), after(ended(state), retention.forgotten()));
+    return Math.max(overFrom(state, retention), after(ended(state), retention.forgotten()));
   }
 
   /** When a blob ended, as far as that is known: if not, when it was changed. */
@@ -87,7 +87,7 @@ public final class LifeRule {
    * does not end.
    */
   long goesFrom(RecordHeader record, StoredState known) {
-    return record.type() == RecordType.PUT ? overFrom(known) : forgottenFrom(known);
+    return record.type() == RecordType.PUT ? overFrom(known, retention) : forgottenFrom(known);
   }
 
   /** What could have been said before this time, by anyone, is known here. */
@@ -107,5 +107,10 @@ public final class LifeRule {
   /** Whether it may be, by the clock alone, that a replica does not know of a delete any more. */
   static boolean mayBeForgotten(StoredState state, Retention retention, long nowMillis) {
     return state.deleted() && after(state.changedMillis(), retention.forgotten()) <= nowMillis;
+  }
+
+  /** Whether it may be, by the clock alone, that the bytes of a blob were dropped. */
+  static boolean mayBeDropped(StoredState state, Retention retention, long nowMillis) {
+    return overFrom(state, retention) <= nowMillis;
   }
 }

@@ -15,9 +15,15 @@ import java.util.random.RandomGenerator;
  * A cluster and its limits, which are small so that everything happens in a minute.
  *
  * @param session in which the coordinator notices that a process is gone without a word
+ * @param upkeep of copies that are lost
  */
 public record ClusterPlan(
-    Shape shape, Duration session, StoreConfig store, ServerConfig server, RouterConfig router) {
+    Shape shape,
+    Duration session,
+    StoreConfig store,
+    ServerConfig server,
+    RouterConfig router,
+    Upkeep upkeep) {
   private static final int CHUNK = 64 << 10;
   private static final int COPIES = 3;
 
@@ -46,6 +52,11 @@ public record ClusterPlan(
     public Shape times(int others) {
       return new Shape(others, nodes, disks, partitions, copies, frontends);
     }
+  }
+
+  /** Whether what is answered is synced. */
+  public boolean isSynced() {
+    return store.durability() == Durability.FSYNC;
   }
 
   public int dataCenters() {
@@ -96,7 +107,8 @@ public record ClusterPlan(
         Duration.ofSeconds(4),
         stores(256 << 10, 0, 64),
         servers(),
-        routers());
+        routers(),
+        Upkeep.none());
   }
 
   /** One partition on three machines of one disk, for a script. */
@@ -106,23 +118,24 @@ public record ClusterPlan(
         Duration.ofSeconds(1),
         stores(96 << 10, RESERVE, 16),
         servers(),
-        routers());
+        routers(),
+        Upkeep.none());
   }
 
   /** With other numbers of what there is. */
   public ClusterPlan with(Shape other) {
-    return new ClusterPlan(other, session, store, server, router);
+    return new ClusterPlan(other, session, store, server, router, upkeep);
   }
 
   /** In so many data centres. */
   public ClusterPlan in(int dataCenters) {
-    return new ClusterPlan(shape.times(dataCenters), session, store, server, router);
+    return new ClusterPlan(shape.times(dataCenters), session, store, server, router, upkeep);
   }
 
   /** With disks that are read again in that time. */
   public ClusterPlan withScrubIn(Duration period) {
     ScrubConfig other = new ScrubConfig(period, server.scrub().bytesPerSecond());
-    return new ClusterPlan(shape, session, store, server.withScrub(other), router);
+    return new ClusterPlan(shape, session, store, server.withScrub(other), router, upkeep);
   }
 
   /** With stores that promise this. */
@@ -136,7 +149,12 @@ public record ClusterPlan(
             store.readThreads(),
             store.activeIndexEntries(),
             store.retention());
-    return new ClusterPlan(shape, session, stores, server, router);
+    return new ClusterPlan(shape, session, stores, server, router, upkeep);
+  }
+
+  /** With nodes that do this unasked. */
+  public ClusterPlan with(Upkeep other) {
+    return new ClusterPlan(shape, session, store, server, router, other);
   }
 
   /** One with little in it, in which what is rare with much of everything is not. */
@@ -154,7 +172,8 @@ public record ClusterPlan(
             random.nextBoolean() ? RESERVE : 0,
             random.nextInt(16, 65)),
         servers(),
-        routers());
+        routers(),
+        Upkeep.none());
   }
 
   private static StoreConfig stores(int segmentBytes, int reserve, int activeIndexEntries) {

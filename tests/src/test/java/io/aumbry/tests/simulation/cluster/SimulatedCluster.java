@@ -1,7 +1,9 @@
 package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
@@ -200,10 +202,10 @@ public final class SimulatedCluster {
     if (running.containsKey(machine.name())) {
       return;
     }
-    // With one of its disks broken it would make its replicas anew on another one, and when both
-    // are
-    // there again, an operator has to say which is right: the product does not decide that yet.
-    machine.slots().forEach(slot -> slot.faults().heal());
+    if (!plan.upkeep().rebuilds()) {
+      // Nobody brings replicas back that fail, so an operator sees to the disks first.
+      machine.slots().forEach(slot -> slot.faults().heal());
+    }
     scheduler.event(machine.name(), "starts");
     SimulatedNode node = new SimulatedNode(scheduler, machine, plan);
     running.put(machine.name(), node);
@@ -296,6 +298,17 @@ public final class SimulatedCluster {
     scheduler.event(machine(machine), "has new disks");
   }
 
+  /** What the disks of a machine that is not running have of stores now. */
+  public List<CrashingDisk> copyStores(int machine) {
+    return machines.get(machine).copyStores();
+  }
+
+  /** Gives a machine that is not running back what its disks had. */
+  public void putStores(int machine, List<CrashingDisk> stores) {
+    machines.get(machine).putStores(stores);
+    scheduler.event(machine(machine), "has its disks of before");
+  }
+
   /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
   public void requireWithinLimits(boolean quiet) {
     frontends.stream()
@@ -320,9 +333,14 @@ public final class SimulatedCluster {
    * A replica whose store is open.
    *
    * @param process of its node
+   * @param proof what its node says of it and its peers
    */
   public record OpenReplica(
-      int partition, SimulatedMachine machine, BlobStore store, SimulatedProcess process) {
+      int partition,
+      SimulatedMachine machine,
+      BlobStore store,
+      SimulatedProcess process,
+      Findings.Proof proof) {
     public String node() {
       return machine.name();
     }
@@ -340,13 +358,7 @@ public final class SimulatedCluster {
   private void look(int partition, NodeId id, Consumer<OpenReplica> check) {
     SimulatedNode node = running.get(id.name());
     if (node != null) {
-      SimulatedProcess process = node.process();
-      process.start(
-          "look",
-          () ->
-              node.store(partition)
-                  .map(store -> new OpenReplica(partition, node.machine(), store, process))
-                  .ifPresent(check));
+      node.process().start("look", () -> node.open(partition).ifPresent(check));
     }
   }
 }

@@ -6,6 +6,8 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
@@ -33,6 +35,9 @@ final class SimulatedCoordinator {
   private final Map<NodeId, Member> members = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
+
+  /** What nodes say that they have no room for. */
+  private final Map<NodeId, Set<Integer>> declined = new TreeMap<>();
 
   /** By partition, where it is wished to be no more. */
   private final Map<Integer, NodeId> leaving = new TreeMap<>();
@@ -124,10 +129,13 @@ final class SimulatedCoordinator {
       return Optional.empty();
     }
     int partition = here.get(turn % here.size());
+    return placeFor(partition).map(to -> move(partition, from, to));
+  }
+
+  private Optional<NodeId> placeFor(int partition) {
     return members.keySet().stream()
         .filter(id -> !replicasOf(partition).containsKey(id))
-        .findFirst()
-        .map(to -> move(partition, from, to));
+        .findFirst();
   }
 
   private String move(int partition, NodeId from, NodeId to) {
@@ -168,6 +176,7 @@ final class SimulatedCoordinator {
         Member member = member(node.id());
         member.session = Optional.of(new Session(node, node.sessionBegins()));
         member.busy.clear();
+        declined.remove(node.id());
         offline(node.id());
         publish();
       }
@@ -207,6 +216,39 @@ final class SimulatedCoordinator {
       sealed.put(id, Set.copyOf(partitions));
       publish();
     });
+  }
+
+  /**
+   * A replica that had failed is in this state, as its node says.
+   *
+   * @throws AumbryException when the node is not heard
+   */
+  void restarted(SimulatedNode node, int partition, ReplicaState state) {
+    Member member = heard(node);
+    member.session.ifPresent(session -> reached(member, session, partition, state));
+  }
+
+  /**
+   * A node has no room for these replicas, and no others: they go to other nodes.
+   *
+   * @throws AumbryException when the node is not heard
+   */
+  void decline(SimulatedNode node, Set<Integer> partitions) {
+    heard(node);
+    scheduler.event(node.id().name(), "has no room for partitions " + partitions);
+    declined.put(node.id(), Set.copyOf(partitions));
+    for (int partition : partitions) {
+      if (replicasOf(partition).containsKey(node.id()) && !leaving.containsKey(partition)) {
+        placeFor(partition).ifPresent(to -> move(partition, node.id(), to));
+      }
+    }
+  }
+
+  private Member heard(SimulatedNode node) {
+    if (stopped || !hasSession(node)) {
+      throw new AumbryException(ErrorCode.CONNECTION_LOST, "no session");
+    }
+    return member(node.id());
   }
 
   /** All it knows. */
@@ -278,13 +320,20 @@ final class SimulatedCoordinator {
   private Optional<ReplicaState> next(int partition, NodeId id, ReplicaState state) {
     boolean goes = id.equals(leaving.get(partition)) && enoughBeside(partition, id);
     return switch (state) {
-      case OFFLINE -> Optional.of(goes ? ReplicaState.DROPPED : ReplicaState.BOOTSTRAP);
+      case OFFLINE ->
+          goes
+              ? Optional.of(ReplicaState.DROPPED)
+              : Optional.of(ReplicaState.BOOTSTRAP).filter(_ -> !isDeclined(partition, id));
       case BOOTSTRAP -> Optional.of(ReplicaState.STANDBY);
       case INACTIVE -> Optional.of(goes ? ReplicaState.OFFLINE : ReplicaState.STANDBY);
       case STANDBY -> goes ? Optional.of(ReplicaState.INACTIVE) : leader(partition);
       case LEADER -> goes ? Optional.of(ReplicaState.STANDBY) : Optional.empty();
       case DROPPED, ERROR -> Optional.empty();
     };
+  }
+
+  private boolean isDeclined(int partition, NodeId id) {
+    return declined.getOrDefault(id, Set.of()).contains(partition);
   }
 
   private Optional<ReplicaState> leader(int partition) {

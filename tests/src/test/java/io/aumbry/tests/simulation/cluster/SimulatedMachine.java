@@ -9,7 +9,9 @@ import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 
 /** What outlives the processes of a machine: its clock and its disks. */
 public final class SimulatedMachine {
@@ -27,6 +29,9 @@ public final class SimulatedMachine {
     private CrashingDisk stores;
     private CrashingDisk notes;
 
+    /** Of the disk that is in it, once a process has seen it. */
+    private Optional<UUID> disk = Optional.empty();
+
     Slot(CrashingDisk stores, CrashingDisk notes) {
       this.stores = stores;
       this.notes = notes;
@@ -42,6 +47,15 @@ public final class SimulatedMachine {
 
     CrashingDisk notes() {
       return notes;
+    }
+
+    /** Which disk should be here. */
+    Optional<UUID> disk() {
+      return disk;
+    }
+
+    void found(UUID found) {
+      disk = Optional.of(found);
     }
   }
 
@@ -82,6 +96,17 @@ public final class SimulatedMachine {
     return slots.stream().map(Slot::stores).toList();
   }
 
+  List<CrashingDisk> copyStores() {
+    return slots.stream().map(slot -> slot.stores.copy()).toList();
+  }
+
+  /** The notes beside them stay as they are. */
+  void putStores(List<CrashingDisk> stores) {
+    for (int i = 0; i < stores.size(); i++) {
+      slots.get(i).stores = stores.get(i).copy();
+    }
+  }
+
   List<Slot> slots() {
     return slots;
   }
@@ -106,6 +131,7 @@ public final class SimulatedMachine {
   void replace(int slot) {
     slots.get(slot).stores = new CrashingDisk(random);
     slots.get(slot).notes = new CrashingDisk(random);
+    slots.get(slot).disk = Optional.empty();
     slots.get(slot).faults.heal();
   }
 }

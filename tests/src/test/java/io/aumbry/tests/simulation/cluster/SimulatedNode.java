@@ -1,20 +1,22 @@
 package io.aumbry.tests.simulation.cluster;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.server.StorageServer;
+import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.ArrayBufferPool;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.disk.SimulatedDisk;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -22,6 +24,7 @@ import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One process of a storage node: from its start to its end. */
@@ -34,8 +37,9 @@ final class SimulatedNode {
   private final MetricRegistry metrics = new FewSamples();
   private final Limits limits;
   private final SimulatedReplicas replicas;
-  private final List<StoreDisk> stores = new ArrayList<>();
+  private final List<ReplicaDisk> disks = new ArrayList<>();
   private Optional<StorageServer> server = Optional.empty();
+  private Optional<ClusterViews> views = Optional.empty();
   private boolean ready;
 
   SimulatedNode(SimulatedScheduler scheduler, SimulatedMachine machine, ClusterPlan plan) {
@@ -73,10 +77,15 @@ final class SimulatedNode {
     process.start(
         "main",
         () -> {
-          List<ReplicaDisk> disks = openDisks();
+          openDisks();
+          if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
+            scheduler.event(machine.name(), "has no disk that can be used, and ends");
+            return;
+          }
+          ClusterViews seen = membership.viewsOf(process, machine.dataCenter());
           Surroundings surroundings =
               new Surroundings(
-                  membership.viewsOf(process, machine.dataCenter()),
+                  seen,
                   network.client(process, pool),
                   process,
                   process.threads(),
@@ -85,20 +94,29 @@ final class SimulatedNode {
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), disks, surroundings);
           server = Optional.of(made);
+          views = Optional.of(seen);
           network.serve(process, pool, made);
           made.start();
           made.startSealing(SealingConfig.defaults(), full -> membership.of(id()).seal(id(), full));
+          keepUp(made, membership.of(id()));
           ready = true;
           serving.run();
         });
   }
 
-  private List<ReplicaDisk> openDisks() {
-    List<ReplicaDisk> disks = new ArrayList<>();
+  private void keepUp(StorageServer made, SimulatedCoordinator coordinator) {
+    if (plan.upkeep().compares()) {
+      made.startComparing(plan.upkeep().comparison());
+    }
+    if (plan.upkeep().rebuilds()) {
+      made.startRebuilding(SealingConfig.defaults(), new NodeCoordinator(this, coordinator));
+    }
+  }
+
+  private void openDisks() {
     for (int i = 0; i < machine.slots().size(); i++) {
       disks.add(openDisk("disk-" + i, machine.slots().get(i)));
     }
-    return disks;
   }
 
   /** As the product does: a disk that cannot be used keeps the others from nothing. */
@@ -110,12 +128,12 @@ final class SimulatedNode {
               plan.store(),
               new StoreEnvironment(
                   pool, process.time(), scheduler.random(), metrics, process.threads()));
-      stores.add(opened);
+      slot.found(opened.id());
       return new StoreReplicaDisk(
           name, opened, seen(name + "-notes", slot.notes(), slot), Long.MAX_VALUE);
     } catch (AumbryException e) {
       scheduler.event(machine.name(), name + " cannot be used: " + e.getMessage());
-      return new UnusableDisk(name, String.valueOf(e.getMessage()));
+      return new UnusableDisk(name, slot.disk(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -135,12 +153,28 @@ final class SimulatedNode {
         () -> replicas.transition(server.orElseThrow().replicas(), partition, wish, reached));
   }
 
-  /** The open store of a partition, for checks; on a thread of this process. */
-  Optional<BlobStore> store(int partition) {
-    return stores.stream()
-        .filter(disk -> disk.stores().contains(partition))
+  /**
+   * Takes a replica that has failed to OFFLINE; {@code reached} is told the state it is in then.
+   */
+  void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> reached) {
+    scheduler.event(machine.name(), "brings partition " + partition + " back");
+    replicas.restart(server.orElseThrow().replicas(), partition, failed, reached);
+  }
+
+  /** The replica of a partition, if its store is open, for checks; on a thread of this process. */
+  Optional<OpenReplica> open(int partition) {
+    return disks.stream()
+        .filter(disk -> disk.isHealthy() && disk.partitions().contains(partition))
         .findFirst()
-        .map(disk -> disk.open(partition));
+        .flatMap(disk ->
+            proof(partition)
+                .map(proof ->
+                    new OpenReplica(partition, machine, disk.open(partition), process, proof)));
+  }
+
+  private Optional<Findings.Proof> proof(int partition) {
+    return server.flatMap(
+        made -> views.flatMap(known -> made.findings().proof(partition, known.current())));
   }
 
   /** Content that is on its way in and out. */

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * What a process does of its coordinator's wishes, as {@code io.aumbry.cluster.HelixReplica} does
  * it of Helix's: in a new session the coordinator begins anew at OFFLINE, while the replica is
- * where it was, goes on serving, gives up leading, and goes to OFFLINE with the first wish.
+ * where it was, goes on serving, gives up leading, and goes to OFFLINE with the first wish. A wish
+ * that begins where the replica is not by what the process has said last is not listened to.
  */
 final class SimulatedReplicas {
   private final SimulatedScheduler scheduler;
@@ -33,6 +35,10 @@ final class SimulatedReplicas {
     private final ReentrantLock turn = new ReentrantLock();
 
     private ReplicaState reached = ReplicaState.OFFLINE;
+
+    /** What the coordinator believes, or will. */
+    private ReplicaState said = ReplicaState.OFFLINE;
+
     private boolean leadsNoMore;
   }
 
@@ -45,6 +51,7 @@ final class SimulatedReplicas {
     session++;
     replicas.forEach((partition, steps) -> {
       steps.leadsNoMore = true;
+      steps.said = ReplicaState.OFFLINE;
       process.start("give up leading", () -> giveUpLeading(host, partition, steps));
     });
     return session;
@@ -66,12 +73,37 @@ final class SimulatedReplicas {
     Steps steps = replicas.computeIfAbsent(partition, _ -> new Steps());
     steps.turn.lock();
     try {
-      if (wish.session == session) {
+      if (wish.session == session && wish.from == steps.said) {
         steps.leadsNoMore = false;
         way(steps.reached, wish.from).forEach(each -> step(host, partition, steps, each));
         step(host, partition, steps, wish.to);
-        told.accept(steps.reached);
+        if (wish.session == session) {
+          tell(steps, told);
+        }
         replicas.values().removeIf(each -> each.reached == ReplicaState.DROPPED);
+      }
+    } finally {
+      steps.turn.unlock();
+    }
+  }
+
+  private static void tell(Steps steps, Consumer<ReplicaState> told) {
+    steps.said = steps.reached;
+    told.accept(steps.reached);
+  }
+
+  /** Takes one that has failed to OFFLINE; on a thread of the process. */
+  void restart(
+      ReplicaHost host, int partition, BooleanSupplier failed, Consumer<ReplicaState> told) {
+    Steps steps = replicas.computeIfAbsent(partition, _ -> new Steps());
+    steps.turn.lock();
+    try {
+      if (failed.getAsBoolean()) {
+        if (steps.reached != ReplicaState.OFFLINE) {
+          steps.reached = ReplicaState.ERROR;
+          step(host, partition, steps, ReplicaState.OFFLINE);
+        }
+        tell(steps, told);
       }
     } finally {
       steps.turn.unlock();

@@ -10,6 +10,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.DeleteResult;
+import io.aumbry.router.Durability;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
@@ -21,6 +22,7 @@ import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.transport.node.Messages;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,6 +36,7 @@ final class Client {
   /** Clocks differ by less than this. */
   private static final Duration LEAST_LEFT = Duration.ofSeconds(2);
 
+  private static final List<Durability> FAR = List.of(Durability.REMOTE, Durability.MAJORITY);
   private static final int MAX_LARGE = 300 << 10;
   private static final int MAX_SMALL = 4 << 10;
   private static final long LONG = Duration.ofHours(1).toSeconds();
@@ -84,27 +87,34 @@ final class Client {
     int size = random.nextInt(10) == 0 ? random.nextInt(MAX_LARGE) : random.nextInt(MAX_SMALL);
     long seed = random.nextLong();
     long ttl = random.nextInt(5) == 0 ? random.nextInt(5, 20) : Expiry.INFINITE_TTL;
-    put(size, seed, ttl);
+    put(size, seed, ttl, level());
   }
 
-  void put(int size, long seed, long ttl) {
-    Router.Upload upload = upload(size, ttl);
+  /** Mostly the least, which costs the least. */
+  private Durability level() {
+    return media.isFar() && random.nextInt(3) == 0
+        ? FAR.get(random.nextInt(FAR.size()))
+        : Durability.LOCAL;
+  }
+
+  void put(int size, long seed, long ttl, Durability level) {
+    Router.Upload upload = upload(size, ttl, level);
     attempt(
-        "put",
+        level == Durability.LOCAL ? "put" : "put " + level,
         () -> {
           try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
             int before = media.before();
             Router.StoredBlob stored = frontend.router().put(upload, body, context());
             KeptBlob blob =
                 new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis());
-            media.require(blob, before, Known::put);
+            media.requirePut(blob, before, level);
             ledger.add(blob);
             frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
         });
   }
 
-  private Router.Upload upload(int size, long ttl) {
+  private Router.Upload upload(int size, long ttl, Durability level) {
     BlobProperties properties =
         new BlobProperties(
             size,
@@ -115,12 +125,12 @@ final class Client {
             new BlobProperties.Labels("", "simulation", "", "", "", ""),
             Map.of());
     return new Router.Upload(
-        1, 1, properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30);
+        1, 1, () -> properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30, level);
   }
 
   /** Puts a blob, reads it, deletes it, has it back, keeps it and reads it again. */
   void doEverything() {
-    put(PIECE, random.nextLong(), LONG);
+    put(PIECE, random.nextLong(), LONG, level());
     KeptBlob blob = ledger.all().getLast();
     get(blob);
     delete(blob);
@@ -135,7 +145,9 @@ final class Client {
         "abandoned put",
         () -> {
           try (ByteSource body = new Bytes(Arrays.copyOf(KeptBlob.content(0, size), sent))) {
-            frontend.router().put(upload(size, Expiry.INFINITE_TTL), body, context());
+            frontend
+                .router()
+                .put(upload(size, Expiry.INFINITE_TTL, Durability.LOCAL), body, context());
           }
           throw new Finding(where + " has put " + sent + " bytes for " + size);
         });

@@ -1,11 +1,12 @@
 package io.aumbry.tests.simulation.load;
 
-import io.aumbry.store.Durability;
+import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,7 @@ final class Media {
 
   Media(SimulatedCluster cluster) {
     this.cluster = cluster;
-    this.isPromised = cluster.plan().store().durability() == Durability.FSYNC;
+    this.isPromised = cluster.plan().isSynced();
   }
 
   /** What is asked before an operation, to know that no disk was replaced during it. */
@@ -31,10 +32,41 @@ final class Media {
     return cluster.replacements();
   }
 
+  /** Whether there are data centres beside that of a client. */
+  boolean isFar() {
+    return cluster.plan().dataCenters() > 1;
+  }
+
+  /** A put of a level that was begun when {@link #before} was asked is acknowledged now. */
+  void requirePut(KeptBlob blob, int before, Durability level) {
+    if (isLookedAt(before)) {
+      Map<Integer, Long> having = having(blob, Known::put);
+      if (!holds(level, blob.id().dataCenter(), having)) {
+        throw new Finding(
+            blob + " was acknowledged as " + level + ", durable on machines by " + having);
+      }
+    }
+  }
+
+  /** By the words of {@link Durability} alone. */
+  private boolean holds(Durability level, int local, Map<Integer, Long> having) {
+    long quorums = having.values().stream().filter(machines -> machines >= QUORUM).count();
+    boolean here = having.getOrDefault(local, 0L) >= QUORUM;
+    return switch (level) {
+      case LOCAL -> here;
+      case REMOTE -> here && having.size() > 1;
+      case MAJORITY -> here && quorums > 1 && 2 * quorums > cluster.plan().dataCenters();
+    };
+  }
+
+  private boolean isLookedAt(int before) {
+    return isPromised && answers++ % ONE_IN == 0 && before == cluster.replacements();
+  }
+
   /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
   void require(KeptBlob blob, int before, Predicate<Known> holds) {
-    if (isPromised && answers++ % ONE_IN == 0 && before == cluster.replacements()) {
-      long having = mostInOneDataCenter(blob, holds);
+    if (isLookedAt(before)) {
+      long having = having(blob, holds).values().stream().max(Long::compare).orElse(0L);
       if (having < QUORUM) {
         throw new Finding(
             "of " + blob + " was acknowledged what is durable on " + having + " machines");
@@ -42,12 +74,13 @@ final class Media {
     }
   }
 
-  private long mostInOneDataCenter(KeptBlob blob, Predicate<Known> holds) {
-    Map<Integer, Long> having =
-        cluster.machines().stream()
-            .filter(machine -> has(machine, blob, holds))
-            .collect(Collectors.groupingBy(SimulatedMachine::dataCenter, Collectors.counting()));
-    return having.values().stream().max(Long::compare).orElse(0L);
+  /** By data centre, on how many machines it is. */
+  private Map<Integer, Long> having(KeptBlob blob, Predicate<Known> holds) {
+    return cluster.machines().stream()
+        .filter(machine -> has(machine, blob, holds))
+        .collect(
+            Collectors.groupingBy(
+                SimulatedMachine::dataCenter, TreeMap::new, Collectors.counting()));
   }
 
   /** A machine whose disk was damaged had it. */

@@ -80,9 +80,11 @@ public final class Run {
     comeBack();
     scheduler.event("run", "healed");
     waiting.upTo(OPERATOR, cluster::isSettled);
-    cluster.replaceFailed();
+    if (!plan.cluster().upkeep().rebuilds()) {
+      cluster.replaceFailed();
+    }
     waiting.settled();
-    waiting.agreed();
+    agree();
     waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
     waiting.upTo(KNOWN, () -> false);
     ledger.healed();
@@ -93,6 +95,14 @@ public final class Run {
     scheduler.runFor(LOOK);
     if (kept.seed() % ONE_VERIFIED_IN == 0) {
       verify();
+    }
+  }
+
+  private void agree() {
+    if (plan.cluster().upkeep().compares()) {
+      waiting.proven();
+    } else {
+      waiting.agreed();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.Upkeep;
 import io.aumbry.tests.simulation.load.Fault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
                 Duration.ofMillis(random.nextInt(40, 300)));
     return drawn(
         random,
-        one.in(dataCenters),
+        one.in(dataCenters).with(Upkeep.of(random)),
         load,
         Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000)));
   }
@@ -85,6 +86,9 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
   private static List<Fault> faults(
       SplittableRandom random, ClusterPlan cluster, Load load, Duration between) {
     List<Kind> kinds = some(random, cluster.dataCenters());
+    if (cluster.upkeep().rebuilds()) {
+      kinds.addAll(List.of(Kind.SYNC_ERROR, Kind.WRITE_ERROR, Kind.READ_ERROR));
+    }
     List<Fault> faults = new ArrayList<>();
     Duration at = until(random, between);
     while (!kinds.isEmpty() && at.compareTo(load.all()) < 0) {

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -86,8 +88,17 @@ public final class Stage {
 
   /** Puts a blob that expires after so many seconds; empty when that was refused. */
   public Optional<KeptBlob> tryPut(int size, long seconds) {
+    return tryPut(size, seconds, Durability.LOCAL);
+  }
+
+  /** Puts a blob that is to be that durable; empty when that was refused. */
+  public Optional<KeptBlob> tryPut(int size, Durability level) {
+    return tryPut(size, Expiry.INFINITE_TTL, level);
+  }
+
+  private Optional<KeptBlob> tryPut(int size, long seconds, Durability level) {
     int before = ledger.all().size();
-    act(() -> client.put(size, ++contents, seconds));
+    act(() -> client.put(size, ++contents, seconds, level));
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
   }
 
@@ -186,6 +197,13 @@ public final class Stage {
     serve();
   }
 
+  /** As {@link #heal}, when nodes have compared all and found nothing. */
+  public void healProven() {
+    settle();
+    waiting.proven();
+    serve();
+  }
+
   /** All is read, by which nothing may be shown any more that was deleted through whomever. */
   public void serve() {
     ledger.healed();
@@ -194,8 +212,25 @@ public final class Stage {
 
   /** Looks at the replica of one machine, or of all, on threads of theirs. */
   public void look(Consumer<OpenReplica> check) {
+    look(Duration.ofMillis(500), check);
+  }
+
+  /** In which all that is looked at has been. */
+  public void look(Duration span, Consumer<OpenReplica> check) {
     cluster.look(check);
-    pass(Duration.ofMillis(500));
+    pass(span);
+  }
+
+  /** Replicas of which their nodes do not say that all blobs until then have all copies. */
+  public Set<String> unproven(long untilMillis) {
+    Proofs proofs = new Proofs(untilMillis);
+    look(Duration.ofMillis(10), proofs::look);
+    return proofs.unproven();
+  }
+
+  /** By a clock that is right, since 1970. */
+  public long wallMillis() {
+    return scheduler.wallMillis();
   }
 
   /** How much damage {@code store verify} finds on a machine, whose process is ended for it. */

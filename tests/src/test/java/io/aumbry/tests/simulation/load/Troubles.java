@@ -148,35 +148,46 @@ final class Troubles {
     }
   }
 
-  /** Of one machine; or of two at once, when the other end is one. */
+  /**
+   * Of one machine; or of two at once, when the other end is one. Where replicas of a disk that
+   * fails are made anew on others it is one disk in all: what failed is lost then, and of two disks
+   * of a machine that were replaced by each other people have to say which is right.
+   */
   private void breakDisks(Fault fault) {
-    breakDisk(fault, fault.node());
+    if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
+      breakDisk(fault, DAMAGED, 0);
+      return;
+    }
+    breakDisk(fault, fault.node(), fault.disk());
     if (fault.other() < cluster.plan().nodes() - 1) {
-      breakDisk(fault, otherMachine(fault));
+      breakDisk(fault, otherMachine(fault), fault.disk());
     }
   }
 
   /** A store that was told of an error stops; it is taken back by a restart. */
-  private void breakDisk(Fault fault, int node) {
-    DiskFaults disk = cluster.disk(node, fault.disk());
+  private void breakDisk(Fault fault, int node, int slot) {
+    DiskFaults disk = cluster.disk(node, slot);
     switch (fault.kind()) {
       case SLOW_DISK -> disk.slow(200);
-      case FULL_DISK -> cluster.fill(node, fault.disk(), fault.span().toMillis() * BYTES_PER_MILLI);
+      case FULL_DISK -> cluster.fill(node, slot, fault.span().toMillis() * BYTES_PER_MILLI);
       case SYNC_ERROR -> disk.failSyncs();
       case WRITE_ERROR -> disk.failWrites();
       case READ_ERROR -> disk.failReads();
       default -> throw new IllegalArgumentException(fault + " is none of a disk");
     }
-    boolean stops = fault.kind() != Kind.SLOW_DISK && fault.kind() != Kind.FULL_DISK;
     cure(
         fault,
         () -> {
           disk.heal();
-          if (stops) {
+          if (stopsStores(fault)) {
             cluster.kill(node);
             cluster.start(node);
           }
         });
+  }
+
+  private static boolean stopsStores(Fault fault) {
+    return fault.kind() != Kind.SLOW_DISK && fault.kind() != Kind.FULL_DISK;
   }
 
   private static int otherMachine(Fault fault) {

@@ -3,8 +3,10 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Lets a cluster run until something is so, which must not take for ever. */
 final class Waiting {
@@ -12,6 +14,12 @@ final class Waiting {
   private static final double SETTLE = 90;
   private static final double LOOK = 0.5;
   private static final int TOLD = 3;
+
+  /** What a frontend deletes in the background may be under way while replicas are looked at. */
+  private static final double ON_ITS_WAY = 5;
+
+  /** By more than this no clock is wrong once all is healed. */
+  private static final long WRONG_MILLIS = 1_000;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
@@ -51,26 +59,66 @@ final class Waiting {
 
   /** Until all replicas have the same and all that was promised. */
   void agreed() {
-    Set<String> differences = Set.of();
-    for (double end = seconds() + SETTLE; seconds() < end; ) {
-      Agreement agreement = new Agreement(cluster, ledger);
-      agreement.collect();
-      scheduler.runFor(LOOK);
-      agreement.compare();
-      scheduler.runFor(LOOK);
-      differences = agreement.differences();
-      int replicas = cluster.plan().replicas();
-      if (differences.isEmpty() && agreement.looked() == replicas) {
-        return;
-      }
+    agreed(SETTLE);
+  }
+
+  /**
+   * Until their nodes have compared all replicas since now and found nothing; what they say is then
+   * so.
+   */
+  void proven() {
+    long since = scheduler.wallMillis() + WRONG_MILLIS;
+    none(
+        "replicas are not proven to be the same",
+        SETTLE,
+        () -> {
+          Proofs proofs = new Proofs(since);
+          cluster.look(proofs::look);
+          scheduler.runFor(LOOK);
+          return withMissing(proofs.unproven(), proofs.looked());
+        });
+    agreed(ON_ITS_WAY);
+  }
+
+  private void agreed(double seconds) {
+    none(
+        "replicas do not agree",
+        seconds,
+        () -> {
+          Agreement agreement = new Agreement(cluster, ledger);
+          agreement.collect();
+          scheduler.runFor(LOOK);
+          agreement.compare();
+          scheduler.runFor(LOOK);
+          return withMissing(agreement.differences(), agreement.looked());
+        });
+  }
+
+  private Set<String> withMissing(Set<String> found, int looked) {
+    Set<String> all = new LinkedHashSet<>(found);
+    int replicas = cluster.plan().replicas();
+    if (looked != replicas) {
+      all.add(looked + " of " + replicas + " replicas are open");
     }
-    throw new Finding(
-        "replicas do not agree after "
-            + SETTLE
-            + " s: "
-            + differences.stream().limit(TOLD).toList()
-            + " and "
-            + Math.max(0, differences.size() - TOLD)
-            + " more");
+    return all;
+  }
+
+  /** Looks again and again, until nothing is wrong. */
+  private void none(String what, double seconds, Supplier<Set<String>> look) {
+    Set<String> wrong = look.get();
+    for (double end = seconds() + seconds; !wrong.isEmpty() && seconds() < end; ) {
+      wrong = look.get();
+    }
+    if (!wrong.isEmpty()) {
+      throw new Finding(
+          what
+              + " after "
+              + seconds
+              + " s: "
+              + wrong.stream().limit(TOLD).toList()
+              + " and "
+              + Math.max(0, wrong.size() - TOLD)
+              + " more");
+    }
   }
 }

@@ -21,7 +21,9 @@ final class Sabotages {
             reads(),
             replication(),
             operation(),
-            geo())
+            geo(),
+            levels(),
+            upkeep())
         .flatMap(List::stream)
         .toList();
   }
@@ -375,5 +377,63 @@ final class Sabotages {
             ROUTER + "RecordChange.java",
             "    return settled || route.origin() == route.local()",
             "    return settled || route.origin() > 0"));
+  }
+
+  private static List<Sabotage> levels() {
+    return List.of(
+        new Sabotage(
+            "an upload is answered before it is far",
+            ROUTER + "RecordPuts.java",
+            "      if (here == Outcome.DONE && elsewhere == FarPut.State.DONE) {",
+            "      if (here == Outcome.DONE && elsewhere != FarPut.State.FAILED) {"),
+        new Sabotage(
+            "one replica elsewhere is a majority",
+            ROUTER + "RecordPuts.java",
+            "new FarGoal(level == Durability.MAJORITY,",
+            "new FarGoal(level == Durability.LOCAL,"),
+        new Sabotage(
+            "what others have is not passed on",
+            SERVER + "replica/ReplicaProgress.java",
+            "held.last() >= known.token().last()",
+            "held.last() < known.token().last()"));
+  }
+
+  private static List<Sabotage> upkeep() {
+    return List.of(
+        new Sabotage(
+            "digests are not compared",
+            SERVER + "entropy/RangeWalk.java",
+            "      if (!share.digest().equals(theirs.get(i))) {",
+            "      if (i < 0 && !share.digest().equals(theirs.get(i))) {"),
+        new Sabotage(
+            "what is lacking is not fetched",
+            SERVER + "entropy/PairComparison.java",
+            "    tools.repair().get(lacking, here, peer);",
+            "    tools.repair();"),
+        new Sabotage(
+            "what a peer lacks is not said",
+            SERVER + "entropy/PairComparison.java",
+            "new Open(repair(lacking), there.size(), doubtful.size())",
+            "new Open(repair(lacking), 0, doubtful.size())"),
+        new Sabotage(
+            "a replica that failed stays so",
+            SERVER + "rebuild/Rebuilding.java",
+            "coordinator.restart(partition, () -> registry.failed().containsKey(partition));",
+            "coordinator.restart(partition, () -> registry.failed().isEmpty());"),
+        new Sabotage(
+            "which of two stores is the newer one is not noted",
+            SERVER + "replica/ReplicaRegistry.java",
+            "    if (disk.identity().isPresent() && !away.isEmpty()) {",
+            "    if (disk.identity().isEmpty() && !away.isEmpty()) {"),
+        new Sabotage(
+            "what there is no room for is not given up",
+            SERVER + "rebuild/Rebuilding.java",
+            "      coordinator.decline(given);",
+            "      coordinator.decline(told);"),
+        new Sabotage(
+            "a store is set aside whoever serves",
+            SERVER + "rebuild/Rebuilding.java",
+            "    if (serving >= config.others()) {",
+            "    if (serving >= 0) {"));
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -8,8 +9,9 @@ import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -27,6 +29,9 @@ final class GeoScenarios {
   /** In which what was put in one data centre has come to all replicas of the other. */
   private static final Duration REPLICATED = Duration.ofSeconds(5);
 
+  /** In which all replicas have told those elsewhere how far they have them. */
+  private static final Duration TOLD = Duration.ofSeconds(25);
+
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
   private static final Duration COMPACTED = Duration.ofSeconds(15);
@@ -42,9 +47,18 @@ final class GeoScenarios {
                 "every replica pulls from other data centres"),
             GeoScenarios::once),
         scenario(
+            "who leads next goes on where the one before was, and reads nothing again",
+            List.of("what others have is not passed on"),
+            GeoScenarios::nextLeader),
+        scenario(
             "a data centre that was cut off gets all, and the other one has gone on meanwhile",
             List.of("nothing is pulled from other data centres"),
             GeoScenarios::cutOff),
+        scenario(
+            "an upload is as far as it was asked to be when it is answered",
+            List.of(
+                "an upload is answered before it is far", "one replica elsewhere is a majority"),
+            GeoScenarios::levels),
         scenario(
             "a data centre that was away for days gets all and brings back nothing",
             List.of("replicas of other data centres are not waited for"),
@@ -88,19 +102,63 @@ final class GeoScenarios {
 
   private static boolean fetches(Pull pull, Set<UUID> stores) {
     return pull.form() == Pull.Form.RECORDS
-        && List.of("node-3", "node-4", "node-5").contains(pull.puller())
+        && isFromSecond(pull)
         && pull.points().stream().anyMatch(point -> stores.contains(point.store()));
+  }
+
+  private static boolean isFromSecond(Pull pull) {
+    return List.of("node-3", "node-4", "node-5").contains(pull.puller());
+  }
+
+  /** By store of the first data centre, how far it goes. */
+  private static Map<UUID, Long> ends(Stage stage) {
+    Map<UUID, Long> ends = new HashMap<>();
+    stage.look(replica -> {
+      if (replica.machine().dataCenter() == FIRST) {
+        ends.put(replica.store().id(), replica.store().lastSequence());
+      }
+    });
+    return ends;
+  }
+
+  /** Each of the second data centre loses its session once, so that another one leads. */
+  private static void nextLeader(Stage stage) {
+    stage.put(FILE, BIG);
+    stage.pass(TOLD);
+    Map<UUID, Long> ends = ends(stage);
+    List<String> again = new ArrayList<>();
+    stage
+        .cluster()
+        .network()
+        .watch(request -> {
+          if (request instanceof Pull pull && isFromSecond(pull)) {
+            pull.points().stream()
+                .filter(point -> point.after() < ends.getOrDefault(point.store(), 0L))
+                .forEach(point -> again.add(pull.puller() + " behind " + point.after()));
+          }
+        });
+    each(
+        stage,
+        SECOND,
+        machine -> {
+          stage.cluster().loseSession(machine);
+          stage.pass(SESSION);
+          stage.cluster().renewSession(machine);
+          stage.pass(SESSION);
+        });
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.pass(REPLICATED);
+    requireOnAll(stage, blobs, _ -> true);
+    if (!again.isEmpty()) {
+      throw new Finding("what was had was read again: " + again.size() + " times, " + again);
+    }
+    stage.heal();
   }
 
   /** Of the second data centre the leader alone fetches it from the first one. */
   private static void once(Stage stage) {
     stage.pass(REPLICATED);
-    Set<UUID> far = new HashSet<>();
-    stage.look(replica -> {
-      if (replica.machine().dataCenter() == FIRST) {
-        far.add(replica.store().id());
-      }
-    });
+    Set<UUID> far = ends(stage).keySet();
     List<String> fetched = new ArrayList<>();
     stage
         .cluster()
@@ -133,6 +191,31 @@ final class GeoScenarios {
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
     stage.heal();
+  }
+
+  /** With one replica left there, and then with none. */
+  private static void levels(Stage stage) {
+    for (Durability level : List.of(Durability.REMOTE, Durability.MAJORITY)) {
+      for (int i = 0; i < FILE; i++) {
+        requireTaken(stage, level, true);
+      }
+    }
+    stage.cluster().kill(3);
+    stage.cluster().kill(4);
+    stage.pass(SESSION);
+    requireTaken(stage, Durability.REMOTE, true);
+    requireTaken(stage, Durability.MAJORITY, false);
+    stage.cluster().kill(5);
+    requireTaken(stage, Durability.REMOTE, false);
+    requireTaken(stage, Durability.LOCAL, true);
+    each(stage, SECOND, stage.cluster()::start);
+    stage.heal();
+  }
+
+  private static void requireTaken(Stage stage, Durability level, boolean taken) {
+    if (stage.tryPut(BIG, level).isPresent() != taken) {
+      throw new Finding(level + (taken ? " was refused" : " was said to be reached"));
+    }
   }
 
   private static void away(Stage stage) {

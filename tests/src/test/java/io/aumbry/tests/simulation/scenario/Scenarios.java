@@ -31,6 +31,7 @@ public final class Scenarios {
             RouterScenarios.all(),
             OperatorScenarios.all(),
             GeoScenarios.all(),
+            UpkeepScenarios.all(),
             records(),
             disks())
         .flatMap(List::stream)

@@ -1,0 +1,42 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.server.entropy.Findings.Proof;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Of which replicas their nodes do not say that all copies are there. */
+final class Proofs {
+  private final long sinceMillis;
+  private final Set<String> unproven = new TreeSet<>();
+  private int looked;
+
+  /**
+   * @param sinceMillis up to when they have to be proven
+   */
+  Proofs(long sinceMillis) {
+    this.sinceMillis = sinceMillis;
+  }
+
+  /** What is said of one. */
+  void look(OpenReplica replica) {
+    looked++;
+    Proof proof = replica.proof();
+    if (!isClean(proof)) {
+      unproven.add("partition " + replica.partition() + " on " + replica.node() + ": " + proof);
+    }
+  }
+
+  private boolean isClean(Proof proof) {
+    return proof.unproven() == 0 && proof.open().all() == 0 && proof.provenMillis() >= sinceMillis;
+  }
+
+  Set<String> unproven() {
+    return unproven;
+  }
+
+  /** Replicas that were asked. */
+  int looked() {
+    return looked;
+  }
+}

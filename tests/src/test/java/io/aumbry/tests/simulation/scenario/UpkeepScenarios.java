@@ -1,0 +1,222 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.cluster.Upkeep;
+import io.aumbry.tests.simulation.disk.DiskFaults;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Copies that are lost, and what nodes do about it unasked. */
+final class UpkeepScenarios {
+  private static final int BIG = 4_000;
+
+  /** More than one file of a log has. */
+  private static final int MANY = 60;
+
+  private static final int FEW = 10;
+
+  /** In which tokens are saved, and replicas that are sound are proven to be. */
+  private static final Duration SAVED = Duration.ofSeconds(8);
+
+  /** In which a comparison has waited for what may be under way, and ended. */
+  private static final Duration JUDGED = Duration.ofSeconds(40);
+
+  /** In which all have heard that a machine is gone. */
+  private static final Duration SESSION = Duration.ofSeconds(6);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final int MOST_LOOKS = 300;
+  private static final Duration REBUILT = Duration.ofSeconds(20);
+
+  private UpkeepScenarios() {}
+
+  static List<Scenario> all() {
+    ClusterPlan compared =
+        ClusterPlan.scripted()
+            .with(Upkeep.comparing(Duration.ofSeconds(1), Duration.ofMillis(200)));
+    ClusterPlan rebuilt = ClusterPlan.scripted().with(Upkeep.rebuilding());
+    return List.of(
+        new Scenario(
+            "nobody says that all copies are there while a disk is an old one, and then they are",
+            List.of("what is lacking is not fetched", "digests are not compared"),
+            compared,
+            UpkeepScenarios::oldDisk),
+        new Scenario(
+            "a copy that cannot be had is said to be lacking until it can",
+            List.of("what a peer lacks is not said"),
+            compared,
+            UpkeepScenarios::oldAndFullDisk),
+        new Scenario(
+            "replicas of a disk that failed come back on another one, and stay there",
+            List.of(
+                "a replica that failed stays so",
+                "which of two stores is the newer one is not noted"),
+            rebuilt.with(new Shape(3, 2, 1, 3, 1)),
+            UpkeepScenarios::failedDisk),
+        new Scenario(
+            "a replica that no disk of its node has room for comes back on another node",
+            List.of("what there is no room for is not given up"),
+            rebuilt.with(new Shape(4, 1, 1, 3, 1)),
+            UpkeepScenarios::noOtherDisk),
+        new Scenario(
+            "a store that does not open is kept until its peers serve",
+            List.of("a store is set aside whoever serves"),
+            rebuilt,
+            UpkeepScenarios::unreadableStore));
+  }
+
+  /** Machine 2 has all blobs, and then what its disk had before most of them; tokens are as new. */
+  private static List<KeptBlob> turnBack(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
+    stage.pass(SAVED);
+    stage.cluster().kill(2);
+    List<CrashingDisk> old = stage.cluster().copyStores(2);
+    stage.cluster().start(2);
+    stage.settle();
+    blobs.addAll(stage.put(MANY, BIG));
+    stage.pass(SAVED);
+    stage.cluster().kill(2);
+    stage.cluster().putStores(2, old);
+    stage.cluster().start(2);
+    stage.settle();
+    return blobs;
+  }
+
+  private static void oldDisk(Stage stage) {
+    List<KeptBlob> blobs = turnBack(stage);
+    long since = stage.wallMillis();
+    Set<String> lacking = lacking(stage, blobs);
+    if (lacking.isEmpty()) {
+      throw new Finding("an old disk lacks nothing");
+    }
+    for (int i = 0; i < MOST_LOOKS && !lacking.isEmpty(); i++) {
+      Set<String> unproven = stage.unproven(since);
+      Set<String> still = lacking(stage, blobs);
+      if (!still.isEmpty() && unproven.size() < stage.cluster().plan().copies()) {
+        throw new Finding(
+            "all is said to be there but for " + unproven + ", and lacking is " + still);
+      }
+      lacking = still;
+    }
+    requireAll(stage, blobs);
+    stage.healProven();
+  }
+
+  private static Set<String> lacking(Stage stage, List<KeptBlob> blobs) {
+    Set<String> lacking = new TreeSet<>();
+    stage.look(
+        LOOK,
+        replica -> {
+          if (blobs.stream().anyMatch(blob -> !Alone.isThere(replica, blob))) {
+            lacking.add(replica.node());
+          }
+        });
+    return lacking;
+  }
+
+  private static void requireAll(Stage stage, List<KeptBlob> blobs) {
+    Set<String> lacking = lacking(stage, blobs);
+    if (!lacking.isEmpty()) {
+      throw new Finding(lacking + " lack what they should have");
+    }
+  }
+
+  private static void oldAndFullDisk(Stage stage) {
+    List<KeptBlob> blobs = turnBack(stage);
+    long since = stage.wallMillis();
+    stage.cluster().fill(2, 0, 0);
+    stage.pass(JUDGED);
+    Set<String> unproven = stage.unproven(since);
+    if (lacking(stage, blobs).isEmpty()) {
+      throw new Finding("a full disk took all");
+    }
+    if (unproven.size() < stage.cluster().plan().copies()) {
+      throw new Finding("a copy is lacking, and that is said by " + unproven + " alone");
+    }
+    stage.cluster().disk(2, 0).heal();
+    stage.pass(JUDGED);
+    requireAll(stage, blobs);
+    stage.healProven();
+  }
+
+  private static void fail(DiskFaults disk) {
+    disk.failReads();
+    disk.failWrites();
+    disk.failSyncs();
+  }
+
+  /** They serve while the disk is broken, and after it is back. */
+  private static void failedDisk(Stage stage) {
+    stage.put(FEW, BIG);
+    fail(stage.cluster().disk(0, 0));
+    List<KeptBlob> blobs = stage.put(FEW, BIG);
+    stage.pass(REBUILT);
+    stage.heal();
+    if (!hasStore(stage, 0, 1)) {
+      throw new Finding("what was lost with a disk is not on the other one");
+    }
+    stage.cluster().disk(0, 0).heal();
+    blobs.addAll(stage.put(FEW, BIG));
+    stage.cluster().kill(0);
+    stage.cluster().start(0);
+    stage.heal();
+    requireAll(stage, blobs);
+    if (hasStore(stage, 0, 0)) {
+      throw new Finding("a store that is older than another one is still in its place");
+    }
+  }
+
+  private static boolean hasStore(Stage stage, int machine, int disk) {
+    return has(stage, machine, disk, "partition-");
+  }
+
+  private static boolean has(Stage stage, int machine, int disk, String folder) {
+    return stage.cluster().machines().get(machine).stores().get(disk).files().stream()
+        .anyMatch(file -> file.startsWith(folder));
+  }
+
+  private static void noOtherDisk(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
+    fail(stage.cluster().disk(0, 0));
+    blobs.addAll(stage.put(FEW, BIG));
+    stage.pass(REBUILT);
+    Set<String> having = new TreeSet<>();
+    stage.look(replica -> having.add(replica.node()));
+    if (!having.contains("node-3")) {
+      throw new Finding("a replica was not given up, it is on " + having);
+    }
+    requireAll(stage, blobs);
+    stage.cluster().disk(0, 0).heal();
+    stage.cluster().kill(0);
+    stage.cluster().start(0);
+    stage.heal();
+  }
+
+  /** It may be the last one that has what nobody else has. */
+  private static void unreadableStore(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FEW, BIG);
+    stage.pass(SAVED);
+    stage.cluster().kill(1);
+    stage.cluster().kill(2);
+    CrashingDisk medium = stage.cluster().machines().get(2).stores().getFirst();
+    medium.flip("partition-1/store.id", 0, 0);
+    stage.pass(SESSION);
+    stage.cluster().start(2);
+    stage.pass(REBUILT);
+    if (has(stage, 2, 0, "set-aside-")) {
+      throw new Finding("a store was set aside while one other serves");
+    }
+    stage.cluster().start(1);
+    stage.pass(REBUILT);
+    stage.heal();
+    requireAll(stage, blobs);
+  }
+}
