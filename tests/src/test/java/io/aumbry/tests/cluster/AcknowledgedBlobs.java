@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,10 +17,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
-/** Writers and readers that never rest, and the record of all that was promised to them. */
+/** Writers and readers without end, and the record of all that was promised to them. */
 final class AcknowledgedBlobs implements AutoCloseable {
   private static final int[] SIZES = {100, 4_096, 70_000, 300_000};
+
+  /**
+   * From one blob of a writer to its next: what is measured is what happens to requests, and the
+   * processes that are started meanwhile need the machine.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final RestClient rest;
   private final Map<String, Long> seedByPath = new ConcurrentHashMap<>();
@@ -54,6 +62,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
       } catch (UncheckedIOException | AssertionError e) {
         failures.add("" + e);
       }
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
