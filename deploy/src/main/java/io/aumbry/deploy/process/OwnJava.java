@@ -31,7 +31,7 @@ public final class OwnJava {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(jvmOptions());
     words.addAll(memory);
-    operators.strip().lines().flatMap(line -> Stream.of(line.split("\\s+"))).forEach(words::add);
+    Stream.of(operators.split("\\s+")).filter(word -> !word.isEmpty()).forEach(words::add);
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(MAIN);

@@ -299,18 +299,20 @@ public final class MessageCodec {
     };
   }
 
-  private static final int POINT_SIZE = 2 * Integer.BYTES + 4 * Long.BYTES;
+  private static final int POINT_SIZE = 2 * Integer.BYTES + 5 * Long.BYTES;
 
   private static void writePoint(HeaderWriter to, NodeRequest.Pull.From point) {
     to.u32(point.partition())
         .uuid(point.store())
         .u64(point.after())
         .u64(point.openedMillis())
+        .u64(point.inStepMillis())
         .u32(point.maxBytes());
   }
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
-    return new NodeRequest.Pull.From(from.u32(), from.uuid(), from.u64(), from.u64(), from.u32());
+    return new NodeRequest.Pull.From(
+        from.u32(), from.uuid(), from.u64(), from.u64(), from.u64(), from.u32());
   }
 
   private static NodeRequest.Pull.Form readForm(int wire) {

@@ -238,19 +238,23 @@ public sealed interface NodeRequest {
      * @param store whose records the puller has, {@link #NO_STORE} when it has none
      * @param after the sequence number of the last record that the puller has, 0 for none
      * @param openedMillis under which opening of that store the puller has them, 0 when it has none
+     * @param inStepMillis as of when the puller's own store had all that any replica had accepted,
+     *     as it has noted, in milliseconds since 1970; of no meaning where this is no
+     *     acknowledgement
      * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
-    public record From(int partition, UUID store, long after, long openedMillis, int maxBytes) {
+    public record From(
+        int partition, UUID store, long after, long openedMillis, long inStepMillis, int maxBytes) {
       public static final UUID NO_STORE = new UUID(0, 0);
 
       /** As many as the answer has room for. */
-      public From(int partition, UUID store, long after, long openedMillis) {
-        this(partition, store, after, openedMillis, Integer.MAX_VALUE);
+      public From(int partition, UUID store, long after, long openedMillis, long inStepMillis) {
+        this(partition, store, after, openedMillis, inStepMillis, Integer.MAX_VALUE);
       }
 
       /** From the first record on, whichever store it is. */
       public static From start(int partition) {
-        return new From(partition, NO_STORE, 0, 0);
+        return new From(partition, NO_STORE, 0, 0, 0);
       }
     }
   }

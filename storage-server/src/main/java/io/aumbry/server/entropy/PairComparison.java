@@ -139,7 +139,7 @@ final class PairComparison {
 
   private boolean isInStep() {
     return here.progress().inSyncWith(peer.id()).orElse(-1) >= suspectedMillis
-        && here.progress().acknowledgedBy(peer.id()) >= sequence;
+        && here.progress().acknowledgedBy(peer.id()).last() >= sequence;
   }
 
   private void judge(Set<Difference> differences) {

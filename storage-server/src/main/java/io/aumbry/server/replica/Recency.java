@@ -4,6 +4,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -121,26 +122,33 @@ public final class Recency {
     return rule.vouchers() > 0 && openedMillis >= sure;
   }
 
+  /** For peers: all that any replica had accepted then is here. */
+  public long inStepMillis() {
+    return noted.inStepMillis();
+  }
+
   /** For peers: deletes that were old enough then may have been forgotten here. */
   public long agreedMillis() {
     return noted.agreedMillis();
   }
 
-  /** Whether a later time in step is worth a note. */
-  boolean isBehind(long inSyncMillis) {
-    long known = noted.agreedMillis();
-    if (hasNotedLoss()) {
-      return true;
-    }
-    return known == 0 ? inSyncMillis > 0 : inSyncMillis >= known + GRAIN;
+  /** Whether what all agree on is so much later than what is noted that it is worth a note. */
+  boolean isBehind(Agreement agreement) {
+    return hasNotedLoss()
+        || isBehind(noted.inStepMillis(), agreement.inSyncMillis())
+        || isBehind(noted.agreedMillis(), agreement.sharedMillis());
+  }
+
+  private static boolean isBehind(long known, long now) {
+    return known == 0 ? now > 0 : now >= known + GRAIN;
   }
 
   /** What to note when all replicas agree on what there was at a time, before anything goes. */
-  Noted agreed(long sequence, long inSyncMillis) {
+  Noted agreed(long sequence, Agreement agreement) {
     return new Noted(
         sequence,
-        Math.max(noted.inStepMillis(), inSyncMillis),
-        Math.max(noted.agreedMillis(), inSyncMillis));
+        Math.max(noted.inStepMillis(), agreement.inSyncMillis()),
+        Math.max(noted.agreedMillis(), agreement.sharedMillis()));
   }
 
   /**

@@ -118,11 +118,11 @@ final class ReplicaMemory {
    */
   Agreement agree(HostedReplica replica, Agreement agreement) {
     Recency recency = replica.progress().recency();
-    if (recency.isBehind(agreement.inSyncMillis())) {
-      note(replica, recency.agreed(replica.store().lastSequence(), agreement.inSyncMillis()));
+    if (recency.isBehind(agreement)) {
+      note(replica, recency.agreed(replica.store().lastSequence(), agreement));
     }
-    long noted = Math.min(agreement.inSyncMillis(), recency.agreedMillis());
-    return new Agreement(agreement.acknowledged(), noted);
+    long noted = Math.min(agreement.sharedMillis(), recency.agreedMillis());
+    return new Agreement(agreement.acknowledged(), agreement.inSyncMillis(), noted);
   }
 
   /** Writes the tokens of a replica if they have changed and its disk allows it. */

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
-  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
 
   /** As of which damage here it is certain that what a peer's token says is here. */
   private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
@@ -140,16 +140,14 @@ public final class ReplicaProgress {
     return of(peer).inSyncMillis();
   }
 
-  /** A peer has said that it has all records of this store up to {@code last}. */
-  public void acknowledged(String peer, long last) {
-    acknowledged.put(peer, last);
+  /** A peer has said what it has of this store. */
+  public void acknowledged(String peer, Acknowledged said) {
+    acknowledged.put(peer, said);
   }
 
-  /**
-   * Up to which record of this store a peer has all, as far as it has said since this was opened.
-   */
-  public long acknowledgedBy(NodeId peer) {
-    return acknowledged.getOrDefault(peer.name(), -1L);
+  /** What a peer has of this store, as far as it has said since this was opened. */
+  public Acknowledged acknowledgedBy(NodeId peer) {
+    return acknowledged.getOrDefault(peer.name(), Acknowledged.NONE);
   }
 
   /**

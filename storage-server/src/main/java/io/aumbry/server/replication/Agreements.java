@@ -5,12 +5,12 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.store.compaction.Agreement;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * What all replicas of a partition are known to have, so that compaction may drop what nothing can
@@ -36,20 +36,23 @@ public final class Agreements {
     if (partition.isEmpty() || !replica.progress().isComplete()) {
       return Optional.empty();
     }
-    long acknowledged = Long.MAX_VALUE;
-    long inSync = nowMillis;
+    Agreement agreement = new Agreement(Long.MAX_VALUE, nowMillis);
     for (Replica other : present(partition.get().replicas())) {
       NodeId peer = other.node().id();
       if (!peer.equals(self)) {
-        ReplicaProgress progress = replica.progress();
-        OptionalLong with = progress.inSyncWith(peer);
-        acknowledged = Math.min(acknowledged, progress.acknowledgedBy(peer));
-        inSync = Math.min(inSync, with.orElse(-1));
+        agreement = least(agreement, replica.progress(), peer);
       }
     }
-    return acknowledged < 0 || inSync < 0
+    return agreement.acknowledged() < 0 || agreement.inSyncMillis() < 0
         ? Optional.empty()
-        : Optional.of(new Agreement(acknowledged, inSync));
+        : Optional.of(agreement);
+  }
+
+  private static Agreement least(Agreement agreed, ReplicaProgress progress, NodeId peer) {
+    Acknowledged said = progress.acknowledgedBy(peer);
+    long inSync = Math.min(agreed.inSyncMillis(), progress.inSyncWith(peer).orElse(-1));
+    long shared = Math.min(inSync, Math.min(agreed.sharedMillis(), said.inStepMillis()));
+    return new Agreement(Math.min(agreed.acknowledged(), said.last()), inSync, shared);
   }
 
   /** A view that has just begun to fill, or misses a data centre, is not one to drop records by. */

@@ -179,7 +179,9 @@ final class PeerPuller {
 
   private Pull.From point(HostedReplica replica) {
     PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
-    return new Pull.From(replica.partition(), token.store(), token.last(), token.openedMillis());
+    long inStep = replica.progress().recency().inStepMillis();
+    return new Pull.From(
+        replica.partition(), token.store(), token.last(), token.openedMillis(), inStep);
   }
 
   /**

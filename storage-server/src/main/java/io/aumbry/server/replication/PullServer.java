@@ -14,6 +14,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodySource;
 import io.aumbry.server.flow.ByteBudget;
+import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
@@ -95,7 +96,8 @@ public final class PullServer {
     }
     boolean ours = replica.get().store().id().equals(point.store());
     boolean there = isThere(point, replica.get());
-    replica.get().progress().acknowledged(puller, ours && there ? point.after() : 0);
+    long last = ours && there ? point.after() : 0;
+    replica.get().progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
     if (ours && !there && !replica.get().progress().recency().hasNotedLoss()) {
       registry.loseRecords(replica.get(), puller, point.after());
     }

@@ -117,7 +117,7 @@ public final class Redundancy {
     List<String> missing = new ArrayList<>();
     int having = 0;
     for (Replica other : others(view, replica.partition())) {
-      long acknowledged = replica.progress().acknowledgedBy(other.node().id());
+      long acknowledged = replica.progress().acknowledgedBy(other.node().id()).last();
       if (stays(other) && acknowledged >= last) {
         having++;
       } else {

@@ -101,9 +101,10 @@
  * forgets. One that was taken out of the cluster, or an old copy of a folder that was put back, may
  * hold blobs whose deletes all others have forgotten. {@link io.aumbry.server.replica.Recency}
  * keeps two times beside each store: as of when it was last <b>in step</b> with all replicas that
- * the view listed, and up to when it <b>agreed</b> to forget deletes. Both are the time of an
- * {@link io.aumbry.store.compaction.Agreement}, noted durably before compaction acts on it, and
- * peers are told the second one with each answer.
+ * the view listed, so that it had all of theirs, and up to when it <b>agreed</b> to forget deletes,
+ * which is when all of them were in step by their own notes. Both are of an {@link
+ * io.aumbry.store.compaction.Agreement}, noted durably before compaction acts on it; peers are told
+ * the first with each pull, and the second with each answer.
  *
  * <ul>
  *   <li>A replica is <b>outdated</b> when a peer agreed as of the time for which deletes are known
@@ -120,8 +121,9 @@
  *       with it have forgotten nothing that it lacks: what only they know, it gets from them.
  *   <li>A <b>whole cluster that was switched off</b> agreed to nothing meanwhile. Its replicas are
  *       in doubt until they have heard of each other, and go on.
- *   <li>A replica that is <b>away but in the view</b> holds back the time of all others: it is not
- *       outdated when it comes back, however late.
+ *   <li>A replica that is <b>away but in the view</b>, or takes no records since its disk is full,
+ *       holds back the time to which all others agree: it is not outdated when it comes back,
+ *       however late. Bytes of what has ended before are freed meanwhile, deletes stay known.
  *   <li>A <b>new</b> replica is in step as of when its store was made, and has forgotten, when it
  *       is complete, what those have from whom it got all. A store of which there is no note is new
  *       when it is empty; else it was last in step never, unless it is complete and of a version

@@ -154,7 +154,7 @@ public final class NodeReporter {
     return new PeerReport(
         id,
         other.node().dataCenter(),
-        progress.acknowledgedBy(id),
+        progress.acknowledgedBy(id).last(),
         known.token().store(),
         known.token().last(),
         known.heard() ? known.end() : PeerReport.UNKNOWN,

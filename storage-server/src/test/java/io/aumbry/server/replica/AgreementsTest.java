@@ -83,7 +83,7 @@ class AgreementsTest {
   }
 
   private void hear(NodeId peer, long acknowledged, long inSync) {
-    progress.acknowledged(peer.name(), acknowledged);
+    progress.acknowledged(peer.name(), new Acknowledged(acknowledged, NOW));
     inSync(progress, peer, inSync);
   }
 
@@ -98,12 +98,24 @@ class AgreementsTest {
     assertThat(agreements.of(replica(progress), whole(), NOW)).contains(new Agreement(7, 500));
   }
 
+  /** A full disk takes no records, but it can be read. */
+  @Test
+  void whoIsNotInStepHoldsBackWhatAllShare() {
+    HostedReplica replica = replica(progress);
+    hear(TWO, 10, 500);
+    inSync(progress, THREE, 900);
+    progress.acknowledged(THREE.name(), new Acknowledged(9, 100));
+    assertThat(agreements.of(replica, whole(), NOW)).contains(new Agreement(9, 500, 100));
+    progress.acknowledged(THREE.name(), new Acknowledged(0, 0));
+    assertThat(agreements.of(replica, whole(), NOW)).contains(new Agreement(0, 500, 0));
+  }
+
   @Test
   void whoHasNotPulledOrWasNeverInStepMakesItUnknown() {
     HostedReplica replica = replica(progress);
     hear(TWO, 10, 500);
     assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
-    progress.acknowledged(THREE.name(), 7);
+    progress.acknowledged(THREE.name(), new Acknowledged(7, NOW));
     assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
     inSync(progress, THREE, 3);
     assertThat(agreements.of(replica, whole(), NOW)).contains(new Agreement(7, 3));
@@ -118,7 +130,7 @@ class AgreementsTest {
             RecencyTest.fresh(),
             new Opening(0, 0));
     for (NodeId peer : List.of(TWO, THREE)) {
-      young.acknowledged(peer.name(), 10);
+      young.acknowledged(peer.name(), new Acknowledged(10, NOW));
       inSync(young, peer, 500);
     }
     assertThat(agreements.of(replica(young), whole(), NOW)).isEmpty();

@@ -9,6 +9,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.HandTime;
+import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,10 @@ class RecencyTest {
 
   private long daysOn(int days) {
     return start + Duration.ofDays(days).toMillis();
+  }
+
+  private static Agreement asOf(long millis) {
+    return new Agreement(7, millis);
   }
 
   private static boolean isOutdatedBy(Recency recency, long agreedMillis) {
@@ -91,14 +96,26 @@ class RecencyTest {
   @Test
   void onlyWhatIsWorthItIsNoted() {
     Recency fresh = fresh();
-    assertThat(fresh.isBehind(1)).as("none was noted").isTrue();
+    assertThat(fresh.isBehind(asOf(1))).as("none was noted").isTrue();
     Recency recency = with(1);
-    assertThat(recency.isBehind(start + 1000)).isFalse();
-    assertThat(recency.isBehind(start - 1)).isFalse();
-    assertThat(recency.isBehind(daysOn(1))).isTrue();
-    recency.noted(recency.agreed(10, daysOn(1)));
+    assertThat(recency.isBehind(asOf(start + 1000))).isFalse();
+    assertThat(recency.isBehind(asOf(start - 1))).isFalse();
+    assertThat(recency.isBehind(asOf(daysOn(1)))).isTrue();
+    recency.noted(recency.agreed(10, asOf(daysOn(1))));
     assertThat(recency.agreedMillis()).isEqualTo(daysOn(1));
-    assertThat(recency.isBehind(daysOn(1))).isFalse();
+    assertThat(recency.isBehind(asOf(daysOn(1)))).isFalse();
+  }
+
+  /** Else a replica that takes nothing would be outdated by deletes that wait for it. */
+  @Test
+  void whatNotAllHaveIsNotNotedAsAgreed() {
+    Recency recency = with(1);
+    Agreement held = new Agreement(7, daysOn(40), start);
+    assertThat(recency.isBehind(held)).as("it is in step itself").isTrue();
+    recency.noted(recency.agreed(10, held));
+    assertThat(recency.agreedMillis()).isEqualTo(start);
+    assertThat(recency.isBehind(held)).isFalse();
+    assertThat(recency.isBehind(new Agreement(7, daysOn(40), daysOn(1)))).isTrue();
   }
 
   @Test
@@ -108,10 +125,10 @@ class RecencyTest {
     recency.noted(recency.lostAfter(6));
     recency.noted(recency.completed(9));
     assertThat(recency.completed(9).soundUpTo()).isEqualTo(4);
-    assertThat(recency.isBehind(start)).as("all have").isTrue();
-    recency.noted(recency.agreed(9, start));
+    assertThat(recency.isBehind(asOf(start))).as("all have").isTrue();
+    recency.noted(recency.agreed(9, asOf(start)));
     assertThat(recency.completed(9).soundUpTo()).isEqualTo(Long.MAX_VALUE);
-    assertThat(recency.isBehind(start)).isFalse();
+    assertThat(recency.isBehind(asOf(start))).isFalse();
   }
 
   @Test

@@ -19,11 +19,13 @@ public final class LifeRule {
   private final Agreement agreement;
 
   private final long horizon;
+  private final long sharedHorizon;
 
   public LifeRule(Retention retention, Agreement agreement, long nowMillis) {
     this.retention = retention;
     this.agreement = agreement;
     this.horizon = Math.min(nowMillis, agreement.inSyncMillis()) - SKEW;
+    this.sharedHorizon = Math.min(horizon, agreement.sharedMillis() - SKEW);
   }
 
   /**
@@ -48,7 +50,7 @@ public final class LifeRule {
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
   boolean isOver(StoredState state) {
-    return isReached(overFrom(state, retention));
+    return isReached(overFrom(state, retention), horizon);
   }
 
   private static long overFrom(StoredState state, Retention retention) {
@@ -69,7 +71,7 @@ public final class LifeRule {
 
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
-    return isReached(forgottenFrom(known.state()));
+    return isReached(forgottenFrom(known.state()), sharedHorizon);
   }
 
   private long forgottenFrom(StoredState state) {
@@ -95,7 +97,7 @@ public final class LifeRule {
     return horizon;
   }
 
-  private boolean isReached(long time) {
+  private static boolean isReached(long time, long horizon) {
     return time != Expiry.NEVER && time <= horizon;
   }
 

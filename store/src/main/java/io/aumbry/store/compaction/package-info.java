@@ -22,8 +22,9 @@
  *       accepted before is waited for, however long ago that was.
  *   <li>a <b>change</b> that later ones have overruled in all it says.
  *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
- *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed, and a segment of
- *       the index knows of it: else a crash would leave an index that shows the blob alive.
+ *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed as of a time when
+ *       all replicas had all, and a segment of the index knows of it: else a crash would leave an
+ *       index that shows the blob alive.
  * </ul>
  *
  * What is known of a blob is durable before anything goes for it. Without an {@link
@@ -39,8 +40,9 @@
  * io.aumbry.store.compaction.Retention#forgotten} ago by its clock. Who has forgotten a blob is in
  * sync as of an hour later than that, and clocks differ by less, so a store which has forgotten a
  * blob is never sent it. A replica that was taken out of the cluster, for longer than deletes are
- * known, is not asked before, and is not used after: whoever keeps stores notes the time of each
- * agreement before it is acted on, and compares.
+ * known, is not asked before, and is not used after: whoever keeps stores notes {@link
+ * io.aumbry.store.compaction.Agreement#sharedMillis} of each agreement before it is acted on, and
+ * compares.
  *
  * <h2>Why a new replica lacks nothing</h2>
  *

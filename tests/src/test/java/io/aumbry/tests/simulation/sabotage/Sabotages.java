@@ -317,7 +317,7 @@ final class Sabotages {
             "who was not heard of counts as one that has all",
             SERVER + "replication/Agreements.java",
             "      if (!peer.equals(self)) {",
-            "      if (!peer.equals(self) && replica.progress().acknowledgedBy(peer) >= 0) {"),
+            "      if (!peer.equals(self) && replica.progress().acknowledgedBy(peer).last() >= 0) {"),
         new Sabotage(
             "an incomplete view is enough to drop by",
             SERVER + "replication/Agreements.java",

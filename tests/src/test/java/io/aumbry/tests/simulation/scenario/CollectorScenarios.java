@@ -110,10 +110,7 @@ final class CollectorScenarios {
     }
   }
 
-  /**
-   * It has room for deletes, but not for the blobs that come before them; after so long it is not
-   * used any more, and what it has would be shown if it were.
-   */
+  /** It has room for deletes, but not for the blobs that come before them. */
   private static void fullPeer(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.cluster().kill(2);
@@ -128,7 +125,8 @@ final class CollectorScenarios {
       stage.pass(SESSION);
     }
     stage.cluster().start(2);
-    stage.pass(COMPACTED.plus(COMPACTED));
+    stage.settle();
+    stage.pass(COMPACTED);
     stage.serve();
   }
 
