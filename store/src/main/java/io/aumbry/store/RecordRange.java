@@ -9,6 +9,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordCursor;
@@ -158,21 +159,25 @@ final class RecordRange {
 
   /**
    * Whether another replica is told of a record. Of a blob that ended for good it is told of the
-   * DELETE alone. It may have had the PUT, dropped it and forgotten why, and would show it until it
-   * gets to the DELETE; and what else was changed is of no use without the PUT.
+   * DELETE alone that ended it. It may have had the PUT, dropped it and forgotten why, and would
+   * show it until it gets to the DELETE; and what else was changed, or ended a life that was not
+   * the last one, is of no use without the PUT.
    */
   private boolean isOffered(RecordHeader record) throws IOException {
     Retention retention = parts.config().retention();
     long now = time.wallMillis();
     long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
-    boolean mayBeOver =
-        record.type() != RecordType.DELETE && record.state().changedMillis() <= now - least;
-    return !mayBeOver
-        || parts
+    if (record.state().changedMillis() > now - least) {
+      return true;
+    }
+    Optional<IndexEntry> over =
+        parts
             .index()
             .find(record.id())
-            .filter(known -> parts.compactor().isWithheld(known.state(), now))
-            .isEmpty();
+            .filter(known -> parts.compactor().isWithheld(known.state(), now));
+    return over.isEmpty()
+        || (record.type() == RecordType.DELETE
+            && !record.state().isOlderLifeThan(over.get().state()));
   }
 
   /**

@@ -318,6 +318,20 @@ final class CompactionTest {
     assertThat(summarised()).as("a peer could do nothing with them").doesNotContain(id);
   }
 
+  /** Who has not heard of the blob would have the DELETE alone, and others neither. */
+  @Test
+  void theDeleteOfALifeThatWasNotTheLastIsNotOfferedWhenThatHasEndedToo() {
+    BlobId id = Blobs.id(random);
+    Blobs.put(store, id, bytes(id), now() + Duration.ofDays(2).toMillis(), fixture.patient());
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written(1));
+    pass(Duration.ofDays(9));
+    assertThat(summarised()).as("none knows that it is over").containsExactly(id, id, id);
+    compact();
+    assertThat(summarised()).isEmpty();
+  }
+
   private List<BlobId> summarised() {
     RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, fixture.patient());
     return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();

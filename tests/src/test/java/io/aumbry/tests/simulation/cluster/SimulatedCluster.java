@@ -309,6 +309,17 @@ public final class SimulatedCluster {
     scheduler.event(machine(machine), "has its disks of before");
   }
 
+  /** What the disks of a machine that is not running have beside their stores now. */
+  public List<CrashingDisk> copyNotes(int machine) {
+    return machines.get(machine).copyNotes();
+  }
+
+  /** As {@link #putStores}, of what was beside them. */
+  public void putNotes(int machine, List<CrashingDisk> notes) {
+    machines.get(machine).putNotes(notes);
+    scheduler.event(machine(machine), "has the notes of its disks of before");
+  }
+
   /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
   public void requireWithinLimits(boolean quiet) {
     frontends.stream()

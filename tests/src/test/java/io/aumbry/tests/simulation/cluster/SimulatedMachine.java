@@ -107,6 +107,16 @@ public final class SimulatedMachine {
     }
   }
 
+  List<CrashingDisk> copyNotes() {
+    return slots.stream().map(slot -> slot.notes.copy()).toList();
+  }
+
+  void putNotes(List<CrashingDisk> notes) {
+    for (int i = 0; i < notes.size(); i++) {
+      slots.get(i).notes = notes.get(i).copy();
+    }
+  }
+
   List<Slot> slots() {
     return slots;
   }

@@ -324,6 +324,16 @@ final class Sabotages {
             "    return partition.isOn(self)\n        && view.dataCenters()",
             "    return partition.isOn(self)\n        || view.dataCenters()"),
         new Sabotage(
+            "how long a replica was away does not count",
+            SERVER + "replica/Recency.java",
+            "    if (agreedMillis >= noted.inStepMillis() + knownFor - SKEW) {",
+            "    if (agreedMillis < 0) {"),
+        new Sabotage(
+            "deletes are forgotten before all have noted that they are in step",
+            SERVER + "replication/Agreements.java",
+            "    long shared = Math.min(inSync, Math.min(agreed.sharedMillis(), said.inStepMillis()));",
+            "    long shared = inSync;"),
+        new Sabotage(
             "in step before all has come",
             SERVER + "replica/InSync.java",
             "    return nextMillis != NEVER && last >= nextEnd",

@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
@@ -53,10 +54,14 @@ final class CollectorScenarios {
         new Scenario(
             "what an undelete that has not come here needs is not dropped here",
             List.of("in step before all has come"),
-            CollectorScenarios::lateUndelete));
+            CollectorScenarios::lateUndelete),
+        new Scenario(
+            "a disk that was away for longer than deletes are known brings nothing back",
+            List.of("how long a replica was away does not count"),
+            CollectorScenarios::diskOfLongAgo));
   }
 
-  private static List<KeptBlob> forgotten(Stage stage, List<KeptBlob> blobs) {
+  private static List<KeptBlob> known(Stage stage, List<KeptBlob> blobs) {
     List<KeptBlob> known = new ArrayList<>();
     stage.look(replica ->
         blobs.stream()
@@ -74,10 +79,46 @@ final class CollectorScenarios {
       stage.settle();
       stage.pass(COMPACTED);
     }
-    List<KeptBlob> known = forgotten(stage, blobs);
+    List<KeptBlob> known = known(stage, blobs);
     if (!known.isEmpty()) {
       throw new Finding(known.size() + " times a blob that is long gone is still known");
     }
+    stage.heal();
+  }
+
+  /** Its place was taken by another one, which the others waited for. */
+  private static void diskOfLongAgo(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    stage.cluster().kill(2);
+    List<CrashingDisk> stores = stage.cluster().copyStores(2);
+    List<CrashingDisk> notes = stage.cluster().copyNotes(2);
+    stage.cluster().replaceDisks(2);
+    stage.cluster().start(2);
+    stage.settle();
+    List<KeptBlob> deleted = blobs.subList(0, FILE - 5);
+    stage.delete(deleted);
+    for (int day = 0; day < 3; day++) {
+      stage.churn(FILE, BIG);
+      stage.night(DAYS, 0, 1, 2);
+      stage.settle();
+      stage.pass(COMPACTED);
+    }
+    if (!known(stage, deleted).isEmpty()) {
+      throw new Finding("nothing can come back of what is still known to be deleted");
+    }
+    stage.cluster().kill(2);
+    stage.cluster().putStores(2, stores);
+    stage.cluster().putNotes(2, notes);
+    stage.cluster().start(2);
+    stage.pass(SESSION.plus(COMPACTED));
+    stage.serve();
+    if (!stage.cluster().hasErrors(2)) {
+      throw new Finding("a store of long ago is used");
+    }
+    stage.cluster().kill(2);
+    stage.cluster().replaceDisks(2);
+    stage.cluster().start(2);
     stage.heal();
   }
 

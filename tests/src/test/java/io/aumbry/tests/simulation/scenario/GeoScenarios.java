@@ -65,7 +65,9 @@ final class GeoScenarios {
             GeoScenarios::away),
         scenario(
             "space comes back in two data centres",
-            List.of("other data centres are not told how far they are had"),
+            List.of(
+                "other data centres are not told how far they are had",
+                "deletes are forgotten before all have noted that they are in step"),
             GeoScenarios::space),
         scenario(
             "a data centre that has lost all its copies says of nothing that it is not there",
