@@ -49,7 +49,7 @@ final class CollectorScenarios {
             CollectorScenarios::staleReplica),
         new Scenario(
             "a delete that a replica could not take is not forgotten by the others",
-            List.of("records go that a peer lacks"),
+            List.of("deletes are forgotten before all have noted that they are in step"),
             CollectorScenarios::fullPeer),
         new Scenario(
             "what an undelete that has not come here needs is not dropped here",
