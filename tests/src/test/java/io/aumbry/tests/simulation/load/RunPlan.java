@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  */
 record RunPlan(
     ClusterPlan cluster, Load load, Calm calm, List<Fault> faults, List<SplittableRandom> chances) {
-  private static final int ONE_LONG_IN = 40;
+  private static final int ONE_LONG_IN = 50;
   private static final int ONE_CALM_IN = 20;
   private static final int LONGEST_CALM_MINUTES = 90;
   private static final Duration NIGHT = Duration.ofHours(2);
@@ -85,10 +85,10 @@ record RunPlan(
     return choice < 15 ? 1 : choice < 19 ? 2 : 3;
   }
 
-  /** From 1 to 6, mostly few. */
+  /** From 1 to 5, mostly few. */
   private static double seconds(SplittableRandom random) {
     double chance = random.nextDouble();
-    return 1 + 5 * chance * chance;
+    return 1 + 4 * chance * chance;
   }
 
   /** The shorter, the more there is to be done in it. */
