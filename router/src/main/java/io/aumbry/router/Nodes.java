@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
@@ -155,6 +156,26 @@ final class Nodes {
 
   ClusterView view() {
     return views.current();
+  }
+
+  /**
+   * For what each data centre has to be asked for: of one that nothing has been heard of since this
+   * process began it is not known who has the blob there.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED}
+   */
+  void requireAllSeen(BlobId id) {
+    ClusterView view = views.current();
+    for (DataCenter dataCenter : view.dataCenters()) {
+      if (view.nodes().stream().noneMatch(node -> node.dataCenter() == dataCenter.id())) {
+        throw new AumbryException(
+            ErrorCode.QUORUM_NOT_REACHED,
+            "No storage node of data centre "
+                + dataCenter.name()
+                + " is known yet, which may have blob "
+                + id);
+      }
+    }
   }
 
   /** Who has not acknowledged a change of a blob when that was answered here. */

@@ -79,6 +79,7 @@ final class UndeleteOperation {
 
   /** A data centre that does not have the blob gets all that is known of it by replication. */
   private Sighting look() {
+    parts.nodes().requireAllSeen(id);
     Map<Integer, RecordLook> looks = new LinkedHashMap<>();
     for (int dataCenter : parts.nodes().route(id).dataCenters()) {
       RecordLook look = new RecordLook(parts.nodes(), parts.config().writeQuorum(), id, context);

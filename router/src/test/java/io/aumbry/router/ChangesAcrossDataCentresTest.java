@@ -226,6 +226,21 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
+  void nobodySaysThatABlobIsNotDeletedBeforeEachDataCentreWasSeen() {
+    BlobId id = madeThere(cluster.bytes(100));
+    cluster.replicate(2, 1);
+    assertThat(
+            cluster.carrier.run(
+                () -> there.delete(id, cluster.carrier.request(TestCluster.PATIENCE))))
+        .isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    cluster.see(2, false);
+    assertUnavailable(() -> cluster.undelete(id));
+    cluster.see(2, true);
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Undeleted());
+  }
+
+  @Test
   void whatHasComeToOneReplicaIsUndeletedThere() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);

@@ -58,6 +58,7 @@ final class TestCluster implements ClusterViews {
   private final Map<NodeId, Boolean> live = new HashMap<>();
   private final Map<String, ReplicaState> states = new HashMap<>();
   private final Set<Integer> sealed = new HashSet<>();
+  private final Set<Integer> unseen = new HashSet<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
   private ClusterView view;
 
@@ -133,7 +134,7 @@ final class TestCluster implements ClusterViews {
   private ClusterView makeView() {
     List<StorageNode> all = new ArrayList<>();
     for (DataCenter dataCenter : dataCenters) {
-      for (int i = 0; i < 6; i++) {
+      for (int i = 0; i < 6 && !unseen.contains(dataCenter.id()); i++) {
         NodeId id = new NodeId(dataCenter.id() + "-" + i);
         all.add(
             new StorageNode(
@@ -173,6 +174,16 @@ final class TestCluster implements ClusterViews {
   public void subscribe(Consumer<ClusterView> listener) {
     listeners.add(listener);
     listener.accept(view);
+  }
+
+  /** Whether anything has been heard of the coordinator of a data centre. */
+  void see(int dataCenter, boolean isSeen) {
+    if (isSeen) {
+      unseen.remove(dataCenter);
+    } else {
+      unseen.add(dataCenter);
+    }
+    publish();
   }
 
   /** What the coordinator thinks of a node. */

@@ -49,11 +49,15 @@ final class LogSegment implements AutoCloseable {
   /** Up to here the file belongs to records, written or about to be, and to zeros. */
   private volatile long allocated;
 
+  /** Up to here records were written; what is read in search of them ends there. */
+  private volatile long written;
+
   private LogSegment(FileMark mark, Places places, DiskFile file, long allocated) {
     this.mark = mark;
     this.places = places;
     this.file = file;
     this.allocated = allocated;
+    this.written = allocated;
   }
 
   static LogSegment create(Disk disk, String folder, FileMark mark) throws IOException {
@@ -148,6 +152,16 @@ final class LogSegment implements AutoCloseable {
   /** Behind all that may be records. */
   long limit() {
     return places instanceof RunTable table ? table.end() : allocated;
+  }
+
+  /** Behind all records that were written, where the writer has said so. */
+  long written() {
+    return Math.min(written, limit());
+  }
+
+  /** Writer thread, before anyone is told of the records that end there. */
+  void writtenTo(long end) {
+    written = end;
   }
 
   Manifest.Entry entry() {

@@ -54,6 +54,7 @@ public final class LogWriter {
     this.segment = log.last();
     this.end = end.offset();
     this.written = end.offset();
+    segment.writtenTo(written);
     this.nextSequence = lastSequence + 1;
     this.durableSequence = lastSequence;
   }
@@ -82,6 +83,7 @@ public final class LogWriter {
     full.trimTo(end);
     end = FileMark.LENGTH;
     written = end;
+    segment.writtenTo(end);
   }
 
   /**
@@ -119,6 +121,7 @@ public final class LogWriter {
       gather.writeTo(segment.file(), written);
       recent.wrote(segment, written, end, meanRecord);
       written = end;
+      segment.writtenTo(end);
     }
   }
 

@@ -66,9 +66,9 @@ public final class RecordCursor {
     offset += bytes;
   }
 
-  /** Bytes that may be records, from here to the end of the file. */
+  /** Bytes that may be records, from here to the end of what was written. */
   public long available() {
-    return Math.max(0, segment.limit() - offset);
+    return Math.max(0, segment.written() - offset);
   }
 
   /** Whether a compacted file, which alone may lack numbers, proves that it has no more records. */

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation;
 
 import io.aumbry.deploy.simulate.Simulator;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.engine.LoggedBugs;
 import io.aumbry.tests.simulation.load.Run;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 public final class ClusterSimulator implements Simulator {
   @Override
   public Outcome run(Plan plan, Consumer<String> trace) {
+    LoggedBugs.listen();
     Run run = new Run(plan, trace);
     Optional<String> finding = Optional.empty();
     try {

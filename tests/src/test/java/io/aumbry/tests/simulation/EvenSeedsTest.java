@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The other half of what {@link SimulationTest} runs. */
-@Timeout(600)
+@Timeout(1200)
 @ExtendWith(Quiet.class)
 final class EvenSeedsTest {
   @Test

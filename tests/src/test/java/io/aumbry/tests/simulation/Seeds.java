@@ -7,7 +7,7 @@ import io.aumbry.deploy.simulate.Simulator.Plan;
 
 /** Seeds that a build runs: each other one in each of two test classes, which run side by side. */
 final class Seeds {
-  private static final int COUNT = Integer.getInteger("aumbry.simulation.seeds", 20);
+  private static final int COUNT = Integer.getInteger("aumbry.simulation.seeds", 500);
 
   private final ClusterSimulator simulator = new ClusterSimulator();
 

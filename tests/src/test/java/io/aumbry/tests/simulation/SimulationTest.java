@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
-@Timeout(600)
+@Timeout(1200)
 @ExtendWith(Quiet.class)
 final class SimulationTest {
   private final Seeds seeds = new Seeds();

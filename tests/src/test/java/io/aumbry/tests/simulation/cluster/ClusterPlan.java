@@ -163,7 +163,7 @@ public record ClusterPlan(
         new Shape(
             random.nextInt(3, 5),
             random.nextInt(1, 3),
-            random.nextInt(1, 4),
+            random.nextBoolean() ? 1 : random.nextInt(1, 4),
             COPIES,
             random.nextInt(1, 3)),
         Duration.ofMillis(random.nextInt(500, 4000)),

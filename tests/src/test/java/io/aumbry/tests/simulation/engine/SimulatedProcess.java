@@ -14,6 +14,9 @@ import java.time.Duration;
  * and makes the threads that wait for its disks.
  */
 public final class SimulatedProcess implements Carrier {
+  /** Of the calling thread. */
+  private static final ScopedValue<SimulatedProcess> CURRENT = ScopedValue.newInstance();
+
   private final SimulatedScheduler scheduler;
   private final String name;
   private final SimulatedClock clock;
@@ -75,13 +78,21 @@ public final class SimulatedProcess implements Carrier {
   /** What leaves a thread is logged in production; here it is found, unless it is an answer. */
   void run(String task, Runnable action) {
     try {
-      action.run();
+      ScopedValue.where(CURRENT, this).run(action);
     } catch (AumbryException refused) {
       scheduler.event(name, task + " ended: " + refused.code() + " " + refused.getMessage());
     } catch (Finding found) {
       scheduler.found(found);
     } catch (RuntimeException | Error bug) {
       scheduler.found(new Finding(name + ": " + task + " threw " + bug, bug));
+    }
+  }
+
+  /** A thread of a process has survived what must never be. */
+  static void foundOnThisThread(String what, Throwable bug) {
+    if (CURRENT.isBound()) {
+      SimulatedProcess process = CURRENT.get();
+      process.scheduler.found(new Finding(process.name + " logs: " + what + ": " + bug, bug));
     }
   }
 

@@ -268,10 +268,12 @@ final class Client {
           Ledger.Before before = ledger.before(blob, where);
           blob.askedToKeep();
           int media = this.media.before();
+          frontend.event("keeps " + blob.id());
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
             case KeepResult.Kept _ -> {
-              blob.kept(where.dataCenter());
+              blob.kept(this.media.keptBy(blob, where.dataCenter()));
               this.media.require(blob, media, known -> known.kept() || !blob.expires());
+              frontend.event("kept " + blob.id());
             }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
             case KeepResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);

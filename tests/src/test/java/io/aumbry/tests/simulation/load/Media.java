@@ -74,6 +74,18 @@ final class Media {
     }
   }
 
+  /**
+   * The data centre whose word it is that a blob has no end: the one that was asked, or that of the
+   * blob, where it is kept when too little of it has come to the other one.
+   */
+  int keptBy(KeptBlob blob, int asked) {
+    boolean isHere =
+        asked == blob.id().dataCenter()
+            || having(blob, known -> known.kept() || !blob.expires()).getOrDefault(asked, 0L)
+                >= QUORUM;
+    return isHere ? asked : blob.id().dataCenter();
+  }
+
   /** By data centre, on how many machines it is. */
   private Map<Integer, Long> having(KeptBlob blob, Predicate<Known> holds) {
     return cluster.machines().stream()

@@ -83,6 +83,21 @@ public final class Run {
     if (!plan.cluster().upkeep().rebuilds()) {
       cluster.replaceFailed();
     }
+    requireAll();
+    if (plan.calm().isAny()) {
+      calm();
+      requireAll();
+    }
+    cluster.requireWithinLimits(true);
+    cluster.look(replica -> tally.freed(replica.store().usage().freed()));
+    scheduler.runFor(LOOK);
+    if (kept.seed() % ONE_VERIFIED_IN == 0) {
+      verify();
+    }
+  }
+
+  /** All replicas are the same, and nothing is refused. */
+  private void requireAll() {
     waiting.settled();
     agree();
     waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
@@ -90,12 +105,6 @@ public final class Run {
     ledger.healed();
     readAll();
     writeAgain();
-    cluster.requireWithinLimits(true);
-    cluster.look(replica -> tally.freed(replica.store().usage().freed()));
-    scheduler.runFor(LOOK);
-    if (kept.seed() % ONE_VERIFIED_IN == 0) {
-      verify();
-    }
   }
 
   private void agree() {
@@ -135,6 +144,20 @@ public final class Run {
       if (!isAway(i)) {
         cluster.start(i);
       }
+    }
+  }
+
+  /** Nothing is asked and nothing breaks, but for a machine that may be off. */
+  private void calm() {
+    RunPlan.Calm calm = plan.calm();
+    boolean isOff = calm.off() < cluster.machines().size();
+    if (isOff) {
+      cluster.cutPower(calm.off());
+    }
+    scheduler.event("run", "is left alone for " + calm.span());
+    scheduler.runFor(calm.span().toSeconds());
+    if (isOff) {
+      cluster.start(calm.off());
     }
   }
 

@@ -11,14 +11,17 @@ import java.util.SplittableRandom;
 /**
  * What a cluster is, what it is asked and what befalls it: drawn from a seed before anything
  * happens, so that a part can be left out while the rest stays. Most runs are short, of a small
- * cluster and with some kinds of faults only, since that finds more than all kinds at once; now and
- * then there is a long one.
+ * cluster and with some kinds of faults only, since many of those find more than few with all kinds
+ * at once; now and then there is a long one.
  *
  * @param faults in order of time
  * @param chances of clients, one each
  */
-record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<SplittableRandom> chances) {
-  private static final int ONE_LONG_IN = 10;
+record RunPlan(
+    ClusterPlan cluster, Load load, Calm calm, List<Fault> faults, List<SplittableRandom> chances) {
+  private static final int ONE_LONG_IN = 50;
+  private static final int ONE_CALM_IN = 20;
+  private static final int LONGEST_CALM_MINUTES = 90;
   private static final Duration NIGHT = Duration.ofHours(2);
   private static final Duration LONGEST = Duration.ofSeconds(8);
 
@@ -41,6 +44,19 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
     }
   }
 
+  /**
+   * A time in which nobody asks anything of the healed cluster and nothing breaks, while all that
+   * nodes do by themselves goes on.
+   *
+   * @param span of it, zero for none
+   * @param off machine that is switched off meanwhile; all are on when there is none of that number
+   */
+  record Calm(Duration span, int off) {
+    boolean isAny() {
+      return span.isPositive();
+    }
+  }
+
   /** The run of a seed. */
   static RunPlan of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -52,7 +68,7 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
             ? new Load(4, 12, NIGHT, away(random, dataCenters), Duration.ofMillis(300))
             : new Load(
                 random.nextInt(1, 4),
-                random.nextDouble(2, 6),
+                seconds(random),
                 random.nextInt(3) > 0 ? NIGHT : Duration.ZERO,
                 away(random, dataCenters),
                 Duration.ofMillis(random.nextInt(40, 300)));
@@ -65,8 +81,25 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
 
   /** Mostly one, since each costs as much again. */
   private static int dataCenters(SplittableRandom random) {
-    int choice = random.nextInt(10);
-    return choice < 5 ? 1 : choice < 9 ? 2 : 3;
+    int choice = random.nextInt(20);
+    return choice < 15 ? 1 : choice < 19 ? 2 : 3;
+  }
+
+  /** From 1 to 5, mostly few. */
+  private static double seconds(SplittableRandom random) {
+    double chance = random.nextDouble();
+    return 1 + 4 * chance * chance;
+  }
+
+  /** The shorter, the more there is to be done in it. */
+  private static Calm calm(SplittableRandom random, ClusterPlan cluster) {
+    if (random.nextInt(ONE_CALM_IN) > 0) {
+      return new Calm(Duration.ZERO, 0);
+    }
+    int work = cluster.dataCenters() * (cluster.upkeep().compares() ? 4 : 1);
+    return new Calm(
+        Duration.ofMinutes(LONGEST_CALM_MINUTES).dividedBy(work),
+        random.nextInt(2 * cluster.nodes()));
   }
 
   private static int away(SplittableRandom random, int dataCenters) {
@@ -80,7 +113,12 @@ record RunPlan(ClusterPlan cluster, Load load, List<Fault> faults, List<Splittab
     for (int i = 0; i < load.clients() * cluster.frontends(); i++) {
       chances.add(random.split());
     }
-    return new RunPlan(cluster, load, faults(random, cluster, load, betweenFaults), chances);
+    return new RunPlan(
+        cluster,
+        load,
+        calm(random, cluster),
+        faults(random, cluster, load, betweenFaults),
+        chances);
   }
 
   private static List<Fault> faults(
