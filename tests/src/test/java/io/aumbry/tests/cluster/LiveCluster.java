@@ -338,11 +338,15 @@ final class LiveCluster implements AutoCloseable {
     admin.close();
   }
 
-  /** The words that start the product's command, without the launcher, which might build. */
+  /** The words that start the product's command as the launcher does, which itself might build. */
   private static List<String> command() {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.add("@" + PRODUCT.resolve("jvm.options"));
+    Path startCache = PRODUCT.resolve("aumbry.aot");
+    if (Files.exists(startCache)) {
+      words.add("-XX:AOTCache=" + startCache);
+    }
     words.add("-Daumbry.home=" + PRODUCT);
     words.add("-cp");
     words.add(PRODUCT.resolve("lib") + "/*");

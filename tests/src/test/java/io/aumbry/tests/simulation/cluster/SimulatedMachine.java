@@ -91,6 +91,13 @@ public final class SimulatedMachine {
     return slots.stream().map(slot -> DurableRecords.of(slot.stores, id)).toList();
   }
 
+  /** The bytes of a blob that would be left here then, if any were. */
+  public Optional<byte[]> durableContent(BlobId id) {
+    return slots.stream()
+        .flatMap(slot -> DurableRecords.content(slot.stores, id).stream())
+        .findFirst();
+  }
+
   /** The media for stores, each of one disk. */
   public List<CrashingDisk> stores() {
     return slots.stream().map(Slot::stores).toList();

@@ -3,6 +3,9 @@ package io.aumbry.tests.simulation.disk;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What would be left of a blob on a medium if power failed now, read from the bytes alone by the
@@ -20,11 +23,17 @@ public final class DurableRecords {
   private static final int DELETE = 3;
 
   private final CrashingDisk medium;
-  private final byte[] id;
+  private final int partition;
+  private final byte[] id = new byte[BlobId.SIZE];
 
-  private DurableRecords(CrashingDisk medium, byte[] id) {
+  private DurableRecords(CrashingDisk medium, BlobId id) {
     this.medium = medium;
-    this.id = id;
+    this.partition = id.partition();
+    id.write(ByteBuffer.wrap(this.id));
+  }
+
+  private interface Visitor {
+    void visit(String file, int start, ByteBuffer header);
   }
 
   /**
@@ -51,34 +60,52 @@ public final class DurableRecords {
 
   /** What is known of a blob. */
   public static Known of(CrashingDisk medium, BlobId id) {
-    byte[] bytes = new byte[BlobId.SIZE];
-    id.write(ByteBuffer.wrap(bytes));
-    DurableRecords records = new DurableRecords(medium, bytes);
-    Known known = Known.NOTHING;
-    for (String file : medium.files()) {
-      if (file.startsWith("partition-" + id.partition() + "/") && file.endsWith(".seg")) {
-        known = records.in(file, known);
-      }
-    }
-    return known;
+    Known[] known = {Known.NOTHING};
+    new DurableRecords(medium, id)
+        .forEach((_, _, header) ->
+            known[0] = known[0].with(header.get(TYPE_AT), header.getShort(TYPE_AT + 1)));
+    return known[0];
   }
 
-  private Known in(String file, Known before) {
-    Known known = before;
+  /** The bytes of a blob, as its PUT has them. */
+  public static Optional<byte[]> content(CrashingDisk medium, BlobId id) {
+    List<byte[]> contents = new ArrayList<>();
+    new DurableRecords(medium, id)
+        .forEach((file, start, header) -> {
+          if (header.get(TYPE_AT) == PUT) {
+            contents.add(medium.bytes(file, start + contentAt(header), contentLength(header)));
+          }
+        });
+    return contents.stream().findFirst();
+  }
+
+  private void forEach(Visitor visitor) {
+    for (String file : medium.files()) {
+      if (file.startsWith("partition-" + partition + "/") && file.endsWith(".seg")) {
+        forEach(file, visitor);
+      }
+    }
+  }
+
+  private void forEach(String file, Visitor visitor) {
     int at = medium.find(file, id, ID_AT, ALIGNED);
     while (at >= 0) {
       int start = at - ID_AT;
       ByteBuffer header = ByteBuffer.wrap(medium.bytes(file, start, FIXED));
-      if (header.getInt(0) == MAGIC && medium.isDurable(file, start, length(header))) {
-        known = known.with(header.get(TYPE_AT), header.getShort(TYPE_AT + 1));
+      if (header.getInt(0) == MAGIC
+          && medium.isDurable(file, start, contentAt(header) + contentLength(header))) {
+        visitor.visit(file, start, header);
       }
       at = medium.find(file, id, at + ALIGNED, ALIGNED);
     }
-    return known;
   }
 
-  private static int length(ByteBuffer header) {
-    int content = header.getInt(12);
-    return FIXED + header.getInt(16) + Integer.BYTES * Math.ceilDiv(content, BLOCK) + content;
+  private static int contentAt(ByteBuffer header) {
+    int blocks = Math.ceilDiv(contentLength(header), BLOCK);
+    return FIXED + header.getInt(16) + Integer.BYTES * blocks;
+  }
+
+  private static int contentLength(ByteBuffer header) {
+    return header.getInt(12);
   }
 }

@@ -1,10 +1,15 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -40,12 +45,35 @@ final class Media {
   /** A put of a level that was begun when {@link #before} was asked is acknowledged now. */
   void requirePut(KeptBlob blob, int before, Durability level) {
     if (isLookedAt(before)) {
-      Map<Integer, Long> having = having(blob, Known::put);
-      if (!holds(level, blob.id().dataCenter(), having)) {
-        throw new Finding(
-            blob + " was acknowledged as " + level + ", durable on machines by " + having);
-      }
+      requirePut(blob, blob.id(), level);
+      chunks(blob.id()).forEach(chunk -> requirePut(blob, chunk.id(), level));
     }
+  }
+
+  private void requirePut(KeptBlob blob, BlobId part, Durability level) {
+    Map<Integer, Long> having = having(part, Known::put);
+    if (!holds(level, blob.id().dataCenter(), having)) {
+      throw new Finding(
+          blob
+              + " was acknowledged as "
+              + level
+              + ", and "
+              + (part.equals(blob.id()) ? "it" : "its chunk " + part)
+              + " is durable on machines by "
+              + having);
+    }
+  }
+
+  /** What a large blob consists of, by the bytes that would be left of it. */
+  private List<Manifest.Chunk> chunks(BlobId id) {
+    return id.kind() == BlobKind.MANIFEST
+        ? cluster.machines().stream()
+            .filter(machine -> !cluster.isDamaged(machine.name()))
+            .flatMap(machine -> machine.durableContent(id).stream())
+            .findFirst()
+            .map(bytes -> Manifest.decode(ByteBuffer.wrap(bytes)).chunks())
+            .orElse(List.of())
+        : List.of();
   }
 
   /** By the words of {@link Durability} alone. */
@@ -66,7 +94,7 @@ final class Media {
   /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
   void require(KeptBlob blob, int before, Predicate<Known> holds) {
     if (isLookedAt(before)) {
-      long having = having(blob, holds).values().stream().max(Long::compare).orElse(0L);
+      long having = having(blob.id(), holds).values().stream().max(Long::compare).orElse(0L);
       if (having < QUORUM) {
         throw new Finding(
             "of " + blob + " was acknowledged what is durable on " + having + " machines");
@@ -81,22 +109,22 @@ final class Media {
   int keptBy(KeptBlob blob, int asked) {
     boolean isHere =
         asked == blob.id().dataCenter()
-            || having(blob, known -> known.kept() || !blob.expires()).getOrDefault(asked, 0L)
+            || having(blob.id(), known -> known.kept() || !blob.expires()).getOrDefault(asked, 0L)
                 >= QUORUM;
     return isHere ? asked : blob.id().dataCenter();
   }
 
   /** By data centre, on how many machines it is. */
-  private Map<Integer, Long> having(KeptBlob blob, Predicate<Known> holds) {
+  private Map<Integer, Long> having(BlobId id, Predicate<Known> holds) {
     return cluster.machines().stream()
-        .filter(machine -> has(machine, blob, holds))
+        .filter(machine -> has(machine, id, holds))
         .collect(
             Collectors.groupingBy(
                 SimulatedMachine::dataCenter, TreeMap::new, Collectors.counting()));
   }
 
   /** A machine whose disk was damaged had it. */
-  private boolean has(SimulatedMachine machine, KeptBlob blob, Predicate<Known> holds) {
-    return cluster.isDamaged(machine.name()) || machine.durably(blob.id()).stream().anyMatch(holds);
+  private boolean has(SimulatedMachine machine, BlobId id, Predicate<Known> holds) {
+    return cluster.isDamaged(machine.name()) || machine.durably(id).stream().anyMatch(holds);
   }
 }
