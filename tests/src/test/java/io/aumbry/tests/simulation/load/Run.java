@@ -155,7 +155,7 @@ public final class Run {
       cluster.cutPower(calm.off());
     }
     scheduler.event("run", "is left alone for " + calm.span());
-    scheduler.runFor(calm.span().toSeconds());
+    scheduler.runFor(calm.span().toMillis() / 1000.0);
     if (isOff) {
       cluster.start(calm.off());
     }
