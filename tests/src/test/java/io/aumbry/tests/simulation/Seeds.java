@@ -17,13 +17,16 @@ final class Seeds {
 
   /** Finds nothing in each second seed from this one on. */
   void requireNothing(long first) {
+    long answered = 0;
     for (long seed = first; seed <= COUNT; seed += 2) {
       Outcome outcome = run(seed);
       assertThat(outcome.finding())
           .as(() ->
               "seed " + outcome.plan().seed() + "\n" + String.join("\n", outcome.events().tail()))
           .isEmpty();
-      assertThat(outcome.operations().answered()).as("operations of seed " + seed).isPositive();
+      answered += outcome.operations().answered();
     }
+    // In a short run everything may be refused.
+    assertThat(answered).as("operations").isPositive();
   }
 }
