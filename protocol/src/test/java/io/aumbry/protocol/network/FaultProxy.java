@@ -97,6 +97,8 @@ public final class FaultProxy implements AutoCloseable {
         join(server.accept());
       }
     } catch (IOException e) {
+      // it was closed
+    } finally {
       drop();
     }
   }

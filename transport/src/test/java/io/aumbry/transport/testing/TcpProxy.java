@@ -115,6 +115,10 @@ public final class TcpProxy implements AutoCloseable {
         Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
         links.add(link);
         link.start();
+        if (listener.isClosed()) {
+          // Nobody may have seen it to reset it.
+          link.reset();
+        }
       } catch (IOException e) {
         // The target does not listen, or this proxy was closed.
       }
