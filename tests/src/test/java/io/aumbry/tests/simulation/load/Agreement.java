@@ -67,7 +67,8 @@ public final class Agreement {
       summaries
           .getOrDefault(replica.partition(), Map.of())
           .forEach((other, batch) -> check(replica, other, batch));
-      ledger.all().stream()
+      // Of requests that were under way when the load ended some add to it meanwhile.
+      List.copyOf(ledger.all()).stream()
           .filter(blob -> blob.id().partition() == replica.partition())
           .forEach(blob -> read(blob, replica));
       requireSound(replica);
