@@ -109,11 +109,10 @@ final class RecordChange {
    */
   Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
     Route route = nodes.route(id);
-    int enough = route.partition().writeQuorumIn(dataCenter, writeQuorum);
     return writes.change(
         request,
         route.replicasIn(dataCenter),
-        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough));
+        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough(route, dataCenter)));
   }
 
   /** The same in each of several data centres at once; the writes by data centre, in order. */
@@ -146,7 +145,11 @@ final class RecordChange {
 
   /** In how many replicas of a data centre such a change must be. */
   int enough(BlobId id, int dataCenter) {
-    return nodes.route(id).partition().writeQuorumIn(dataCenter, writeQuorum);
+    return enough(nodes.route(id), dataCenter);
+  }
+
+  private int enough(Route route, int dataCenter) {
+    return route.partition().writeQuorumIn(dataCenter, writeQuorum);
   }
 
   /** What to say when it cannot be said whether a change is done. */

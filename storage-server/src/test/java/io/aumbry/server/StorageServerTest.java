@@ -1,8 +1,8 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
@@ -11,7 +11,6 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
@@ -300,9 +299,7 @@ class StorageServerTest {
     node.stop();
     cutLargestFileInHalf();
     node = cluster.start("node-1");
-    assertThatThrownBy(() -> node.transition(PARTITION, ReplicaState.BOOTSTRAP))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    assertCode(() -> node.transition(PARTITION, ReplicaState.BOOTSTRAP), ErrorCode.CORRUPT_RECORD);
     assertFailed(client.get(node.id(), id).response(), ErrorCode.REPLICA_UNAVAILABLE);
     assertThat(node.server().replicas().partitions()).containsExactly(PARTITION);
   }

@@ -22,6 +22,7 @@ import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -144,5 +145,11 @@ public final class Blobs {
     StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
     Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
     return new RecordBatch(Body.of(record), 1);
+  }
+
+  /** The blobs of the records that another replica is told of, in their order. */
+  static List<BlobId> offered(BlobStore store, RequestContext context) {
+    RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, context);
+    return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
   }
 }

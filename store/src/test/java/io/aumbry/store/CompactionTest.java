@@ -315,64 +315,9 @@ final class CompactionTest {
     pass(Duration.ofDays(9));
     assertThat(compact()).isPositive();
     assertThat(store.look(id, fixture.patient())).isPresent();
-    assertThat(summarised()).as("a peer could do nothing with them").doesNotContain(id);
-  }
-
-  /** Who has not heard of the blob would have the DELETE alone, and others neither. */
-  @Test
-  void theDeleteOfALifeThatWasNotTheLastIsNotOfferedWhenThatHasEndedToo() {
-    BlobId id = Blobs.id(random);
-    Blobs.put(store, id, bytes(id), now() + Duration.ofDays(2).toMillis(), fixture.patient());
-    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
-    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written(1));
-    pass(Duration.ofDays(9));
-    assertThat(summarised()).as("none knows that it is over").containsExactly(id, id, id);
-    compact();
-    assertThat(summarised()).isEmpty();
-  }
-
-  private List<BlobId> summarised() {
-    RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, fixture.patient());
-    return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
-  }
-
-  /** An undelete that was in time may still be on its way from a data centre that is far behind. */
-  @Test
-  void aReplicaMadeLateIsOfferedABlobWhoseEndMayHaveBeenTakenBack() {
-    BlobId deleted = Blobs.id(random);
-    Blobs.put(store, deleted, bytes(deleted), fixture.patient());
-    BlobId expired = Blobs.id(random);
-    long end = now() + Duration.ofDays(1).toMillis();
-    Blobs.put(store, expired, bytes(expired), end, fixture.patient());
-    delete(deleted);
-    long ended = now();
-    pass(WEEK.deleted().multipliedBy(3));
-    assertThat(summarised()).as("no agreement").containsExactly(deleted, expired, deleted);
-    Agreement old = new Agreement(Long.MAX_VALUE, ended + WEEK.deleted().toMillis());
-    compact(old);
-    assertThat(summarised()).as("in sync as of too early").containsExactly(deleted, deleted);
-    try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
-      BlobStore late = elsewhere.create(Blobs.PARTITION);
-      RecordBatch all = store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient());
-      Blobs.append(late, all, fixture.patient());
-      Blobs.append(
-          late, Blobs.undeleted(deleted, new Life(1, ended, ended + 1)), fixture.patient());
-      assertThat(Blobs.read(late, deleted, fixture.patient()).content()).isEqualTo(bytes(deleted));
-    }
-    compact();
-    assertThat(summarised()).as("all is known").containsExactly(deleted);
-  }
-
-  /** Others may have forgotten it by then, and would show it. */
-  @Test
-  void aBlobThatWasDeletedSoLongAgoThatItMayBeForgottenIsNotOffered() {
-    put(1);
-    delete(ids.getFirst());
-    pass(WEEK.forgotten().minusMillis(1));
-    assertThat(summarised()).hasSize(2);
-    pass(Duration.ofMillis(1));
-    assertThat(summarised()).as("the DELETE").hasSize(1);
+    assertThat(Blobs.offered(store, fixture.patient()))
+        .as("a peer could do nothing with them")
+        .doesNotContain(id);
   }
 
   /** As from a peer whose copy of the PUT was damaged and came to it anew, and so later. */

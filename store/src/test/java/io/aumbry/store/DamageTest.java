@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -196,10 +197,7 @@ final class DamageTest {
     BlobId last = put(700);
     medium.flip(LOG, end + 2000, 3);
     killAndReopen();
-    assertThatThrownBy(() -> put(10))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD))
-        .hasMessageContaining("offset " + end);
+    assertCode(() -> put(10), ErrorCode.CORRUPT_RECORD).hasMessageContaining("offset " + end);
     assertReadable(first, 500);
     assertReadable(last, 700);
     assertThat(Blobs.codeOf(() -> Blobs.read(store, broken, fixture.patient())))

@@ -1,11 +1,10 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
 import java.time.Duration;
@@ -62,10 +61,9 @@ final class DurabilityTest {
     int before = medium.forces();
     try {
       BlobId id = Blobs.id(random);
-      assertThatThrownBy(
-              () -> Blobs.put(store, id, CONTENT, fixture.carrier().within(Duration.ofMillis(50))))
-          .isInstanceOfSatisfying(
-              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT));
+      assertCode(
+          () -> Blobs.put(store, id, CONTENT, fixture.carrier().within(Duration.ofMillis(50))),
+          ErrorCode.TIMED_OUT);
     } finally {
       medium.releaseForces();
     }
@@ -166,9 +164,7 @@ final class DurabilityTest {
     medium.failForces(true);
     disk.sync();
     medium.failForces(false);
-    assertThatThrownBy(this::put)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FAILED));
+    assertCode(this::put, ErrorCode.DISK_FAILED);
     disk.sync();
     assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
   }

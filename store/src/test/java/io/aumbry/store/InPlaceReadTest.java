@@ -1,12 +1,11 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
@@ -98,7 +97,7 @@ final class InPlaceReadTest {
     medium.failReads(true);
     for (Cached cached : Cached.values()) {
       medium.cache(cached);
-      assertCode(id, ErrorCode.DISK_FAILED);
+      assertRead(id, ErrorCode.DISK_FAILED);
     }
     medium.failReads(false);
   }
@@ -110,14 +109,13 @@ final class InPlaceReadTest {
     long corrupt = 0;
     for (Cached cached : Cached.values()) {
       medium.cache(cached);
-      assertCode(id, ErrorCode.CORRUPT_RECORD);
+      assertRead(id, ErrorCode.CORRUPT_RECORD);
       corrupt++;
       assertThat(fixture.metrics().meter("store.corrupt").getCount()).isEqualTo(corrupt);
     }
   }
 
-  private void assertCode(BlobId id, ErrorCode code) {
-    assertThatThrownBy(() -> read(id))
-        .isInstanceOfSatisfying(AumbryException.class, e -> assertThat(e.code()).isEqualTo(code));
+  private void assertRead(BlobId id, ErrorCode code) {
+    assertCode(() -> read(id), code);
   }
 }

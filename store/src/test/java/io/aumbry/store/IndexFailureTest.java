@@ -1,8 +1,8 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
@@ -248,9 +248,7 @@ final class IndexFailureTest {
     BlobId damaged = ids.getFirst();
     assertThat(codeOf(() -> Blobs.put(store, damaged, CONTENT, fixture.patient())))
         .contains(ErrorCode.CORRUPT_RECORD);
-    assertThatThrownBy(this::put)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    assertCode(this::put, ErrorCode.CORRUPT_RECORD);
     reopen();
     assertAllReadable();
     put();

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -56,9 +57,7 @@ final class ManifestTest {
 
   private void assertRefused() {
     try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
-      assertThatThrownBy(() -> disk.open(Blobs.PARTITION))
-          .isInstanceOfSatisfying(
-              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+      assertCode(() -> disk.open(Blobs.PARTITION), ErrorCode.CORRUPT_RECORD);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.aumbry.server.flow;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,9 +18,7 @@ class BytesInFlightTest {
   void aBudgetRefusesAtOnceWhatItHasNotLeft() {
     ByteBudget budget = new ByteBudget("tests", 100);
     ByteBudget.Share share = budget.take(60);
-    assertThatThrownBy(() -> budget.take(41))
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+    assertCode(() -> budget.take(41), ErrorCode.OVERLOADED)
         .hasMessage("41 bytes for tests, 60 are held already, the limit is 100");
     assertThat(budget.held()).isEqualTo(60);
     share.close();

@@ -1,7 +1,7 @@
 package io.aumbry.store.index;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
@@ -147,9 +147,7 @@ final class IndexDamageTest {
     more.index().seal();
     String newest = files(copy).getLast();
     copy.flip(newest, SegmentLayout.PAGE + 100, 1);
-    assertThatThrownBy(more::mergeAll)
-        .isInstanceOfSatisfying(
-            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    assertCode(more::mergeAll, ErrorCode.CORRUPT_RECORD);
     assertThat(more.index().damage()).isPresent();
     assertThat(more.index().mergeStep()).isFalse();
     more.index().close();

@@ -224,8 +224,8 @@ final class GeoLoad implements AutoCloseable {
 
   private void readEverywhere(GeoBlob blob) {
     List<State> mayBe = blob.mayEndAs();
-    for (RestClient client : places) {
-      int place = places.indexOf(client);
+    for (int place = 0; place < places.size(); place++) {
+      RestClient client = places.get(place);
       HttpResponse<byte[]> response = ask(() -> client.get(blob.path()), Excuse.NONE).orElseThrow();
       judge(blob, place, response, mayBe);
       if (mayBe.size() > 1) {

@@ -1,0 +1,107 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.disk.CrashingDisk;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Of which blobs that have ended other replicas are told, and how much. */
+final class OfferedRecordsTest {
+  private static final Retention RETENTION = Retention.defaults();
+
+  private final SplittableRandom random = new SplittableRandom(9);
+  private final StoreFixture fixture = new StoreFixture();
+  private final StoreDisk disk =
+      fixture.open(new CrashingDisk(random), StoreFixture.SMALL.withRetention(RETENTION));
+  private final BlobStore store = disk.create(Blobs.PARTITION);
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), 1000);
+  }
+
+  private long now() {
+    return fixture.time().wallMillis();
+  }
+
+  private void delete(BlobId id) {
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+  }
+
+  private void pass(Duration span) {
+    fixture.time().advance(span.toMillis());
+  }
+
+  private List<BlobId> offered() {
+    return Blobs.offered(store, fixture.patient());
+  }
+
+  /** Who has not heard of the blob would have the DELETE alone, and others neither. */
+  @Test
+  void theDeleteOfALifeThatWasNotTheLastIsNotOfferedWhenThatHasEndedToo() {
+    BlobId id = Blobs.id(random);
+    Blobs.put(store, id, bytes(id), now() + Duration.ofDays(2).toMillis(), fixture.patient());
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written(1));
+    pass(Duration.ofDays(9));
+    assertThat(offered()).as("none knows that it is over").containsExactly(id, id, id);
+    store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {});
+    assertThat(offered()).isEmpty();
+  }
+
+  /** An undelete that was in time may still be on its way from a data centre that is far behind. */
+  @Test
+  void aReplicaMadeLateIsOfferedABlobWhoseEndMayHaveBeenTakenBack() {
+    BlobId deleted = Blobs.id(random);
+    Blobs.put(store, deleted, bytes(deleted), fixture.patient());
+    BlobId expired = Blobs.id(random);
+    long end = now() + Duration.ofDays(1).toMillis();
+    Blobs.put(store, expired, bytes(expired), end, fixture.patient());
+    delete(deleted);
+    long ended = now();
+    pass(RETENTION.deleted().multipliedBy(3));
+    assertThat(offered()).as("no agreement").containsExactly(deleted, expired, deleted);
+    Agreement old = new Agreement(Long.MAX_VALUE, ended + RETENTION.deleted().toMillis());
+    store.compact(old, bytes -> {});
+    assertThat(offered()).as("in sync as of too early").containsExactly(deleted, deleted);
+    try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
+      BlobStore late = elsewhere.create(Blobs.PARTITION);
+      RecordBatch all = store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient());
+      Blobs.append(late, all, fixture.patient());
+      Blobs.append(
+          late, Blobs.undeleted(deleted, new Life(1, ended, ended + 1)), fixture.patient());
+      assertThat(Blobs.read(late, deleted, fixture.patient()).content()).isEqualTo(bytes(deleted));
+    }
+    store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {});
+    assertThat(offered()).as("all is known").containsExactly(deleted);
+  }
+
+  /** Others may have forgotten it by then, and would show it. */
+  @Test
+  void aBlobThatWasDeletedSoLongAgoThatItMayBeForgottenIsNotOffered() {
+    BlobId id = Blobs.id(random);
+    Blobs.put(store, id, bytes(id), fixture.patient());
+    delete(id);
+    pass(RETENTION.forgotten().minusMillis(1));
+    assertThat(offered()).hasSize(2);
+    pass(Duration.ofMillis(1));
+    assertThat(offered()).as("the DELETE").hasSize(1);
+  }
+}
