@@ -11,6 +11,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
@@ -43,7 +44,10 @@ public final class TestCluster implements AutoCloseable {
   private final StoreConfig storeConfig;
   private final Wires wires;
   private final HandViews views = new HandViews();
-  private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+
+  /** Of many threads: others may give two stores the same name. */
+  private final RandomGenerator random = SystemRandom.fast();
+
   private final Map<NodeId, Node> nodes = new TreeMap<>();
 
   public TestCluster(Path root, ServerConfig config, Wires wires) {
