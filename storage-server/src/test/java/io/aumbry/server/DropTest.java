@@ -174,6 +174,9 @@ class DropTest {
     assertThatThrownBy(() -> three.transition(PARTITION, DROPPED))
         .isInstanceOf(AumbryException.class);
     three.stop();
+    assertThat(disks.getFirst().readNote(PARTITION + ".recency"))
+        .as("else nobody knew how old the store is, and it would be of no use")
+        .isPresent();
     two.stop();
     three = cluster.start("node-3");
     three.transition(PARTITION, BOOTSTRAP);

@@ -109,7 +109,7 @@ class FailedDiskTest {
           }
           assertThat(node.metrics().gauge("server.replicas.error").getValue()).isEqualTo(0L);
         });
-    assertHas(node);
+    await().untilAsserted(() -> assertHas(node));
   }
 
   /** Somebody has to touch it before anybody knows. */

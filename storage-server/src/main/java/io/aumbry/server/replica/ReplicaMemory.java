@@ -151,6 +151,13 @@ final class ReplicaMemory {
     disk.deleteNote(ReplicaNotes.completeName(partition));
     disk.deleteNote(ReplicaNotes.tokensName(partition));
     disk.deleteNote(ReplicaNotes.comparedName(partition));
+  }
+
+  /**
+   * Removes what says how old a store is that is gone; before, one whose removal fails would be
+   * taken for as old as can be.
+   */
+  void forgetAge(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.recencyName(partition));
   }
 }

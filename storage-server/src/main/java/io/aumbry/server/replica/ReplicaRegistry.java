@@ -234,6 +234,7 @@ public final class ReplicaRegistry {
         if (disk.partitions().contains(partition)) {
           memory.forget(disk, partition);
           disk.drop(partition);
+          memory.forgetAge(disk, partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));
         }
       }
