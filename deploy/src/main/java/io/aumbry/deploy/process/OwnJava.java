@@ -49,7 +49,8 @@ public final class OwnJava {
                 .toList());
   }
 
-  private static List<String> productOptions(Path home) {
+  /** What the launcher gives each JVM of the product that is in {@code home}. */
+  public static List<String> productOptions(Path home) {
     List<String> options = new ArrayList<>();
     options.add("@" + home.resolve("jvm.options"));
     options.add("-Daumbry.home=" + home);

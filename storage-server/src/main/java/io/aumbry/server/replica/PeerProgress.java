@@ -49,8 +49,7 @@ public record PeerProgress(
 
   /** Another peer has all records of this one's store up to a number, and all of those are here. */
   PeerProgress adopt(Held held) {
-    boolean later = held.openedMillis() >= token.openedMillis() && held.last() >= token.last();
-    if (!token.store().equals(held.store()) || !later) {
+    if (!token.isWithin(held)) {
       return this;
     }
     PeerToken next = new PeerToken(held.store(), held.last(), held.openedMillis());

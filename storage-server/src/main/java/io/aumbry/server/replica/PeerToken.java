@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.message.NodeRequest.Pull.From;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,11 @@ public record PeerToken(UUID store, long last, long openedMillis) {
     if (last < 0) {
       throw new IllegalArgumentException("sequence number " + last);
     }
+  }
+
+  /** Whether all that this says is said by what another peer has of the store, or more. */
+  boolean isWithin(Held held) {
+    return store.equals(held.store()) && held.openedMillis() >= openedMillis && held.last() >= last;
   }
 
   PeerToken at(long sequence) {

@@ -116,10 +116,7 @@ public final class ReplicaProgress {
   /** Under a later opening of that store than was heard of here it is as good. */
   private void adopt(Held held, long damages) {
     peers.forEach((peer, known) -> {
-      PeerToken token = known.token();
-      if (token.store().equals(held.store())
-          && held.openedMillis() >= token.openedMillis()
-          && held.last() >= token.last()) {
+      if (known.token().isWithin(held)) {
         peers.computeIfPresent(peer, (_, now) -> now.adopt(held));
         unsaved = true;
         verified.merge(peer, damages, Math::max);

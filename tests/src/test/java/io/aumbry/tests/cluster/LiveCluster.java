@@ -4,6 +4,7 @@ import static io.aumbry.protocol.runtime.Patience.await;
 
 import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.cluster.ClusterIdentity;
+import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -342,12 +343,7 @@ final class LiveCluster implements AutoCloseable {
   private static List<String> command() {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.add("@" + PRODUCT.resolve("jvm.options"));
-    Path startCache = PRODUCT.resolve("aumbry.aot");
-    if (Files.exists(startCache)) {
-      words.add("-XX:AOTCache=" + startCache);
-    }
-    words.add("-Daumbry.home=" + PRODUCT);
+    words.addAll(OwnJava.productOptions(PRODUCT));
     words.add("-cp");
     words.add(PRODUCT.resolve("lib") + "/*");
     words.add("io.aumbry.deploy.Main");

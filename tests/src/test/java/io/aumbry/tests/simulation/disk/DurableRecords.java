@@ -22,18 +22,31 @@ public final class DurableRecords {
   private static final int TTL_UPDATE = 2;
   private static final int DELETE = 3;
 
-  private final CrashingDisk medium;
-  private final int partition;
-  private final byte[] id = new byte[BlobId.SIZE];
+  private DurableRecords() {}
 
-  private DurableRecords(CrashingDisk medium, BlobId id) {
-    this.medium = medium;
-    this.partition = id.partition();
-    id.write(ByteBuffer.wrap(this.id));
-  }
+  /** A whole record, and where it begins. */
+  private record Found(String file, int start, ByteBuffer header) {
+    byte type() {
+      return header.get(TYPE_AT);
+    }
 
-  private interface Visitor {
-    void visit(String file, int start, ByteBuffer header);
+    short life() {
+      return header.getShort(TYPE_AT + 1);
+    }
+
+    int contentAt() {
+      int blocks = Math.ceilDiv(contentLength(), BLOCK);
+      return FIXED + header.getInt(16) + Integer.BYTES * blocks;
+    }
+
+    int contentLength() {
+      return header.getInt(12);
+    }
+
+    boolean isDurable(CrashingDisk medium) {
+      return header.getInt(0) == MAGIC
+          && medium.isDurable(file, start, contentAt() + contentLength());
+    }
   }
 
   /**
@@ -60,52 +73,42 @@ public final class DurableRecords {
 
   /** What is known of a blob. */
   public static Known of(CrashingDisk medium, BlobId id) {
-    Known[] known = {Known.NOTHING};
-    new DurableRecords(medium, id)
-        .forEach((_, _, header) ->
-            known[0] = known[0].with(header.get(TYPE_AT), header.getShort(TYPE_AT + 1)));
-    return known[0];
+    Known known = Known.NOTHING;
+    for (Found record : records(medium, id)) {
+      known = known.with(record.type(), record.life());
+    }
+    return known;
   }
 
   /** The bytes of a blob, as its PUT has them. */
   public static Optional<byte[]> content(CrashingDisk medium, BlobId id) {
-    List<byte[]> contents = new ArrayList<>();
-    new DurableRecords(medium, id)
-        .forEach((file, start, header) -> {
-          if (header.get(TYPE_AT) == PUT) {
-            contents.add(medium.bytes(file, start + contentAt(header), contentLength(header)));
-          }
-        });
-    return contents.stream().findFirst();
+    return records(medium, id).stream()
+        .filter(record -> record.type() == PUT)
+        .findFirst()
+        .map(put -> medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength()));
   }
 
-  private void forEach(Visitor visitor) {
+  private static List<Found> records(CrashingDisk medium, BlobId id) {
+    byte[] bytes = new byte[BlobId.SIZE];
+    id.write(ByteBuffer.wrap(bytes));
+    List<Found> records = new ArrayList<>();
     for (String file : medium.files()) {
-      if (file.startsWith("partition-" + partition + "/") && file.endsWith(".seg")) {
-        forEach(file, visitor);
+      if (file.startsWith("partition-" + id.partition() + "/") && file.endsWith(".seg")) {
+        collect(medium, file, bytes, records);
       }
     }
+    return records;
   }
 
-  private void forEach(String file, Visitor visitor) {
+  private static void collect(CrashingDisk medium, String file, byte[] id, List<Found> to) {
     int at = medium.find(file, id, ID_AT, ALIGNED);
     while (at >= 0) {
       int start = at - ID_AT;
-      ByteBuffer header = ByteBuffer.wrap(medium.bytes(file, start, FIXED));
-      if (header.getInt(0) == MAGIC
-          && medium.isDurable(file, start, contentAt(header) + contentLength(header))) {
-        visitor.visit(file, start, header);
+      Found found = new Found(file, start, ByteBuffer.wrap(medium.bytes(file, start, FIXED)));
+      if (found.isDurable(medium)) {
+        to.add(found);
       }
       at = medium.find(file, id, at + ALIGNED, ALIGNED);
     }
-  }
-
-  private static int contentAt(ByteBuffer header) {
-    int blocks = Math.ceilDiv(contentLength(header), BLOCK);
-    return FIXED + header.getInt(16) + Integer.BYTES * blocks;
-  }
-
-  private static int contentLength(ByteBuffer header) {
-    return header.getInt(12);
   }
 }

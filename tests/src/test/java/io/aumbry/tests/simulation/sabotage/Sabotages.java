@@ -399,8 +399,8 @@ final class Sabotages {
         new Sabotage(
             "what others have is not passed on",
             SERVER + "replica/ReplicaProgress.java",
-            "held.last() >= token.last()",
-            "held.last() < token.last()"));
+            "if (known.token().isWithin(held)) {",
+            "if (!known.token().isWithin(held)) {"));
   }
 
   private static List<Sabotage> upkeep() {

@@ -73,17 +73,22 @@ final class CollectorScenarios {
   private static void forgotten(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.delete(blobs);
+    growOld(stage);
+    List<KeptBlob> known = known(stage, blobs);
+    if (!known.isEmpty()) {
+      throw new Finding(known.size() + " times a blob that is long gone is still known");
+    }
+    stage.heal();
+  }
+
+  /** All replicas forget what has ended before. */
+  private static void growOld(Stage stage) {
     for (int day = 0; day < 3; day++) {
       stage.churn(FILE, BIG);
       stage.night(DAYS, 0, 1, 2);
       stage.settle();
       stage.pass(COMPACTED);
     }
-    List<KeptBlob> known = known(stage, blobs);
-    if (!known.isEmpty()) {
-      throw new Finding(known.size() + " times a blob that is long gone is still known");
-    }
-    stage.heal();
   }
 
   /** Its place was taken by another one, which the others waited for. */
@@ -98,12 +103,7 @@ final class CollectorScenarios {
     stage.settle();
     List<KeptBlob> deleted = blobs.subList(0, FILE - 5);
     stage.delete(deleted);
-    for (int day = 0; day < 3; day++) {
-      stage.churn(FILE, BIG);
-      stage.night(DAYS, 0, 1, 2);
-      stage.settle();
-      stage.pass(COMPACTED);
-    }
+    growOld(stage);
     if (!known(stage, deleted).isEmpty()) {
       throw new Finding("nothing can come back of what is still known to be deleted");
     }
@@ -116,9 +116,7 @@ final class CollectorScenarios {
     if (!stage.cluster().hasErrors(2)) {
       throw new Finding("a store of long ago is used");
     }
-    stage.cluster().kill(2);
-    stage.cluster().replaceDisks(2);
-    stage.cluster().start(2);
+    stage.cluster().replaceFailed();
     stage.heal();
   }
 
