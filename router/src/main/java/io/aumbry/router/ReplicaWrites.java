@@ -58,6 +58,7 @@ final class ReplicaWrites {
 
     private int failures;
     private int failuresOfSpace;
+    private int lacking;
     private Absence absence = Absence.NOT_FOUND;
 
     private Write(Quorum quorum, List<Chunk> content, Set<NodeId> unconfirmed) {
@@ -85,6 +86,11 @@ final class ReplicaWrites {
       return pending.isEmpty() && done == 0 && failures == 0;
     }
 
+    /** Whether it failed because the blob has not come to all who could have done it. */
+    boolean hasComeInPart() {
+      return outcome() == Outcome.UNDECIDABLE && lacking > 0;
+    }
+
     /** The last life of the blob that any of those knows which have done it. */
     int life() {
       return life;
@@ -98,6 +104,7 @@ final class ReplicaWrites {
 
     private Vote missing(Absence why) {
       if (why == Absence.NOT_FOUND) {
+        lacking++;
         return Vote.NOT_FOUND;
       }
       absence = why;

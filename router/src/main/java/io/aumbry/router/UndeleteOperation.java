@@ -123,7 +123,7 @@ final class UndeleteOperation {
     NodeRequest request = new NodeRequest.Undelete(id, life);
     Map<Integer, Write> begun = parts.change().beginInEach(writes, id, request, dataCenters);
     begun.values().forEach(writes::await);
-    if (RecordChange.isDone(id, begun)) {
+    if (isMade(begun)) {
       tellAhead(life, writes, begun);
       Set<NodeId> unconfirmed = new HashSet<>();
       begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
@@ -136,6 +136,17 @@ final class UndeleteOperation {
       throw RecordChange.undecided(id, failed(begun));
     }
     return refused(failed(begun).absence(), life);
+  }
+
+  /**
+   * Whether it is done but for data centres that can be told ahead: where replicas lack the blob,
+   * or some do and others fail.
+   */
+  private boolean isMade(Map<Integer, Write> begun) {
+    Map<Integer, Write> decided = new LinkedHashMap<>(begun);
+    decided.values().removeIf(Write::hasComeInPart);
+    boolean isMissing = begun.containsKey(id.dataCenter()) && !decided.containsKey(id.dataCenter());
+    return !isMissing && RecordChange.isDone(id, decided);
   }
 
   /** Puts what is told ahead into {@code begun}, in place of the answer that there is no blob. */

@@ -251,6 +251,19 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
+  void whatHasComeToOneReplicaIsUndeletedWhileAnotherFails() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes);
+    delete(id);
+    arrivesAtOneReplica(id);
+    FakeNode failing = cluster.replicasOf(id, 1).getFirst();
+    failing.faulty = NodeRequest.Undelete.class::isInstance;
+    failing.fault = Fault.REFUSING;
+    requireUndeleted(id, bytes);
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+  }
+
+  @Test
   void whoseChunksHaveComeInPartIsUndeletedWhole() {
     byte[] bytes = cluster.bytes(5 * CHUNK);
     BlobId id = madeThere(bytes);
