@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 record RunPlan(
     ClusterPlan cluster, Load load, Calm calm, List<Fault> faults, List<SplittableRandom> chances) {
   private static final int ONE_LONG_IN = 50;
-  private static final int ONE_CALM_IN = 20;
+  private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
   private static final Duration NIGHT = Duration.ofHours(2);
   private static final Duration LONGEST = Duration.ofSeconds(8);
