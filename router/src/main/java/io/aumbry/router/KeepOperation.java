@@ -2,6 +2,7 @@ package io.aumbry.router;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
@@ -53,7 +54,7 @@ final class KeepOperation {
     if (latest.isEmpty()) {
       return new KeepResult.Missing(Absence.NOT_FOUND);
     }
-    if (latest.get().state().deleted()) {
+    if (isOver(latest.get().state())) {
       return new KeepResult.Missing(Absence.DELETED);
     }
     if (seen.kept() >= parts.change().enough(id, dataCenter)) {
@@ -65,6 +66,11 @@ final class KeepOperation {
     return seen.hasExpired(now + leastLeft.toMillis())
         ? new KeepResult.EndsTooSoon()
         : keep(dataCenter);
+  }
+
+  /** Those who are asked here may not have heard yet of a delete that was acknowledged here. */
+  private boolean isOver(BlobState latest) {
+    return latest.deleted() || latest.lifeVersion() <= parts.nodes().stragglers(id).endedLife();
   }
 
   /** Of what has not come yet it may be known that it was undeleted, and not when it ends. */

@@ -96,6 +96,18 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
+  /** The blob comes here before its delete. */
+  @Test
+  void whatWasDeletedThereIsNotKeptHereByWhoeverDeletedIt() {
+    BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
+    FakeNode before = new FakeNode();
+    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    delete(id);
+    cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
+    assertThat(cluster.keep(id)).isEqualTo(new KeepResult.Missing(Absence.DELETED));
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
+  }
+
   @Test
   void whatHasComeToOneReplicaIsDeletedThere() {
     BlobId id = madeThere(cluster.bytes(100));

@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,13 @@ public final class Stragglers {
     public Late {
       nodes = Set.copyOf(nodes);
     }
+
+    /** A later change takes nothing back of what has ended: an undelete begins another life. */
+    private Late and(Late later) {
+      Set<NodeId> all = new HashSet<>(nodes);
+      all.addAll(later.nodes);
+      return new Late(all, Math.max(endedLife, later.endedLife));
+    }
   }
 
   /**
@@ -51,13 +59,15 @@ public final class Stragglers {
     this.spanNanos = span.toNanos();
   }
 
+  /** Adds to what is known of a blob; all of it is then known for as long. */
   public synchronized void add(BlobId id, Late late, long nowNanos) {
+    Late all = of(id, nowNanos).and(late);
     while (!oldest.isEmpty()
         && (oldest.size() >= most || nowNanos - oldest.getFirst().untilNanos() >= 0)) {
       Entry forgotten = oldest.removeFirst();
       byBlob.remove(forgotten.id(), forgotten);
     }
-    Entry entry = new Entry(id, late, nowNanos + spanNanos);
+    Entry entry = new Entry(id, all, nowNanos + spanNanos);
     oldest.addLast(entry);
     byBlob.put(id, entry);
   }
