@@ -120,12 +120,6 @@ final class Nodes {
       return partition.replicasThatCountIn(dataCenter);
     }
 
-    /** Replicas of the data centre that is asked first. */
-    int replicasOfOne() {
-      int here = replicasThatCount(local);
-      return here > 0 ? here : replicasThatCount(origin);
-    }
-
     /** All in {@code dataCenter} that may have a blob, those as well that are seen as unfit. */
     List<Replica> replicasIn(int dataCenter) {
       return partition.replicasIn(dataCenter).stream()

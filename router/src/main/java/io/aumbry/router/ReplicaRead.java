@@ -17,11 +17,14 @@ import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Quorum.Vote;
+import io.aumbry.router.policy.ReadQuorum;
 import io.aumbry.router.policy.Stragglers;
 import io.aumbry.transport.node.NodeReply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
@@ -33,8 +36,9 @@ import java.util.Optional;
  * <p>Only replicas that are complete vote on absence. "Not found" is what a replica says that has
  * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
  * common with every write quorum. "Deleted" and "expired" is what one says that has missed an
- * undelete or a TTL update, so they are confirmed in the same way, by replicas none of which knows
- * of a later life. A replica cannot show a life of which this process has told that it has ended.
+ * undelete or a TTL update, so they are confirmed in the same way, by replicas of one data centre
+ * none of which knows of a later life. A replica cannot show a life of which this process has told
+ * that it has ended.
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -45,7 +49,7 @@ final class ReplicaRead {
   /** Those before {@link #next} were asked. */
   private final List<Replica> order;
 
-  private final Quorum quorum;
+  private final ReadQuorum quorum;
 
   /** The one that is waited for, if any. */
   private final List<Call> awaited = new ArrayList<>(1);
@@ -78,12 +82,20 @@ final class ReplicaRead {
     Stragglers.Late late = nodes.stragglers(id);
     this.endedLife = late.endedLife();
     this.order = nodes.inOrder(route, late.nodes());
-    this.quorum =
-        new Quorum(
-            Quorum.Strategy.read(
-                route.replicasThatCount(route.origin()), route.replicasOfOne(), writeQuorum),
-            order.size());
+    this.quorum = quorum(route, order, writeQuorum);
     nodes.readBegun(true);
+  }
+
+  private static ReadQuorum quorum(Route route, List<Replica> order, int writeQuorum) {
+    Map<Integer, Integer> voters = new TreeMap<>();
+    order.forEach(replica -> voters.merge(replica.node().dataCenter(), 1, Integer::sum));
+    ReadQuorum quorum = new ReadQuorum();
+    voters.forEach((dataCenter, count) -> {
+      int replicas = route.replicasThatCount(dataCenter);
+      int deciding = dataCenter == route.origin() ? replicas : 0;
+      quorum.expect(dataCenter, Quorum.Strategy.read(deciding, replicas, writeQuorum), count);
+    });
+    return quorum;
   }
 
   /** What the replicas say. */
@@ -278,7 +290,7 @@ final class ReplicaRead {
   }
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
-    Outcome outcome = quorum.add(vote);
+    Outcome outcome = quorum.add(replica.node().dataCenter(), vote);
     reasons += "; " + replica.node().id() + ": " + reason;
     return switch (outcome) {
       case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));

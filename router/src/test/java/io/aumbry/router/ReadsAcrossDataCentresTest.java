@@ -269,6 +269,26 @@ class ReadsAcrossDataCentresTest {
     }
   }
 
+  @Test
+  void oneOfEachOfTwoDataCentresThatHasMissedAnUndeleteIsNotBelieved() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes);
+    deleteThere(id);
+    cluster.replicate(2, 1);
+    List<FakeNode> stale =
+        List.of(cluster.replicasOf(id, 1).getFirst(), cluster.replicasOf(id, 2).getFirst());
+    stale.forEach(node -> node.fault = Fault.DOWN);
+    undeleteThere(id);
+    for (int dataCenter = 1; dataCenter <= 3; dataCenter++) {
+      cluster.fault(dataCenter, Fault.DOWN);
+    }
+    stale.forEach(node -> node.fault = Fault.NONE);
+    assertThat(stale).allMatch(node -> node.isDeleted(id));
+    assertUnavailable(id);
+    cluster.replicasOf(id, 1).get(1).fault = Fault.NONE;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
   private void deleteThere(BlobId id) {
     DeleteResult result =
         cluster.carrier.run(() -> there.delete(id, cluster.carrier.request(TestCluster.PATIENCE)));

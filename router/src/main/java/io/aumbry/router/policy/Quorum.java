@@ -65,7 +65,7 @@ public final class Quorum {
      *
      * @param deciding replicas in the data centre whose "not found" is final, those that cannot
      *     answer included; with none it never is
-     * @param replicas in a data centre, those that cannot answer included
+     * @param replicas in the data centre, those that cannot answer included
      */
     public static Strategy read(int deciding, int replicas, int writeQuorum) {
       return new Strategy(1, overlap(deciding, writeQuorum), overlap(replicas, writeQuorum));

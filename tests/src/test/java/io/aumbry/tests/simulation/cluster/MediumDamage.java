@@ -14,12 +14,18 @@ public final class MediumDamage {
   private static final int BLOCK = 4096;
 
   private final SplittableRandom random;
+  private final boolean isOfOneKind;
 
-  /** Which files were damaged first, and are alone from then on. */
+  /** Which files were damaged first. */
   private Optional<String> struck = Optional.empty();
 
-  MediumDamage(SplittableRandom random) {
+  /**
+   * @param isOfOneKind whether logs are left alone once an index was damaged, and the other way
+   *     round: it is made again from a log that is sound; where neither is, the store is lost
+   */
+  MediumDamage(SplittableRandom random, boolean isOfOneKind) {
     this.random = random;
+    this.isOfOneKind = isOfOneKind;
   }
 
   /** The kinds there are. */
@@ -67,11 +73,10 @@ public final class MediumDamage {
     return file.substring(file.lastIndexOf('.'));
   }
 
-  /**
-   * An index is made again from a log that is sound; where neither is, people have to see to it.
-   */
   private List<String> allowed(List<String> files) {
-    return files.stream().filter(file -> file.endsWith(struck.orElse(""))).toList();
+    return isOfOneKind
+        ? files.stream().filter(file -> file.endsWith(struck.orElse(""))).toList()
+        : files;
   }
 
   private static List<String> logs(CrashingDisk medium) {

@@ -42,7 +42,7 @@ public final class SimulatedCluster {
     this.scheduler = scheduler;
     this.plan = plan;
     this.random = scheduler.random();
-    this.damage = new MediumDamage(scheduler.random());
+    this.damage = new MediumDamage(scheduler.random(), !plan.upkeep().rebuilds());
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
