@@ -140,6 +140,7 @@ final class NodeReplicas implements ReplicaHost {
   private boolean proveDroppable(int partition, BooleanSupplier wanted) {
     HostedReplica replica = registry.open(partition, ReplicaState.INACTIVE);
     try {
+      replica.store().requireComplete();
       return replication.awaitDroppable(replica, wanted);
     } finally {
       registry.close(partition);

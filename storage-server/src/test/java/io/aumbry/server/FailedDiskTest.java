@@ -195,9 +195,28 @@ class FailedDiskTest {
 
   /** Both disks work, and nobody has noted that one was made instead of the other. */
   @Test
-  void whichOfTwoStoresIsRightIsForAnOperatorToSayWhenNoNoteDoes() throws IOException {
-    Set<Integer> lost = failFirstDisk();
-    int partition = lost.iterator().next();
+  void ofTwoStoresNeitherIsUsedWhenNoNoteSaysWhichIsRight() throws IOException {
+    int partition = storeOnBothDisks();
+    assertThat(catchThrowable(() -> one.serve(partition)))
+        .hasMessageContaining("nothing says which of them is right");
+    assertThat(disks.getFirst().storesSetAside()).isZero();
+    assertThat(disks.getLast().storesSetAside()).isZero();
+  }
+
+  @Test
+  void twoStoresOfWhichNoneIsKnownToBeRightAreSetAsideAndMadeAnewWhileTheirPeersServe()
+      throws IOException {
+    int partition = storeOnBothDisks();
+    beginToRebuild();
+    assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
+    serveAllBut(partition);
+    awaitServes(one);
+    assertThat(disks.getFirst().storesSetAside()).isEqualTo(1);
+    assertThat(disks.getLast().storesSetAside()).isEqualTo(1);
+  }
+
+  private int storeOnBothDisks() throws IOException {
+    int partition = failFirstDisk().iterator().next();
     one.server()
         .replicas()
         .transition(partition, ReplicaState.ERROR, ReplicaState.OFFLINE, () -> true);
@@ -208,9 +227,15 @@ class FailedDiskTest {
     Path notes = folder.resolve("node-1").resolve("disk-1").resolve("replicas");
     Files.delete(notes.resolve(partition + ".instead"));
     startNodeOne();
-    assertThat(catchThrowable(() -> one.serve(partition)))
-        .hasMessageContaining("is for an operator to say");
-    assertThat(disks.getFirst().storesSetAside()).isZero();
+    return partition;
+  }
+
+  private void serveAllBut(int partition) {
+    for (int other = 0; other < PARTITIONS; other++) {
+      if (other != partition) {
+        one.serve(other);
+      }
+    }
   }
 
   @Test
@@ -250,11 +275,7 @@ class FailedDiskTest {
     stopAndDamage(partition);
     beginToRebuild();
     assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
-    for (int other = 0; other < PARTITIONS; other++) {
-      if (other != partition) {
-        one.serve(other);
-      }
-    }
+    serveAllBut(partition);
     awaitServes(one);
     assertThat(disks.getFirst().storesSetAside()).isEqualTo(1);
   }

@@ -286,6 +286,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public void requireComplete() {
+      store.requireComplete();
+    }
+
+    @Override
     public long lastSequence() {
       return store.lastSequence();
     }

@@ -1,5 +1,6 @@
 package io.aumbry.server;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +9,7 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.scrub.ScrubConfig;
 import java.io.IOException;
@@ -32,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RepairTest {
   private static final int PARTITION = 7;
   private static final int LENGTH = 3000;
+
+  /** A place in it, without which nobody knows what a record is. */
+  private static final int HEADER = 5;
+
   private static final ScrubConfig OFTEN = new ScrubConfig(Duration.ofSeconds(1), 1L << 30);
 
   @TempDir Path folder;
@@ -53,14 +59,24 @@ class RepairTest {
     three = cluster.start("node-3");
     List.of(one, two, three).forEach(node -> node.assign(PARTITION));
     TestCluster.serveAtOnce(PARTITION, one, two, three);
-    for (int i = 0; i < 40; i++) {
+    put(40, one, two, three);
+  }
+
+  private Map<BlobId, byte[]> put(int count, Node... nodes) {
+    Map<BlobId, byte[]> some = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
       BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
-      byte[] content = BytesOfTests.random(cluster.random(), LENGTH);
-      blobs.put(id, content);
-      for (Node node : List.of(one, two, three)) {
-        assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+      some.put(id, BytesOfTests.random(cluster.random(), LENGTH));
+      for (Node node : nodes) {
+        put(node, id, some.get(id));
       }
     }
+    blobs.putAll(some);
+    return some;
+  }
+
+  private void put(Node node, BlobId id, byte[] content) {
+    assertThat(client.put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
   }
 
   @AfterEach
@@ -71,17 +87,20 @@ class RepairTest {
 
   /** In the middle of the record of every tenth blob of node 1. */
   private void flipBits() throws IOException {
+    for (int i = 0; i < 40; i += 10) {
+      flipBit(i, i == 0 ? HEADER : LENGTH / 2);
+    }
+  }
+
+  private void flipBit(int record, int within) throws IOException {
     Path log = folder.resolve("node-1/disk-0/partition-7/log-0000000001.seg");
     try (FileChannel file =
         FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      int record = recordLength(file);
-      for (int i = 0; i < 40; i += 10) {
-        ByteBuffer octet = ByteBuffer.allocate(1);
-        long at = 64 + (long) i * record + (i == 0 ? 5 : LENGTH / 2);
-        file.read(octet, at);
-        octet.put(0, (byte) (octet.get(0) ^ 4)).flip();
-        file.write(octet, at);
-      }
+      ByteBuffer octet = ByteBuffer.allocate(1);
+      long at = 64 + (long) record * recordLength(file) + within;
+      file.read(octet, at);
+      octet.put(0, (byte) (octet.get(0) ^ 4)).flip();
+      file.write(octet, at);
       file.force(true);
     }
   }
@@ -136,6 +155,56 @@ class RepairTest {
     // The first is followed up in its file: the others may be repaired before they are read.
     assertThat(refusedBy(one)).isBetween(1, 4);
     awaitRepaired(one);
+  }
+
+  /** The others have its last blobs from whoever put them, and could not read so far in its log. */
+  @Test
+  @Tag("often")
+  void aReplicaOnItsWayOutIsRepairedSoThatItCanGo() throws IOException {
+    Map<BlobId, byte[]> last = putOnOneAlone();
+    Mailbox<Boolean> gone = new Mailbox<>();
+    Thread.ofPlatform().start(() -> gone.post(removeOne()));
+    BlobId any = blobs.keySet().iterator().next();
+    await().until(() -> client.get(one.id(), any).response() instanceof NodeResponse.Found);
+    flipBit(41, HEADER);
+    restartOthersWith(last);
+    assertThat(gone.take()).isTrue();
+    assertThat(one.server().replicas().partitions()).isEmpty();
+  }
+
+  /** Nobody knows how many records there were behind what cannot be read. */
+  @Test
+  void aStoreWhoseLastRecordsCannotBeReadIsNotRemoved() throws IOException {
+    Map<BlobId, byte[]> last = putOnOneAlone();
+    flipBit(41, HEADER);
+    restartOthersWith(last);
+    assertCode(this::removeOne, ErrorCode.CORRUPT_RECORD);
+    assertThat(one.disks().getFirst().partitions()).contains(PARTITION);
+  }
+
+  private Map<BlobId, byte[]> putOnOneAlone() {
+    Node four = cluster.start("node-4");
+    four.assign(PARTITION);
+    four.serve(PARTITION);
+    List.of(two, three, four).forEach(Node::stop);
+    Map<BlobId, byte[]> last = put(3, one);
+    one.transition(PARTITION, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+    return last;
+  }
+
+  private boolean removeOne() {
+    return one.server()
+        .replicas()
+        .transition(PARTITION, ReplicaState.OFFLINE, ReplicaState.DROPPED, () -> true);
+  }
+
+  private void restartOthersWith(Map<BlobId, byte[]> blobs) {
+    Node[] others = {cluster.start("node-2"), cluster.start("node-3"), cluster.start("node-4")};
+    TestCluster.serveAtOnce(PARTITION, others);
+    for (Node other : others) {
+      blobs.forEach((id, content) -> put(other, id, content));
+      assertThat(refusedBy(other)).isZero();
+    }
   }
 
   @Test

@@ -71,6 +71,14 @@ public interface BlobStore extends AutoCloseable {
    */
   boolean isToBeRenewed();
 
+  /**
+   * Requires that all that it had acknowledged could be read when it was opened; else {@link
+   * #newestSequence} may be of an earlier record than its last.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when it could not
+   */
+  void requireComplete();
+
   /** Sequence number of the last durable record; 0 when there is none. */
   long lastSequence();
 

@@ -236,6 +236,11 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public void requireComplete() {
+    parts.health().requireComplete();
+  }
+
+  @Override
   public long lastSequence() {
     return parts.followers().last();
   }

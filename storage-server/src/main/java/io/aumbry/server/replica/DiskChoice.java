@@ -57,8 +57,8 @@ final class DiskChoice {
    * The disk that has the store of a partition. What another disk has of it from before it failed
    * is set aside. It waits for disks.
    *
-   * @throws AumbryException {@code DISK_FAILED} when several have one, and nobody knows which is
-   *     right
+   * @throws AumbryException {@code REPLICA_OUTDATED} when several have one, and nobody knows which
+   *     is right
    */
   Optional<ReplicaDisk> holder(int partition) {
     List<ReplicaDisk> holders = holders(partition);
@@ -68,11 +68,16 @@ final class DiskChoice {
     }
     if (holders.size() > 1) {
       throw new AumbryException(
-          ErrorCode.DISK_FAILED,
-          "Partition %d has files on %s; which of them is right is for an operator to say"
+          ErrorCode.REPLICA_OUTDATED,
+          "Partition %d has files on %s, and nothing says which of them is right"
               .formatted(partition, holders.stream().map(ReplicaDisk::name).toList()));
     }
     return holders.stream().findFirst();
+  }
+
+  /** Sets aside whatever disks have of a partition. It waits for disks. */
+  void setAside(int partition) {
+    holders(partition).forEach(disk -> disk.setAside(partition));
   }
 
   private List<ReplicaDisk> holders(int partition) {

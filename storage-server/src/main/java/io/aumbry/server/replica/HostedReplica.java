@@ -33,9 +33,12 @@ public record HostedReplica(
     return progress.recency().isDoubtful();
   }
 
-  /** Whether it takes the records of its peers; one on its way out does not. */
+  /**
+   * Whether it takes the records of its peers. One on its way out does so only to replace what is
+   * damaged, behind which its peers cannot read and so cannot say that they have all.
+   */
   public boolean isPulling() {
-    return state.isWritable();
+    return state.isWritable() || (state == ReplicaState.INACTIVE && store.damaged().open() > 0);
   }
 
   /**

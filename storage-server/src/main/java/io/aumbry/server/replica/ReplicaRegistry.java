@@ -343,10 +343,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Closes the store of a partition and keeps its files where nothing is opened from; for a thread
-   * that may wait.
-   *
-   * @throws AumbryException when nobody knows which store of it is the right one
+   * Closes the store of a partition and keeps its files where nothing is opened from, those of each
+   * disk when nobody knows which is right; for a thread that may wait.
    */
   public void setAside(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
@@ -355,7 +353,7 @@ public final class ReplicaRegistry {
         swap(partition, Optional.empty());
         open.get().store().close();
       }
-      choice.holder(partition).ifPresent(disk -> disk.setAside(partition));
+      choice.setAside(partition);
     }
   }
 

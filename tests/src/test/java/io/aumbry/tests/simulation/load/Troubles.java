@@ -150,12 +150,11 @@ final class Troubles {
 
   /**
    * Of one machine; or of two at once, when the other end is one. Where replicas of a disk that
-   * fails are made anew on others it is one disk in all: what failed is lost then, and of two disks
-   * of a machine that were replaced by each other people have to say which is right.
+   * fails are made anew on others it is one machine in all: what failed is lost then.
    */
   private void breakDisks(Fault fault) {
     if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
-      breakDisk(fault, DAMAGED, 0);
+      breakDisk(fault, DAMAGED, fault.disk());
       return;
     }
     breakDisk(fault, fault.node(), fault.disk());
