@@ -9,6 +9,7 @@ import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -146,6 +147,23 @@ public final class SimulatedCluster {
     Optional.ofNullable(running.get(machine(index)))
         .filter(SimulatedNode::isReady)
         .ifPresent(node -> membership.of(node.id()).renew(node));
+  }
+
+  /** The process of a machine stands still, for longer than its session lasts or not. */
+  public void stall(int index, Duration span) {
+    Optional.ofNullable(running.get(machine(index))).ifPresent(node -> node.process().halt());
+    if (span.compareTo(plan.session()) > 0) {
+      loseSession(index);
+    }
+  }
+
+  /** It goes on, with a new session if it needs one. */
+  public void goOn(int index) {
+    Optional<SimulatedNode> node = Optional.ofNullable(running.get(machine(index)));
+    if (node.filter(each -> each.process().isHalted()).isPresent()) {
+      node.get().process().resume();
+      renewSession(index);
+    }
   }
 
   public String machine(int index) {

@@ -21,6 +21,7 @@ public final class SimulatedProcess implements Carrier {
   private final String name;
   private final SimulatedClock clock;
   private boolean alive = true;
+  private boolean halted;
 
   public SimulatedProcess(SimulatedScheduler scheduler, String name, SimulatedClock clock) {
     this.scheduler = scheduler;
@@ -39,6 +40,21 @@ public final class SimulatedProcess implements Carrier {
 
   public boolean isAlive() {
     return alive;
+  }
+
+  public boolean isHalted() {
+    return halted && alive;
+  }
+
+  /** Stands still, as under SIGSTOP or when its machine is paused; what comes for it waits. */
+  public void halt() {
+    halted = true;
+  }
+
+  /** Goes on where it was, and does not know that time has gone by. */
+  public void resume() {
+    halted = false;
+    scheduler.resumed();
   }
 
   /** Ends all threads and timers where they are, as SIGKILL does. */

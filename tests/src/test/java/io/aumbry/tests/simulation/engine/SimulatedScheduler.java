@@ -34,6 +34,11 @@ public final class SimulatedScheduler {
   private final Queue<Ready> arrived = new ConcurrentLinkedQueue<>();
   private final List<Ready> ready = new ArrayList<>();
   private final PriorityQueue<Due> timers = new PriorityQueue<>();
+
+  /** Of processes that were halted when their turn came. */
+  private final List<Ready> heldSlices = new ArrayList<>();
+
+  private final List<Due> heldTimers = new ArrayList<>();
   private long now;
   private long skippedMillis;
   private long scheduled;
@@ -129,6 +134,14 @@ public final class SimulatedScheduler {
     }
   }
 
+  /** A process goes on; those that do not are held again when their turn comes. */
+  void resumed() {
+    ready.addAll(heldSlices);
+    heldSlices.clear();
+    timers.addAll(heldTimers);
+    heldTimers.clear();
+  }
+
   void ready(SimulatedThread thread, Runnable slice) {
     arrived.add(new Ready(thread, slice));
   }
@@ -183,7 +196,9 @@ public final class SimulatedScheduler {
       return false;
     }
     timers.remove();
-    if (!due.cancelled && due.process.isAlive()) {
+    if (due.process.isHalted()) {
+      heldTimers.add(due);
+    } else if (!due.cancelled && due.process.isAlive()) {
       if (due.nanos > now) {
         now = due.nanos;
         stepsNow = 0;
@@ -201,7 +216,9 @@ public final class SimulatedScheduler {
     if (chosen < ready.size()) {
       ready.set(chosen, last);
     }
-    if (next.thread.isAlive()) {
+    if (next.thread.isHalted()) {
+      heldSlices.add(next);
+    } else if (next.thread.isAlive()) {
       count(next.thread.number());
       next.slice.run();
       while (!next.thread.hasStopped()) {

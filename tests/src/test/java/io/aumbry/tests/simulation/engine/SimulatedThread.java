@@ -38,6 +38,10 @@ final class SimulatedThread implements Executor {
     return process.isAlive();
   }
 
+  boolean isHalted() {
+    return process.isHalted();
+  }
+
   /** The thread was started or unparked. */
   @Override
   public void execute(Runnable slice) {

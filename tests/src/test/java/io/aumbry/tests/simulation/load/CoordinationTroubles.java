@@ -31,6 +31,10 @@ final class CoordinationTroubles {
         cluster.loseSession(fault.node());
         cures.accept(fault, () -> cluster.renewSession(fault.node()));
       }
+      case STALL -> {
+        cluster.stall(fault.node(), fault.span());
+        cures.accept(fault, () -> cluster.goOn(fault.node()));
+      }
       case STOP_COORDINATOR -> {
         cluster.sites().stopCoordinator(site, true);
         cures.accept(fault, () -> cluster.sites().stopCoordinator(site, false));

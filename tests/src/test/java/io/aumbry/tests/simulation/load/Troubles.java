@@ -76,7 +76,7 @@ final class Troubles {
     scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
     switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS -> end(fault);
-      case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND -> coordination.strike(fault);
+      case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL -> coordination.strike(fault);
       case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
       case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisks(fault);
