@@ -20,17 +20,18 @@ import org.junit.jupiter.api.io.TempDir;
  * aumbry.large.mebibytes}; three replicas of it must fit on the disk.
  */
 class LargeBlobIT {
-  private static final long SIZE = Long.getLong("aumbry.large.mebibytes", 1_024) << 20;
-  private static final long MOST_GROWTH = 100 << 20;
+  private static final long SIZE = Long.getLong("aumbry.large.mebibytes", 512) << 20;
+  private static final long MEMORY = Math.min(768L << 20, SIZE / 4 * 3);
+  private static final long MOST_GROWTH = MEMORY / 8;
 
   @TempDir private Path data;
 
   @Test
   void itGoesInAndComesOutByteForByteThroughASmallFrontend() throws IOException {
-    try (LiveCluster cluster = LiveCluster.start(data, "--memory-limit", "768MiB");
+    try (LiveCluster cluster = LiveCluster.start(data, "--memory-limit", (MEMORY >> 20) + "MiB");
         RestClient rest = cluster.client()) {
       assertThat(cluster.commandLine("frontend"))
-          .contains("-Xmx" + (256 << 20), "-XX:MaxDirectMemorySize=" + (512 << 20));
+          .contains("-Xmx" + MEMORY / 3, "-XX:MaxDirectMemorySize=" + MEMORY / 3 * 2);
       String path = rest.put(BodyPublishers.ofInputStream(() -> new Noise(SIZE)), Map.of());
       compare(rest, path);
       assertGrowthEnds(() -> compare(rest, path), () -> cluster.residentBytes("frontend"));

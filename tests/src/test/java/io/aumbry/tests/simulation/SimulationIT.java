@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
 @Timeout(1200)
 @ExtendWith(Quiet.class)
-final class SimulationTest {
+final class SimulationIT {
   private final Seeds seeds = new Seeds();
 
   @Test
