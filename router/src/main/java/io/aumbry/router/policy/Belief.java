@@ -4,6 +4,7 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,10 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
- * What a router takes a cluster for, by what was seen of it: a partition that had a write quorum in
- * a data centre and has none any more is, for a while, taken there for what it last was.
+ * What a router takes a cluster for, by what was seen of it: a partition that could take a PUT and
+ * deny a blob in a data centre, and can no longer, is for a while taken there for what it was.
  *
  * <p>Nodes that lose their sessions with the coordinator together look as if they had all gone, and
  * then as if none of their replicas served yet, while all of them go on. If they have not, whoever
@@ -40,9 +42,9 @@ public final class Belief {
   private record Place(int partition, int dataCenter) {}
 
   /**
-   * The replicas of a place when they last were a write quorum.
+   * The replicas of a place when enough of them last served.
    *
-   * @param lostNanos when they first were none; empty while they are
+   * @param lostNanos when they first did not; empty while they do
    */
   private record Known(List<Replica> replicas, OptionalLong lostNanos) {
     Known lost(long nowNanos) {
@@ -109,13 +111,20 @@ public final class Belief {
     return last.filter(each -> nowNanos - each.endNanos() < 0);
   }
 
-  /** Whether a write quorum is there, whatever operators allow. */
+  /**
+   * Whether it can take a PUT and can say that a blob is not there, whatever operators allow of it.
+   */
   private boolean servesIn(Partition partition, int dataCenter) {
-    long serving =
-        partition.replicasIn(dataCenter).stream()
-            .filter(replica -> replica.node().live() && replica.state().isWritable())
-            .count();
-    return serving >= partition.writeQuorumIn(dataCenter, writeQuorum);
+    int denial = Quorum.Strategy.overlap(partition.replicasThatCountIn(dataCenter), writeQuorum);
+    return count(partition, dataCenter, ReplicaState::isReadable) >= denial
+        && count(partition, dataCenter, ReplicaState::isWritable)
+            >= partition.writeQuorumIn(dataCenter, writeQuorum);
+  }
+
+  private static long count(Partition partition, int dataCenter, Predicate<ReplicaState> which) {
+    return partition.replicasIn(dataCenter).stream()
+        .filter(replica -> replica.node().live() && which.test(replica.state()))
+        .count();
   }
 
   private static List<Replica> asNow(

@@ -51,7 +51,9 @@ class BeliefTest {
     assertThat(belief.view().nodes()).hasSize(3).allMatch(node -> node.live());
     belief = belief.next(OFFLINE, 20).next(seen("1aO 1bB 1cO"), 30);
     assertThat(isWritable(belief)).isTrue();
-    ClusterView again = seen("1aO 1bB 1cB");
+    belief = belief.next(seen("1aB 1bB 1cS"), 35);
+    assertThat(only(belief).replicas()).as("a blob can be denied").allMatch(Replica::isReadable);
+    ClusterView again = seen("1aB 1bS 1cS");
     assertThat(belief.next(again, 40).view()).isSameAs(again);
   }
 
@@ -73,7 +75,7 @@ class BeliefTest {
     Partition moved = Views.partition(8, false, "1bS 1cS 1dS");
     Belief belief =
         Belief.first(Views.of(Views.partition(7, false, "1aS 1bS 2cS 2dS"), moved), 2, 0)
-            .next(Views.of(Views.partition(7, false, "1aX 1bX 2cS 2dX 2eB"), moved), 1);
+            .next(Views.of(Views.partition(7, false, "1aX 1bX 2cS 2dX 2eS"), moved), 1);
     assertThat(belief.view().partition(8)).hasValue(moved);
     assertThat(only(belief).isWritableIn(1, 2)).isTrue();
     assertThat(only(belief).replicasIn(2)).hasSize(3);
