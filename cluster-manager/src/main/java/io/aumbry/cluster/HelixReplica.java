@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import static io.aumbry.protocol.cluster.ReplicaState.BOOTSTRAP;
 import static io.aumbry.protocol.cluster.ReplicaState.ERROR;
 import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
@@ -8,6 +9,7 @@ import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import io.aumbry.cluster.ClusterMetrics.Outcome;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,9 +28,11 @@ import org.slf4j.LoggerFactory;
  * One replica's wishes from Helix, handed to its {@link ReplicaHost}.
  *
  * <p>When a session with ZooKeeper ends, Helix begins anew at OFFLINE, while the replica is still
- * where it was: it goes on serving, but gives up leading, since another may lead now. Helix's first
- * wish in the new session then takes it to OFFLINE first, step by step, so that the host only ever
- * sees steps of its table.
+ * where it was: it goes on serving, but gives up leading, since another may lead now. Where Helix
+ * wishes it to serve again, by way of BOOTSTRAP, it stays as it is, and serves all the while: a
+ * replica that was away and comes back complete may answer at once, and this one was not even away.
+ * With any other wish it first goes to OFFLINE, step by step, so that the host only ever sees steps
+ * of its table.
  *
  * <p>Helix finds {@link #transition} by reflection, so the class is public.
  */
@@ -66,13 +70,14 @@ public final class HelixReplica extends StateModel {
       throws HelixRollbackException {
     ReplicaState from = ReplicaState.valueOf(message.getFromState());
     ReplicaState to = ReplicaState.valueOf(message.getToState());
-    boolean there;
+    boolean there = true;
     turn.lock();
     try {
       sessionEnded.set(false);
       withdrawn = false;
-      wayTo(from).forEach(this::step);
-      there = step(to);
+      for (ReplicaState next : way(from, to)) {
+        there = step(next);
+      }
     } finally {
       turn.unlock();
     }
@@ -192,15 +197,32 @@ public final class HelixReplica extends StateModel {
     return !withdrawn && !sessionEnded.get();
   }
 
-  /** The steps from where the replica is to where Helix believes it to be. */
-  private List<ReplicaState> wayTo(ReplicaState believed) {
+  /**
+   * The steps that a wish takes from where the replica is, which may not be what Helix believes.
+   */
+  private List<ReplicaState> way(ReplicaState believed, ReplicaState to) {
     if (reached == believed) {
+      return List.of(to);
+    }
+    if (believed == OFFLINE && to == BOOTSTRAP && goesOn()) {
       return List.of();
+    }
+    if (believed == BOOTSTRAP && reached == STANDBY) {
+      return to == STANDBY ? List.of() : ReplicaPath.between(reached, to);
     }
     if (believed != OFFLINE) {
       throw new IllegalStateException(
           "partition " + partition + " is " + reached + " here, but Helix says " + believed);
     }
-    return ReplicaPath.between(reached, believed);
+    List<ReplicaState> steps = new ArrayList<>(ReplicaPath.between(reached, believed));
+    steps.add(to);
+    return steps;
+  }
+
+  private boolean goesOn() {
+    if (reached == LEADER) {
+      step(STANDBY);
+    }
+    return reached == STANDBY && host.hasGoneOn(partition);
   }
 }

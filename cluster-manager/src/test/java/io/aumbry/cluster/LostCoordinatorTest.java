@@ -1,5 +1,7 @@
 package io.aumbry.cluster;
 
+import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
+import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
@@ -7,6 +9,7 @@ import io.aumbry.cluster.DataCenterImage.Vantage;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -175,6 +178,42 @@ class LostCoordinatorTest {
                   && TestCluster.isWhole(view, cluster.dataCenter.id(), PARTITIONS));
       Patience.await().until(() -> reader.read(Patience.LIMIT).view().equals(views.current()));
     }
+  }
+
+  @Test
+  void replicasServeWithoutABreakWhenAllSessionsExpireAtOnce() throws Exception {
+    cluster.settle(cluster.watch(), PARTITIONS);
+    cluster.hosts.values().forEach(host -> host.steps.clear());
+
+    for (ObjectName session : cluster.sessions()) {
+      TestCluster.expire(session);
+    }
+
+    Patience.await().until(() -> steps(LEADER, STANDBY) >= PARTITIONS && leaders() == PARTITIONS);
+    assertThat(cluster.hosts.values())
+        .allSatisfy(host -> {
+          assertThat(host.illegal).isEmpty();
+          assertThat(host.states.values()).hasSize(PARTITIONS).isSubsetOf(STANDBY, LEADER);
+          assertThat(host.steps).allMatch(step -> step.to() == STANDBY || step.to() == LEADER);
+        });
+
+    cluster.join("node-4", "zone-4", 1004);
+    Patience.await().until(() -> !cluster.host("node-4").states.isEmpty());
+    assertThat(cluster.hosts.values()).allSatisfy(host -> assertThat(host.illegal).isEmpty());
+  }
+
+  private long leaders() {
+    return cluster.hosts.values().stream()
+        .flatMap(host -> host.states.values().stream())
+        .filter(state -> state == LEADER)
+        .count();
+  }
+
+  private long steps(ReplicaState from, ReplicaState to) {
+    return cluster.hosts.values().stream()
+        .flatMap(host -> host.steps.stream())
+        .filter(step -> step.from() == from && step.to() == to)
+        .count();
   }
 
   private void awaitLeaderOtherThan(ObjectName session) {

@@ -40,6 +40,11 @@ final class RecordingHost implements ReplicaHost {
   }
 
   @Override
+  public boolean hasGoneOn(int partition) {
+    return states.get(partition) == ReplicaState.STANDBY;
+  }
+
+  @Override
   public Set<Integer> partitions() {
     return Set.copyOf(states.keySet());
   }

@@ -50,6 +50,15 @@ final class NodeReplicas implements ReplicaHost {
   }
 
   @Override
+  public boolean hasGoneOn(int partition) {
+    return registry
+        .find(partition)
+        .filter(replica -> replica.state() == ReplicaState.STANDBY)
+        .filter(replica -> !replica.progress().recency().wouldBeDoubtful())
+        .isPresent();
+  }
+
+  @Override
   public boolean transition(
       int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
     if (!from.next().contains(to)) {

@@ -306,6 +306,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public long bytesAfter(long after) {
+      return store.bytesAfter(after);
+    }
+
+    @Override
     public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
       return when(() -> store.summariesAfter(after, maxBytes, context));
     }

@@ -112,9 +112,9 @@ class ReplicationTest {
           .untilAsserted(() ->
               assertThat(
                       node.metrics()
-                          .getGauges((name, _) -> name.startsWith("replication.lag."))
+                          .getGauges((name, _) -> name.matches("replication.lag.(records|bytes).*"))
                           .values())
-                  .hasSize(2)
+                  .hasSize(4)
                   .allSatisfy(gauge -> assertThat(gauge.getValue()).isEqualTo(0L)));
     }
   }

@@ -129,6 +129,7 @@ class ReportTest {
                 assertThat(peer.dataCenter()).isEqualTo(1);
                 assertThat(peer.acknowledged()).isEqualTo(5);
                 assertThat(peer.lag()).isEqualTo(OptionalLong.of(0));
+                assertThat(peer.lagBytes()).isEqualTo(OptionalLong.of(0));
                 assertThat(peer.inSyncMillis()).isPositive();
               });
           assertThat(replica.peers().getFirst().store()).isEqualTo(replica(two).store());

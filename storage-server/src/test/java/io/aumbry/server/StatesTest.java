@@ -98,7 +98,10 @@ class StatesTest {
     NodeRequest pull = new Pull("node-2", List.of(start), Pull.Form.RECORDS, 1 << 20, 0);
     NodeResponse.Pulled answer =
         (NodeResponse.Pulled) client.ask(node.id(), pull, new byte[0]).response();
-    assertThat(answer.batches()).hasSize(pulled);
+    assertThat(answer.batches())
+        .hasSize(pulled)
+        .allSatisfy(all -> assertThat(all.source().bytes()).isEqualTo(all.length()));
+    assertThat(node.server().replicas().hasGoneOn(PARTITION)).isEqualTo(state == STANDBY);
   }
 
   private static String kind(NodeResponse response) {

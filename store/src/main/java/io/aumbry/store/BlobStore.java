@@ -95,6 +95,12 @@ public interface BlobStore extends AutoCloseable {
   RecordBatch recordsAfter(long after, int maxBytes, RequestContext context);
 
   /**
+   * How many bytes of records follow sequence number {@code after}: exact where a batch that was
+   * read has ended, else about so many. Never waits.
+   */
+  long bytesAfter(long after);
+
+  /**
    * What {@link #recordsAfter} would answer, in short: of each record as much as {@link #lacking}
    * needs in another replica, in a form of the store's own. Without it every replica would be sent
    * each blob once more by each of its peers, only to find that it has it already.

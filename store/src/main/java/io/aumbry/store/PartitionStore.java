@@ -261,6 +261,11 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public long bytesAfter(long after) {
+    return range.bytesAfter(after);
+  }
+
+  @Override
   public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
     if (after >= lastSequence()) {
       return new RecordBatch(Body.empty(), after);

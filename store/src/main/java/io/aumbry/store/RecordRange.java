@@ -19,6 +19,7 @@ import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -66,6 +67,20 @@ final class RecordRange {
   /** Summaries of the records behind {@code after}, at least one if there is any. */
   RecordBatch summaries(long after, int maxBytes) throws IOException {
     return again(() -> summariesNow(after, maxBytes));
+  }
+
+  /** As {@link BlobStore#bytesAfter}. */
+  long bytesAfter(long after) {
+    long last = parts.followers().last();
+    if (after >= last) {
+      return 0;
+    }
+    Hint near = hint.get();
+    OptionalLong exact =
+        near.after() == after
+            ? parts.log().bytesFrom(near.segment(), near.offset())
+            : OptionalLong.empty();
+    return exact.orElseGet(() -> parts.log().bytesBehind(after, last));
   }
 
   /** A file that compaction replaces under a read has a successor with the same records. */

@@ -28,10 +28,10 @@ final class MetricLabels {
           new Rule("router\\.puts\\.(\\w+)", "router.puts{durability=$1}"),
           new Rule("router\\.replica\\.failures\\.(\\w+)", "router.replica.failures{where=$1}"),
           new Rule(
-              "replication\\.lag\\.records\\.(.+)\\.(\\d+)",
-              "replication.lag.records{peer=$1,partition=$2}"),
+              "replication\\.lag\\.(records|bytes|seconds)\\.(.+)\\.(\\d+)",
+              "replication.lag.$1{peer=$2,partition=$3}"),
           new Rule(
-              "replication\\.behind\\.(records|seconds)\\.(.+)",
+              "replication\\.behind\\.(records|bytes|seconds)\\.(.+)",
               "replication.behind.$1{datacenter=$2}"),
           new Rule(
               "replication\\.fetched\\.bytes\\.(.+)", "replication.fetched.bytes{datacenter=$1}"),

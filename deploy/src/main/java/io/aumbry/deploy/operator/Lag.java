@@ -42,6 +42,11 @@ record Lag(List<Pair> pairs) {
     OptionalLong behind() {
       return peer.lag();
     }
+
+    /** About so many bytes these are; empty likewise. */
+    OptionalLong bytes() {
+      return peer.lagBytes();
+    }
   }
 
   /** All replicas of one data centre, and those of another or the same, whose records they take. */
@@ -56,10 +61,12 @@ record Lag(List<Pair> pairs) {
    * What is behind on a route.
    *
    * @param unknown pairs that have not heard of each other
+   * @param most records that one of them is behind
    * @param inSyncMillis ago even the last of them had all; empty when one never did
    */
-  record Sum(int pairs, int unknown, long records, long most, OptionalLong inSyncMillis) {
-    static final Sum NONE = new Sum(0, 0, 0, 0, OptionalLong.of(0));
+  record Sum(
+      int pairs, int unknown, long records, long bytes, long most, OptionalLong inSyncMillis) {
+    static final Sum NONE = new Sum(0, 0, 0, 0, 0, OptionalLong.of(0));
 
     Sum plus(Pair pair) {
       long behind = pair.behind().orElse(0);
@@ -67,6 +74,7 @@ record Lag(List<Pair> pairs) {
           pairs + 1,
           unknown + (pair.behind().isEmpty() ? 1 : 0),
           records + behind,
+          bytes + pair.bytes().orElse(0),
           Math.max(most, behind),
           inSyncMillis.isPresent() && pair.inSyncMillis().isPresent()
               ? OptionalLong.of(Math.max(inSyncMillis.getAsLong(), pair.inSyncMillis().getAsLong()))

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     description = {
       "How far replicas are behind each other: by data centres, then by partition and node.",
       "A replica is behind by the records of another one that are not known to be there; what is"
-          + " not known is shown as ?."
+          + " not known is shown as ?. Bytes are about so many."
     })
 final class LagCommand extends LookCommand {
   @Option(
@@ -39,7 +39,8 @@ final class LagCommand extends LookCommand {
 
   private static Table routes(Lag lag, ClusterLook look) {
     Table table =
-        new Table("from", "to", ">pairs", ">not known", ">behind", ">most", ">all in sync");
+        new Table(
+            "from", "to", ">pairs", ">not known", ">behind", ">bytes", ">most", ">all in sync");
     lag.byRoute()
         .forEach((route, sum) ->
             table.add(
@@ -48,6 +49,7 @@ final class LagCommand extends LookCommand {
                 sum.pairs(),
                 sum.unknown(),
                 sum.records(),
+                Words.bytes(sum.bytes()),
                 sum.most(),
                 Words.ago(sum.inSyncMillis(), "?")));
     return table;
@@ -56,7 +58,15 @@ final class LagCommand extends LookCommand {
   private Table pairs(Lag lag, ClusterLook look) {
     Table table =
         new Table(
-            ">partition", "records of", "in", "on", "in", ">behind", ">acknowledged", ">in sync");
+            ">partition",
+            "records of",
+            "in",
+            "on",
+            "in",
+            ">behind",
+            ">bytes",
+            ">acknowledged",
+            ">in sync");
     for (Lag.Pair pair : lag.pairs()) {
       if (all || pair.behind().orElse(1) > 0) {
         PeerReport peer = pair.peer();
@@ -67,6 +77,7 @@ final class LagCommand extends LookCommand {
             pair.at().id(),
             look.nameOf(pair.at().dataCenter()),
             known(pair.behind()),
+            pair.bytes().isPresent() ? Words.bytes(pair.bytes().getAsLong()) : "?",
             peer.acknowledged() == PeerReport.UNKNOWN ? "?" : peer.acknowledged(),
             Words.ago(pair.inSyncMillis(), "?"));
       }
@@ -91,6 +102,7 @@ final class LagCommand extends LookCommand {
       json.writeNumberField("pairs", entry.getValue().pairs());
       json.writeNumberField("unknown_pairs", entry.getValue().unknown());
       json.writeNumberField("records_behind", entry.getValue().records());
+      json.writeNumberField("bytes_behind", entry.getValue().bytes());
       json.writeNumberField("most_records_behind", entry.getValue().most());
       seconds(json, "in_sync_seconds_ago", entry.getValue().inSyncMillis());
       json.writeEndObject();
@@ -114,8 +126,9 @@ final class LagCommand extends LookCommand {
     json.writeStringField("to", look.nameOf(pair.at().dataCenter()));
     json.writeNumberField("token", peer.token());
     if (peer.lag().isPresent()) {
-      json.writeNumberField("end", peer.end());
+      json.writeNumberField("end", peer.end().last());
       json.writeNumberField("records_behind", peer.lag().getAsLong());
+      json.writeNumberField("bytes_behind", peer.end().bytes());
     }
     if (peer.acknowledged() != PeerReport.UNKNOWN) {
       json.writeNumberField("acknowledged", peer.acknowledged());

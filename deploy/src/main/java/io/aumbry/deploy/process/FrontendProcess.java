@@ -18,6 +18,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Durability;
 import io.aumbry.router.RouterConfig;
+import io.aumbry.router.SteadyViews;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
@@ -43,11 +44,13 @@ final class FrontendProcess {
     RandomGenerator random = SystemRandom.fast();
     Network network = Network.open(settings, frame);
     Time time = network.time();
-    ClusterViews views = network.views();
+    RouterConfig routing = router(settings);
+    Carrier first = network.loops().carriers().getFirst();
+    ClusterViews views =
+        SteadyViews.of(network.views(), routing.writeQuorum(), first, frame.metrics());
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
-    RouterConfig routing = router(settings);
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
     Accounts accounts = new BuiltInAccounts(durability(settings));

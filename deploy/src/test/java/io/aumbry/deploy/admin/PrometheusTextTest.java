@@ -55,6 +55,8 @@ class PrometheusTextTest {
     "frontend.bytes.sent,frontend.bytes.sent",
     "server.put.done,'server.requests{operation=put,outcome=done}'",
     "server.put.bytes.held,server.put.bytes.held",
+    "replication.lag.bytes.dc2-node.1.17,"
+        + "'replication.lag.bytes{peer=dc2-node.1,partition=17}'",
     "replication.lag.records.dc2-node.1.17,"
         + "'replication.lag.records{peer=dc2-node.1,partition=17}'",
     "replication.behind.seconds.dc-2,replication.behind.seconds{datacenter=dc-2}",

@@ -23,6 +23,7 @@ class LagTest {
         .extracting(pair -> pair.partition() + "-" + pair.at().id())
         .startsWith("1-a", "1-c", "0-b", "0-a");
     assertThat(lag.largest().orElseThrow().behind()).isEqualTo(OptionalLong.of(5));
+    assertThat(lag.largest().orElseThrow().bytes()).isEqualTo(OptionalLong.of(5000));
     assertThat(lag.unknown()).isEqualTo(1);
     assertThat(lag.oldest().orElseThrow().inSyncMillis()).isEqualTo(OptionalLong.of(500));
   }
@@ -38,7 +39,7 @@ class LagTest {
                 .look());
     assertThat(lag.byRoute())
         .containsOnlyKeys(new Lag.Route(1, 1))
-        .containsValue(new Lag.Sum(6, 1, 8, 5, OptionalLong.empty()));
+        .containsValue(new Lag.Sum(6, 1, 8, 8000, 5, OptionalLong.empty()));
   }
 
   @Test

@@ -167,7 +167,8 @@ final class LookOfTests {
   }
 
   private static PeerReport peer(long behind) {
-    long end = behind < 0 ? PeerReport.UNKNOWN : 100;
+    PeerReport.End end =
+        behind < 0 ? PeerReport.End.NEVER_HEARD : new PeerReport.End(100, 1000 * behind);
     long inSync = behind == 0 ? NOW - 500 : PeerReport.UNKNOWN;
     return new PeerReport(
         new NodeId("z"), 1, 90, new UUID(9, 9), 100 - Math.max(0, behind), end, inSync);

@@ -20,6 +20,12 @@ public interface ReplicaHost {
    */
   boolean transition(int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted);
 
+  /**
+   * Whether a replica has served as {@link ReplicaState#STANDBY} without a break, and so well that
+   * nothing would be found by opening it anew. It need not be when the node has a new session.
+   */
+  boolean hasGoneOn(int partition);
+
   /** The partitions that have files on this node. */
   Set<Integer> partitions();
 }

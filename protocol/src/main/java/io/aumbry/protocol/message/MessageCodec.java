@@ -22,7 +22,7 @@ public final class MessageCodec {
   public static final int MAX_HEADER_SIZE = 128 * 1024;
 
   /** With nothing held, in bytes. */
-  public static final int BATCH_SIZE = 3 * Integer.BYTES + 7 * Long.BYTES + 1;
+  public static final int BATCH_SIZE = 3 * Integer.BYTES + 8 * Long.BYTES + 1;
 
   /** Of what a batch says of one other store, in bytes. */
   public static final int HELD_SIZE = 4 * Long.BYTES;
@@ -325,6 +325,7 @@ public final class MessageCodec {
     to.u32(batch.partition())
         .uuid(source.store())
         .u64(source.end())
+        .u64(source.bytes())
         .flag(source.complete())
         .u64(source.opening().millis())
         .u64(source.opening().start())
@@ -338,7 +339,12 @@ public final class MessageCodec {
     return new Batch(
         from.u32(),
         new Source(
-            from.uuid(), from.u64(), from.flag(), new Opening(from.u64(), from.u64()), from.u64()),
+            from.uuid(),
+            from.u64(),
+            from.u64(),
+            from.flag(),
+            new Opening(from.u64(), from.u64()),
+            from.u64()),
         from.u64(),
         from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64(), from.u64())),
         from.u32());

@@ -161,6 +161,7 @@ public sealed interface NodeResponse {
      * @param store to which the sequence numbers belong; another one than before means to start
      *     from 0
      * @param end sequence number of its last record
+     * @param bytes about so many bytes of records lie between the point asked for and that
      * @param complete whether it has been complete: it has all that it ever acknowledged
      * @param opening under which it is open; one that began before what was had of it under another
      *     one has lost records, and numbers new ones like them
@@ -168,7 +169,7 @@ public sealed interface NodeResponse {
      *     since 1970, as all replicas that the cluster had then agreed; 0 when it never has
      */
     public record Source(
-        UUID store, long end, boolean complete, Opening opening, long agreedMillis) {}
+        UUID store, long end, long bytes, boolean complete, Opening opening, long agreedMillis) {}
 
     /**
      * An opening of a store.

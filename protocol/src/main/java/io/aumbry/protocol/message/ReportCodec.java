@@ -14,7 +14,7 @@ final class ReportCodec {
   private static final int EMPTY = Integer.BYTES;
 
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
-  private static final int LEAST_PEER = EMPTY + Integer.BYTES + 6 * Long.BYTES;
+  private static final int LEAST_PEER = EMPTY + Integer.BYTES + 7 * Long.BYTES;
   private static final int LEAST_REPLICA =
       4 * Integer.BYTES + EMPTY + 2 + 8 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
 
@@ -96,7 +96,8 @@ final class ReportCodec {
         .u64(peer.acknowledged())
         .uuid(peer.store())
         .u64(peer.token())
-        .u64(peer.end())
+        .u64(peer.end().last())
+        .u64(peer.end().bytes())
         .u64(peer.inSyncMillis());
   }
 
@@ -107,7 +108,7 @@ final class ReportCodec {
         from.u64(),
         from.uuid(),
         from.u64(),
-        from.u64(),
+        new PeerReport.End(from.u64(), from.u64()),
         from.u64());
   }
 

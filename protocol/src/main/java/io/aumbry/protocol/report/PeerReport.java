@@ -12,8 +12,8 @@ import java.util.UUID;
  *     #UNKNOWN} when it has not said so since the replica was opened
  * @param store of the peer, as far as it is known
  * @param token up to which record of the peer all are here
- * @param end the peer's last record when it was last heard of, {@link #UNKNOWN} when it was not
- *     since the replica was opened
+ * @param end of the peer when it was last heard of, {@link End#NEVER_HEARD} when it was not since
+ *     the replica was opened
  * @param inSyncMillis since 1970 when all that the peer had was last known to be here, {@link
  *     #UNKNOWN} when it was not since the replica was opened
  */
@@ -23,12 +23,31 @@ public record PeerReport(
     long acknowledged,
     UUID store,
     long token,
-    long end,
+    End end,
     long inSyncMillis) {
   public static final long UNKNOWN = -1;
 
+  /**
+   * How far a store goes.
+   *
+   * @param last number of its last record
+   * @param bytes about so many bytes of records were behind the token then
+   */
+  public record End(long last, long bytes) {
+    public static final End NEVER_HEARD = new End(UNKNOWN, UNKNOWN);
+
+    boolean isKnown() {
+      return last != UNKNOWN;
+    }
+  }
+
   /** So many records of the peer are not known to be here; empty while it was not heard of. */
   public OptionalLong lag() {
-    return end == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(Math.max(0, end - token));
+    return end.isKnown() ? OptionalLong.of(Math.max(0, end.last() - token)) : OptionalLong.empty();
+  }
+
+  /** About so many bytes of records of the peer are not known to be here; empty likewise. */
+  public OptionalLong lagBytes() {
+    return end.isKnown() ? OptionalLong.of(end.bytes()) : OptionalLong.empty();
   }
 }

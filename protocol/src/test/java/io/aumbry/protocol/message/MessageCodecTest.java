@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   private static final Source SOURCE =
-      new Source(EXAMPLE, 3, true, new Opening(1L << 42, 2), 1L << 41);
+      new Source(EXAMPLE, 3, 1L << 43, true, new Opening(1L << 42, 2), 1L << 41);
   private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
@@ -64,7 +64,13 @@ class MessageCodecTest {
           new ReplicaReport.Content(1, 2, 3, 4, 5),
           List.of(
               new PeerReport(
-                  new NodeId("n"), 2, 6, EXAMPLE, 7, PeerReport.UNKNOWN, PeerReport.UNKNOWN)),
+                  new NodeId("n"),
+                  2,
+                  6,
+                  EXAMPLE,
+                  7,
+                  new PeerReport.End(0xaa, 0xbb),
+                  PeerReport.UNKNOWN)),
           new ReplicaReport.Waiting(8, List.of("n (1 of 2 records)")));
 
   private static ReplicaReport idle(int partition) {
@@ -132,7 +138,11 @@ class MessageCodecTest {
             new NodeResponse.Pulled(
                 List.of(
                     new Batch(
-                        1, new Source(EXAMPLE, 3, false, new Opening(0, 0), 0), 2, List.of(), 4))),
+                        1,
+                        new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0),
+                        2,
+                        List.of(),
+                        4))),
             new NodeResponse.Pulled(
                 List.of(
                     new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 1L << 40, 1L << 42)), 4),
@@ -201,7 +211,8 @@ class MessageCodecTest {
 
   @Test
   void theSizesOfBatchesAreWhatIsWritten() {
-    Batch bare = new Batch(1, new Source(EXAMPLE, 3, false, new Opening(0, 0), 0), 2, List.of(), 4);
+    Batch bare =
+        new Batch(1, new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0), 2, List.of(), 4);
     Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7, 8)), 4);
     int none = size();
     assertThat(size(bare)).isEqualTo(none + MessageCodec.BATCH_SIZE);
@@ -220,7 +231,8 @@ class MessageCodecTest {
     NodeResponse.Reported reported = new NodeResponse.Reported(NODE, List.of(REPLICA), 0x99);
     String disk = "000000022f64" + "0100" + u64(0x33) + u64(0x44) + u64(0x55) + u64(-1);
     String uuid = "017f22e279b07cc398c4dc0c0c07398f";
-    String peer = "000000016e" + "00000002" + u64(6) + uuid + u64(7) + u64(-1) + u64(-1);
+    String peer =
+        "000000016e" + "00000002" + u64(6) + uuid + u64(7) + u64(0xaa) + u64(0xbb) + u64(-1);
     String missing = "00000012" + "6e202831206f662032207265636f72647329";
     assertThat(hex(MessageCodec.encode(reported)).substring(8))
         .isEqualTo(

@@ -118,8 +118,17 @@ public final class Recency {
    * but asks its peers.
    */
   public boolean isDoubtful() {
+    return isDoubtfulSince(openedMillis);
+  }
+
+  /** Whether it would be if its store was opened now. */
+  public boolean wouldBeDoubtful() {
+    return isDoubtfulSince(rule.time().wallMillis());
+  }
+
+  private boolean isDoubtfulSince(long millis) {
     long sure = Math.max(noted.inStepMillis(), vouchedMillis) + knownFor - 2 * SKEW;
-    return rule.vouchers() > 0 && openedMillis >= sure;
+    return rule.vouchers() > 0 && millis >= sure;
   }
 
   /** For peers: all that any replica had accepted then is here. */

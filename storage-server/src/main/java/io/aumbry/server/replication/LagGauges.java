@@ -12,17 +12,19 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * How far replicas here are behind others. One gauge for each replica here and peer that has the
+ * How far replicas here are behind others. Three gauges for each replica here and peer that has the
  * partition too: how many of the peer's records are not known to be here, as {@code
- * replication.lag.records.PEER.PARTITION}; -1 while the peer has not been heard of. And two for
- * each data centre, over all that the leaders here pull from there: the records that are not here,
- * as {@code replication.behind.records.DATACENTER}, and since when not all is that there was, as
- * {@code replication.behind.seconds.DATACENTER}. Used under the lock of {@link Replication}.
+ * replication.lag.records.PEER.PARTITION}, and about how many bytes these are, as {@code
+ * replication.lag.bytes.PEER.PARTITION}, both -1 while the peer has not been heard of; and since
+ * when not all was here that there was, as {@code replication.lag.seconds.PEER.PARTITION}. And the
+ * same three for each data centre, over all that the leaders here pull from there, as {@code
+ * replication.behind.records.DATACENTER} and so on. Used under the lock of {@link Replication}.
  */
 final class LagGauges {
   private static final long UNKNOWN = -1;
@@ -47,8 +49,8 @@ final class LagGauges {
 
   /** A partition that this node and a peer have in common. */
   record Shared(NodeId peer, int partition) {
-    String gauge() {
-      return "replication.lag.records." + peer + "." + partition;
+    String gauge(String unit) {
+      return "replication.lag." + unit + "." + peer + "." + partition;
     }
   }
 
@@ -57,43 +59,50 @@ final class LagGauges {
     view = newest;
     Set<String> wanted = new HashSet<>();
     for (Shared shared : all) {
-      wanted.add(shared.gauge());
-      if (registered.add(shared.gauge())) {
-        Gauge<Long> lag = () -> lag(shared);
-        metrics.register(shared.gauge(), lag);
-      }
+      Map<String, Gauge<? extends Number>> gauges =
+          Map.of(
+              shared.gauge("records"), () -> lag(shared, PeerProgress::lag),
+              shared.gauge("bytes"), () -> lag(shared, PeerProgress::lagBytes),
+              shared.gauge("seconds"), () -> secondsBehind(of(shared)));
+      wanted.addAll(gauges.keySet());
+      gauges.forEach((name, gauge) -> {
+        if (registered.add(name)) {
+          metrics.register(name, gauge);
+        }
+      });
     }
     registered.removeIf(name -> !wanted.contains(name) && metrics.remove(name));
     for (DataCenter dataCenter : newest.dataCenters()) {
       if (dataCenters.add(dataCenter.name())) {
         metrics.meter(Road.bytesFrom(dataCenter.name()));
-        Gauge<Long> records = () -> behind(dataCenter).stream().mapToLong(PeerProgress::lag).sum();
-        Gauge<Double> seconds = () -> secondsBehind(dataCenter);
+        Gauge<Long> records = () -> behind(dataCenter).mapToLong(PeerProgress::lag).sum();
+        Gauge<Long> bytes = () -> behind(dataCenter).mapToLong(PeerProgress::lagBytes).sum();
+        Gauge<Double> seconds = () -> secondsBehind(behind(dataCenter));
         metrics.register("replication.behind.records." + dataCenter.name(), records);
+        metrics.register("replication.behind.bytes." + dataCenter.name(), bytes);
         metrics.register("replication.behind.seconds." + dataCenter.name(), seconds);
       }
     }
   }
 
-  private long lag(Shared shared) {
-    return registry
-        .find(shared.partition())
-        .map(replica -> replica.progress().of(shared.peer()))
-        .filter(progress -> progress.heard())
-        .map(progress -> progress.lag())
-        .orElse(UNKNOWN);
+  private Stream<PeerProgress> of(Shared shared) {
+    return registry.find(shared.partition()).stream()
+        .map(replica -> replica.progress().of(shared.peer()));
+  }
+
+  private long lag(Shared shared, ToLongFunction<PeerProgress> unit) {
+    return of(shared).filter(PeerProgress::heard).mapToLong(unit).findFirst().orElse(UNKNOWN);
   }
 
   /** How the leaders here stand with those there. */
-  private List<PeerProgress> behind(DataCenter there) {
+  private Stream<PeerProgress> behind(DataCenter there) {
     ClusterView seen = view;
     return registry.all().stream()
         .filter(replica -> replica.state() == ReplicaState.LEADER)
         .flatMap(replica ->
             seen.partition(replica.partition()).stream()
                 .flatMap(partition -> sources(partition, seen, there))
-                .map(source -> replica.progress().of(source.node().id())))
-        .toList();
+                .map(source -> replica.progress().of(source.node().id())));
   }
 
   private Stream<Replica> sources(Partition partition, ClusterView seen, DataCenter there) {
@@ -104,13 +113,10 @@ final class LagGauges {
   }
 
   /** Of the one that is furthest behind; one that never was in sync counts from the start on. */
-  private double secondsBehind(DataCenter there) {
+  private double secondsBehind(Stream<PeerProgress> peers) {
     long now = time.wallMillis();
     long since =
-        behind(there).stream()
-            .mapToLong(progress -> progress.inSyncMillis().orElse(startMillis))
-            .min()
-            .orElse(now);
+        peers.mapToLong(progress -> progress.inSyncMillis().orElse(startMillis)).min().orElse(now);
     return Math.max(0, now - since) / 1000.0;
   }
 }

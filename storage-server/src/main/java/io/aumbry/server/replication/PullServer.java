@@ -209,6 +209,7 @@ public final class PullServer {
         boolean gives = !replica.isDoubtful();
         List<Held> held = gives ? others.heldBy(replica) : List.of();
         long end = store.lastSequence();
+        long behind = store.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
             gives && end > after && room > 0
@@ -219,7 +220,7 @@ public final class PullServer {
         batches.add(
             new Batch(
                 point.partition(),
-                source(replica, end),
+                source(replica, end, behind),
                 batch.last(),
                 batch.last() == end ? others.fitting(held) : List.of(),
                 length));
@@ -236,11 +237,12 @@ public final class PullServer {
       }
     }
 
-    private static Source source(HostedReplica replica, long end) {
+    private static Source source(HostedReplica replica, long end, long behind) {
       ReplicaProgress progress = replica.progress();
       return new Source(
           replica.store().id(),
           end,
+          behind,
           progress.isComplete(),
           progress.opening(),
           progress.recency().agreedMillis());

@@ -157,7 +157,9 @@ public final class NodeReporter {
         progress.acknowledgedBy(id).last(),
         known.token().store(),
         known.token().last(),
-        known.heard() ? known.end() : PeerReport.UNKNOWN,
+        known.heard()
+            ? new PeerReport.End(known.end(), known.lagBytes())
+            : PeerReport.End.NEVER_HEARD,
         progress.inSyncWith(id).orElse(PeerReport.UNKNOWN));
   }
 

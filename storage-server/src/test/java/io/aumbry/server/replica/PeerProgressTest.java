@@ -20,7 +20,7 @@ class PeerProgressTest {
   }
 
   private static Source store(UUID id, long end, Opening opening) {
-    return new Source(id, end, false, opening, 0);
+    return new Source(id, end, 10 * end, false, opening, 0);
   }
 
   private static PeerToken token(UUID store, long last) {
@@ -47,6 +47,8 @@ class PeerProgressTest {
             .advance(STORE, 9);
     assertThat(progress.isCaughtUp()).isFalse();
     assertThat(progress.lag()).isEqualTo(41);
+    assertThat(progress.lagBytes()).as("as the peer has said").isEqualTo(500);
+    assertThat(progress.advance(STORE, 50).lagBytes()).isZero();
     assertThat(progress.advance(STORE, 10).isCaughtUp()).isTrue();
   }
 

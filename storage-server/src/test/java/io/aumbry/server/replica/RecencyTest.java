@@ -62,6 +62,17 @@ class RecencyTest {
   }
 
   @Test
+  void aReplicaThatServedOnForTooLongIsNotInDoubtButWouldBeIfItWasOpenedAnew() {
+    Recency recency = with(1);
+    time.advance(Duration.ofDays(29).toMillis());
+    assertThat(recency.wouldBeDoubtful()).isFalse();
+    time.advance(Duration.ofDays(1).toMillis());
+    assertThat(recency.wouldBeDoubtful()).isTrue();
+    assertThat(recency.isDoubtful()).isFalse();
+    assertThat(with(1).isDoubtful()).isTrue();
+  }
+
+  @Test
   void aPeerWhoseClockIsAheadSaysNothing() {
     Recency recency = with(1);
     assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();

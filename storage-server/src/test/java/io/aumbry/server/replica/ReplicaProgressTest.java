@@ -33,7 +33,7 @@ class ReplicaProgressTest {
   }
 
   private static Source source(UUID store, long end) {
-    return new Source(store, end, true, OPENED, 0);
+    return new Source(store, end, 0, true, OPENED, 0);
   }
 
   private static Batch answer(UUID holds, long last) {

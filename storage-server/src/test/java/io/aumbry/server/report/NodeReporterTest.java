@@ -97,7 +97,9 @@ class NodeReporterTest {
     String longest = "\u6f22".repeat(NodeReporter.LONGEST_TEXT);
     DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
     NodeReport node = new NodeReport(longest, 1, 1, Collections.nCopies(64, disk));
-    PeerReport peer = new PeerReport(new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, 1, 1);
+    PeerReport peer =
+        new PeerReport(
+            new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, new PeerReport.End(1, 1), 1);
     ReplicaReport replica =
         new ReplicaReport(
             1,

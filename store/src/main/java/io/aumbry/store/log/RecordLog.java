@@ -219,6 +219,45 @@ public final class RecordLog implements AutoCloseable {
         .sum();
   }
 
+  /** Behind a place in a file, to the end of the log; empty when the file has been replaced. */
+  public OptionalLong bytesFrom(int file, long offset) {
+    long behind = 0;
+    for (LogSegment segment : segments.segments().reversed()) {
+      if (segment.number() == file) {
+        return OptionalLong.of(behind + Math.max(0, segment.written() - offset));
+      }
+      behind += recordBytes(segment);
+    }
+    return OptionalLong.empty();
+  }
+
+  /**
+   * About so many bytes lie behind a record: of its own file as large a part as of the numbers that
+   * the file covers.
+   *
+   * @param last the last number of all
+   */
+  public long bytesBehind(long sequence, long last) {
+    SegmentList list = segments;
+    LogSegment covering = list.covering(sequence);
+    long behind = 0;
+    long end = last + 1;
+    for (LogSegment segment : list.segments().reversed()) {
+      if (segment == covering) {
+        double numbers = Math.max(1, end - segment.firstSequence());
+        double part = Math.min(1, (end - 1 - sequence) / numbers);
+        return behind + Math.round(part * recordBytes(segment));
+      }
+      behind += recordBytes(segment);
+      end = segment.firstSequence();
+    }
+    return behind;
+  }
+
+  private static long recordBytes(LogSegment segment) {
+    return Math.max(0, segment.written() - FileMark.LENGTH);
+  }
+
   public long bytesOnDisk() {
     return segments.segments().stream().mapToLong(LogSegment::allocated).sum();
   }

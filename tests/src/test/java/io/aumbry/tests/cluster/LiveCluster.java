@@ -19,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,11 +205,6 @@ final class LiveCluster implements AutoCloseable {
             Path.of(setting("controller", "tls.certificate")),
             Path.of(setting("controller", "tls.key")),
             data.resolve("state").resolve("tests")));
-  }
-
-  /** Adds a line to the settings of a process, for its next start. */
-  void set(String process, String line) throws IOException {
-    Files.writeString(configuration(process), line + "\n", StandardOpenOption.APPEND);
   }
 
   /**

@@ -12,12 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Every process but the frontend is restarted, one at a time, as for a new setting, under load: so
  * many rounds of all as the system property {@code aumbry.rolling.rounds} says. A frontend that
  * stops is what a balancer before several of them is for.
- *
- * <p>The setting: sessions that no machine is too slow for to find them again when ZooKeeper, the
- * last one, is back. When those of all nodes end at once, nothing can be written for a moment.
  */
 class RollingRestartIT {
-  private static final String LONG_SESSIONS = "cluster.session-timeout = 30s";
   private static final int ROUNDS = Integer.getInteger("aumbry.rolling.rounds", 1);
 
   @TempDir private Path data;
@@ -29,9 +25,6 @@ class RollingRestartIT {
         AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
       List<String> processes = new ArrayList<>(List.of("controller"));
       processes.addAll(cluster.nodes());
-      for (String process : processes) {
-        cluster.set(process, LONG_SESSIONS);
-      }
       processes.add("zookeeper");
       List<String> failures = new ArrayList<>();
       for (int round = 1; round <= ROUNDS; round++) {

@@ -5,6 +5,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Router;
+import io.aumbry.router.SteadyViews;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
@@ -52,7 +53,11 @@ public final class SimulatedFrontend {
     this.bodyMemory = plan.router().bodyMemory();
     this.router =
         new ClusterRouter(
-            membership.viewsOf(process, place.dataCenter),
+            SteadyViews.of(
+                membership.viewsOf(process, place.dataCenter),
+                plan.router().writeQuorum(),
+                process,
+                metrics),
             network.client(process, pool),
             plan.router(),
             process.time(),

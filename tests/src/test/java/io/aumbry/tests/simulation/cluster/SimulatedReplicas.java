@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,8 +16,9 @@ import java.util.function.Consumer;
 /**
  * What a process does of its coordinator's wishes, as {@code io.aumbry.cluster.HelixReplica} does
  * it of Helix's: in a new session the coordinator begins anew at OFFLINE, while the replica is
- * where it was, goes on serving, gives up leading, and goes to OFFLINE with the first wish. A wish
- * that begins where the replica is not by what the process has said last is not listened to.
+ * where it was, goes on serving, and gives up leading. A wish to serve leaves it as it is; any
+ * other takes it to OFFLINE first. A wish that begins where the replica is not by what the process
+ * has said last is not listened to.
  */
 final class SimulatedReplicas {
   private final SimulatedScheduler scheduler;
@@ -75,10 +77,12 @@ final class SimulatedReplicas {
     try {
       if (wish.session == session && wish.from == steps.said) {
         steps.leadsNoMore = false;
-        way(steps.reached, wish.from).forEach(each -> step(host, partition, steps, each));
-        step(host, partition, steps, wish.to);
+        boolean ahead = goesOn(host, partition, steps, wish);
+        if (!ahead) {
+          way(steps.reached, wish).forEach(each -> step(host, partition, steps, each));
+        }
         if (wish.session == session) {
-          tell(steps, told);
+          tell(steps, ahead ? wish.to : steps.reached, told);
         }
         replicas.values().removeIf(each -> each.reached == ReplicaState.DROPPED);
       }
@@ -87,9 +91,23 @@ final class SimulatedReplicas {
     }
   }
 
-  private static void tell(Steps steps, Consumer<ReplicaState> told) {
-    steps.said = steps.reached;
-    told.accept(steps.reached);
+  /** Whether it serves already, as is wished. */
+  private boolean goesOn(ReplicaHost host, int partition, Steps steps, Wish wish) {
+    if (wish.from == ReplicaState.BOOTSTRAP) {
+      return wish.to == ReplicaState.STANDBY && steps.reached == ReplicaState.STANDBY;
+    }
+    if (wish.from != ReplicaState.OFFLINE || wish.to != ReplicaState.BOOTSTRAP) {
+      return false;
+    }
+    if (steps.reached == ReplicaState.LEADER) {
+      step(host, partition, steps, ReplicaState.STANDBY);
+    }
+    return steps.reached == ReplicaState.STANDBY && host.hasGoneOn(partition);
+  }
+
+  private static void tell(Steps steps, ReplicaState state, Consumer<ReplicaState> told) {
+    steps.said = state;
+    told.accept(state);
   }
 
   /** Takes one that has failed to OFFLINE; on a thread of the process. */
@@ -103,7 +121,7 @@ final class SimulatedReplicas {
           steps.reached = ReplicaState.ERROR;
           step(host, partition, steps, ReplicaState.OFFLINE);
         }
-        tell(steps, told);
+        tell(steps, steps.reached, told);
       }
     } finally {
       steps.turn.unlock();
@@ -126,15 +144,22 @@ final class SimulatedReplicas {
     }
   }
 
-  /** From where it is to where it is believed to be, which after a lost session is OFFLINE. */
-  private static List<ReplicaState> way(ReplicaState reached, ReplicaState believed) {
-    return reached == believed
-        ? List.of()
-        : switch (reached) {
-          case LEADER -> List.of(ReplicaState.STANDBY, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
-          case STANDBY -> List.of(ReplicaState.INACTIVE, ReplicaState.OFFLINE);
-          case INACTIVE, BOOTSTRAP, ERROR -> List.of(ReplicaState.OFFLINE);
-          case OFFLINE, DROPPED -> List.of();
-        };
+  /** By way of OFFLINE when it is not where it is believed to be. */
+  private static List<ReplicaState> way(ReplicaState reached, Wish wish) {
+    List<ReplicaState> steps =
+        new ArrayList<>(reached == wish.from ? List.of() : wayToOffline(reached));
+    if (steps.isEmpty() || wish.to != ReplicaState.OFFLINE) {
+      steps.add(wish.to);
+    }
+    return steps;
+  }
+
+  private static List<ReplicaState> wayToOffline(ReplicaState reached) {
+    return switch (reached) {
+      case LEADER -> List.of(ReplicaState.STANDBY, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+      case STANDBY -> List.of(ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+      case INACTIVE, BOOTSTRAP, ERROR -> List.of(ReplicaState.OFFLINE);
+      case OFFLINE, DROPPED -> List.of();
+    };
   }
 }

@@ -2,12 +2,17 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /** What befalls who knows who is there: coordinators, sessions, machines and frontends. */
 final class CoordinationTroubles {
   /** So many machines are added in a run at most. */
   private static final int MOST_JOINS = 2;
+
+  /** One in so many lost sessions is not one but those of all nodes of a data centre. */
+  private static final int ALL_ONE_IN = 3;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
@@ -28,8 +33,9 @@ final class CoordinationTroubles {
     switch (fault.kind()) {
       case JOIN -> join(site);
       case LOSE_SESSION -> {
-        cluster.loseSession(fault.node());
-        cures.accept(fault, () -> cluster.renewSession(fault.node()));
+        List<Integer> losers = losers(fault, site);
+        losers.forEach(cluster::loseSession);
+        cures.accept(fault, () -> losers.forEach(cluster::renewSession));
       }
       case STALL -> {
         cluster.stall(fault.node(), fault.span());
@@ -46,6 +52,17 @@ final class CoordinationTroubles {
       }
       default -> throw new IllegalArgumentException(fault + " is none of coordination");
     }
+  }
+
+  /** One, or all of a data centre at once. */
+  private List<Integer> losers(Fault fault, int site) {
+    if (fault.other() % ALL_ONE_IN > 0) {
+      return List.of(fault.node());
+    }
+    return IntStream.range(0, cluster.machines().size())
+        .filter(machine -> cluster.machines().get(machine).dataCenter() == site)
+        .boxed()
+        .toList();
   }
 
   private void join(int site) {

@@ -192,6 +192,11 @@ final class Sabotages {
             "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    return send(failed.record(), partition,",
             "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    return send(failed.record(), partition,"),
         new Sabotage(
+            "nodes that lose their sessions together are taken for gone",
+            ROUTER + "policy/Belief.java",
+            "    return last.filter(each -> nowNanos - each.endNanos() < 0);",
+            "    return last.filter(each -> each.endNanos() < 0);"),
+        new Sabotage(
             "who has not heard of a delete is forgotten",
             ROUTER + "RecordChange.java",
             "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",

@@ -27,6 +27,11 @@ final class RouterScenarios {
   private static final Duration COMPACTED = Duration.ofSeconds(12);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
+  /** In which everybody has seen that a session has ended. */
+  private static final Duration SESSION = Duration.ofSeconds(5);
+
+  private static final Duration BETWEEN = Duration.ofMillis(50);
+
   private RouterScenarios() {}
 
   static List<Scenario> all() {
@@ -36,6 +41,10 @@ final class RouterScenarios {
             List.of("a put that moved keeps its old id"),
             ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1)),
             RouterScenarios::movedPut),
+        new Scenario(
+            "all goes on when the nodes of a data centre lose their sessions and have new ones",
+            List.of("nodes that lose their sessions together are taken for gone"),
+            RouterScenarios::sessionsLost),
         new Scenario(
             "a large blob that was given back has all its chunks",
             List.of("chunks are not undeleted"),
@@ -74,6 +83,27 @@ final class RouterScenarios {
     stage.cluster().showView("frontend-0");
     stage.cluster().start(0);
     stage.cluster().start(1);
+    stage.heal();
+  }
+
+  private static void sessionsLost(Stage stage) {
+    List<KeptBlob> blobs = stage.put(20, BIG);
+    for (int machine = 0; machine < NODES.size(); machine++) {
+      stage.cluster().loseSession(machine);
+    }
+    stage.pass(SESSION);
+    stage.put(2, LARGE);
+    stage.delete(blobs.subList(0, 10));
+    stage.undelete(blobs.getFirst());
+    for (int machine = 0; machine < NODES.size(); machine++) {
+      stage.cluster().renewSession(machine);
+    }
+    for (KeptBlob blob : blobs.subList(10, 20)) {
+      stage.put(2, BIG);
+      stage.delete(List.of(blob));
+      stage.getAll();
+      stage.pass(BETWEEN);
+    }
     stage.heal();
   }
 

@@ -1,0 +1,95 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.router.policy.Belief;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The views of another source, as {@link Belief} takes them. */
+public final class SteadyViews implements ClusterViews {
+  private static final Logger LOG = LoggerFactory.getLogger(SteadyViews.class);
+
+  private final Carrier carrier;
+
+  /** Changed by one at a time: the source, or the timer at the end of what is believed. */
+  private volatile Belief belief;
+
+  private ClusterView seen;
+  private Optional<Timer> end = Optional.empty();
+  private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+
+  private SteadyViews(ClusterView first, int writeQuorum, Carrier carrier) {
+    this.carrier = carrier;
+    this.seen = first;
+    this.belief = Belief.first(first, writeQuorum, carrier.time().monotonicNanos());
+  }
+
+  /**
+   * Follows {@code source}.
+   *
+   * @param writeQuorum replicas of a data centre that must have a record before it is promised
+   * @param carrier of the timer
+   */
+  public static SteadyViews of(
+      ClusterViews source, int writeQuorum, Carrier carrier, MetricRegistry metrics) {
+    SteadyViews views = new SteadyViews(source.current(), writeQuorum, carrier);
+    metrics.register("router.partitions.held", (Gauge<Integer>) () -> views.belief.held());
+    source.subscribe(views::see);
+    return views;
+  }
+
+  @Override
+  public ClusterView current() {
+    return belief.view();
+  }
+
+  /**
+   * The monitor guards all that changes; listeners are told under it, so that they see one order.
+   */
+  @Override
+  public synchronized void subscribe(Consumer<ClusterView> listener) {
+    listeners.add(listener);
+    listener.accept(belief.view());
+  }
+
+  private synchronized void see(ClusterView view) {
+    seen = view;
+    lookAgain();
+  }
+
+  private synchronized void lookAgain() {
+    long now = carrier.time().monotonicNanos();
+    Belief before = belief;
+    Belief next = before.next(seen, now);
+    belief = next;
+    end.ifPresent(Timer::cancel);
+    end =
+        next.endNanos().stream()
+            .mapToObj(at -> carrier.schedule(Duration.ofNanos(at - now), this::lookAgain))
+            .findFirst();
+    if (!next.view().equals(before.view())) {
+      listeners.forEach(listener -> listener.accept(next.view()));
+    }
+    say(before.held(), next.held());
+  }
+
+  private static void say(int heldBefore, int held) {
+    if (heldBefore == 0 && held > 0) {
+      LOG.atWarn()
+          .addKeyValue("partitions", held)
+          .log("too few replicas are seen to serve; going on with what was seen of them before");
+    } else if (heldBefore > 0 && held == 0) {
+      LOG.info("going on with what is seen of all partitions");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.aumbry.router.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BeliefTest {
+  private static final long HOLD = Belief.HOLD.toNanos();
+  private static final ClusterView SERVING = seen("1aS 1bS 1cS");
+  private static final ClusterView GONE = seen("1aX 1bX 1cX");
+  private static final ClusterView OFFLINE = seen("1aO 1bO 1cO");
+
+  private static ClusterView seen(String replicas) {
+    return Views.of(Views.partition(7, false, replicas));
+  }
+
+  private static Partition only(Belief belief) {
+    return belief.view().partition(7).orElseThrow();
+  }
+
+  private static boolean isWritable(Belief belief) {
+    return only(belief).isWritableIn(1, 2);
+  }
+
+  @Test
+  void whatHasAQuorumIsTakenForWhatIsSeen() {
+    Belief belief = Belief.first(SERVING, 2, 0);
+    assertThat(belief.view()).isSameAs(SERVING);
+    assertThat(belief.endNanos()).isEmpty();
+    ClusterView oneLess = seen("1aS 1bX 1cS");
+    assertThat(belief.next(oneLess, 1).view()).isSameAs(oneLess);
+    assertThat(belief.next(oneLess, 1).held()).isZero();
+  }
+
+  @Test
+  void aPartitionThatNeverHadAQuorumIsTakenForWhatIsSeen() {
+    Belief belief = Belief.first(OFFLINE, 2, 0).next(GONE, 1);
+    assertThat(belief.view()).isSameAs(GONE);
+    assertThat(isWritable(belief)).isFalse();
+  }
+
+  @Test
+  void whenAllNodesSeemToHaveGoneAndComeBackTheLastQuorumIsBelievedUntilOneIsSeenAgain() {
+    Belief belief = Belief.first(SERVING, 2, 0).next(GONE, 10);
+    assertThat(only(belief)).isEqualTo(only(Belief.first(SERVING, 2, 0)));
+    assertThat(belief.held()).isEqualTo(1);
+    assertThat(belief.view().nodes()).hasSize(3).allMatch(node -> node.live());
+    belief = belief.next(OFFLINE, 20).next(seen("1aO 1bB 1cO"), 30);
+    assertThat(isWritable(belief)).isTrue();
+    belief = belief.next(seen("1aB 1bB 1cS"), 35);
+    assertThat(only(belief).replicas()).as("a blob can be denied").allMatch(Replica::isReadable);
+    ClusterView again = seen("1aB 1bS 1cS");
+    assertThat(belief.next(again, 40).view()).isSameAs(again);
+  }
+
+  @Test
+  void itIsBelievedForAsLongAsNodesNeedAndNoLonger() {
+    Belief belief = Belief.first(SERVING, 2, 0).next(GONE, 10).next(OFFLINE, 20);
+    assertThat(belief.endNanos()).hasValue(10 + HOLD);
+    assertThat(isWritable(belief.next(OFFLINE, 10 + HOLD - 1))).isTrue();
+    Belief after = belief.next(OFFLINE, 10 + HOLD);
+    assertThat(after.view()).isSameAs(OFFLINE);
+    assertThat(after.endNanos()).isEmpty();
+    assertThat(after.next(GONE, 20 + HOLD).view()).isSameAs(GONE);
+    Belief anew = after.next(SERVING, 30 + HOLD).next(GONE, 40 + HOLD);
+    assertThat(isWritable(anew)).isTrue();
+  }
+
+  @Test
+  void anotherPartitionOrDataCentreIsTakenForWhatIsSeen() {
+    Partition moved = Views.partition(8, false, "1bS 1cS 1dS");
+    Belief belief =
+        Belief.first(Views.of(Views.partition(7, false, "1aS 1bS 2cS 2dS"), moved), 2, 0)
+            .next(Views.of(Views.partition(7, false, "1aX 1bX 2cS 2dX 2eS"), moved), 1);
+    assertThat(belief.view().partition(8)).hasValue(moved);
+    assertThat(only(belief).isWritableIn(1, 2)).isTrue();
+    assertThat(only(belief).replicasIn(2)).hasSize(3);
+    assertThat(only(belief).replicasIn(2).stream().filter(Replica::isWritable)).hasSize(2);
+  }
+
+  @Test
+  void aPartitionThatIsGoneIsNotBelieved() {
+    ClusterView nothing = Views.of();
+    assertThat(Belief.first(SERVING, 2, 0).next(nothing, 1).view()).isSameAs(nothing);
+  }
+
+  @Test
+  void whatOperatorsForbidHoldsAtOnce() {
+    Partition gone = Views.partition(7, true, "1aX 1bX 1cX");
+    List<Replica> stopped =
+        gone.replicas().stream()
+            .map(replica -> new Replica(replica.node(), replica.state(), Replica.Access.READ))
+            .toList();
+    Belief sealed = Belief.first(SERVING, 2, 0).next(Views.of(gone), 1);
+    assertThat(only(sealed).sealed()).isTrue();
+    assertThat(only(sealed).hasQuorumIn(1, 2)).isTrue();
+    ClusterView forbidden = Views.of(new Partition(7, false, 3, stopped));
+    assertThat(isWritable(Belief.first(SERVING, 2, 0).next(forbidden, 1))).isFalse();
+  }
+}

@@ -1,0 +1,84 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.store.BlobStore.RecordBatch;
+import io.aumbry.store.disk.CrashingDisk;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How many bytes are behind a record, against all that is read from there on. */
+final class BytesAfterTest {
+  private static final int BLOBS = 400;
+  private static final int LARGEST = 3000;
+
+  private final SplittableRandom random = new SplittableRandom(11);
+  private final StoreFixture fixture = new StoreFixture();
+  private final StoreDisk disk = fixture.open(new CrashingDisk(random), StoreFixture.SMALL);
+  private final BlobStore store = disk.create(Blobs.PARTITION);
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private void fill() {
+    for (int i = 0; i < BLOBS; i++) {
+      byte[] bytes = BytesOfTests.random(random, random.nextInt(1, LARGEST));
+      Blobs.put(store, Blobs.id(random), bytes, Expiry.NEVER, fixture.patient());
+    }
+  }
+
+  private long readFrom(long after) {
+    long bytes = 0;
+    for (long last = after; last < store.lastSequence(); ) {
+      try (var batch = new Read(store.recordsAfter(last, LARGEST, fixture.patient()))) {
+        bytes += batch.records.records().size();
+        last = batch.records.last();
+      }
+    }
+    return bytes;
+  }
+
+  private record Read(RecordBatch records) implements AutoCloseable {
+    @Override
+    public void close() {
+      records.records().close();
+    }
+  }
+
+  @Test
+  void nothingIsBehindTheEnd() {
+    assertThat(store.bytesAfter(0)).isZero();
+    fill();
+    assertThat(store.bytesAfter(store.lastSequence())).isZero();
+    assertThat(store.bytesAfter(store.lastSequence() + 1)).isZero();
+  }
+
+  @Test
+  void allIsBehindTheStart() {
+    fill();
+    long all = readFrom(0);
+    assertThat(store.bytesAfter(0)).isEqualTo(all);
+  }
+
+  @Test
+  void itIsExactWhereABatchHasEndedAndNearElsewhere() {
+    fill();
+    for (long after = 7; after < BLOBS; after += 31) {
+      long about = store.bytesAfter(after);
+      long exact = readFrom(after);
+      assertThat(about).as("behind %d", after).isCloseTo(exact, within(20L * LARGEST));
+      try (var batch = new Read(store.recordsAfter(after, LARGEST, fixture.patient()))) {
+        long rest = exact - batch.records.records().size();
+        assertThat(store.bytesAfter(batch.records.last())).isEqualTo(rest);
+      }
+    }
+  }
+}
