@@ -286,6 +286,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public void readAgain(long damages) {
+      store.readAgain(damages);
+    }
+
+    @Override
     public void requireComplete() {
       store.requireComplete();
     }

@@ -142,6 +142,13 @@ public interface BlobStore extends AutoCloseable {
   /** What is known to be damaged here. */
   Damaged damaged();
 
+  /**
+   * All that {@link #lacking} has named of the records of the other replicas, from the first ones
+   * on, was appended since damage of that version was known. Damage in which changes may be lost
+   * counts as open until then.
+   */
+  void readAgain(long damages);
+
   /** For so long at least it is known here that a blob was deleted. */
   Duration deletesKnownFor();
 

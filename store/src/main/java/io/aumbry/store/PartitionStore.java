@@ -328,6 +328,11 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public void readAgain(long damages) {
+    parts.quarantine().readAgain(damages);
+  }
+
+  @Override
   public Damaged damaged() {
     return new Damaged(parts.quarantine().version(), parts.quarantine().open());
   }

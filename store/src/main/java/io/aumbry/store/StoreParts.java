@@ -98,7 +98,12 @@ final class StoreParts {
   /** Whether a record of another replica, or of a client, says what is not known or held here. */
   boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
     return ReplicaRules.isNew(isPut, state, known)
-        || (isPut && (isDamaged(known) || isLost(known)));
+        || (isPut ? isDamaged(known) || isLost(known) : isWantedAgain(state, known.orElseThrow()));
+  }
+
+  private boolean isWantedAgain(StoredState change, IndexEntry known) {
+    return change.lifeVersion() == known.state().lifeVersion()
+        && quarantine.wantsAgain(known.id(), change);
   }
 
   /** Whether the bytes of a blob are gone, and nobody may have dropped them. */

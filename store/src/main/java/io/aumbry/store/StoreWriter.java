@@ -277,6 +277,9 @@ final class StoreWriter {
     boolean isPut = draft.type() == RecordType.PUT;
     if (parts.isNew(isPut, draft.state(), known)) {
       add(draft, known);
+      if (!isPut) {
+        parts.quarantine().took(draft.id(), draft.state());
+      }
     } else if (isPut
         && parts.holds(known.orElseThrow())
         && !isSameContent(draft, known.orElseThrow())) {
@@ -312,7 +315,8 @@ final class StoreWriter {
         draft.type() == RecordType.PUT
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
-    if (draft.type() == RecordType.DELETE && place.headerLength() > 0) {
+    boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
+    if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
       parts.compactor().died(place.position(), length, draft.state().changedMillis());
     }

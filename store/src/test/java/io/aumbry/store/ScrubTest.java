@@ -271,6 +271,7 @@ final class ScrubTest {
         store.append(new RecordBatch(records, lack.sequence()), fixture.patient());
       }
     }
+    store.readAgain(store.damaged().version());
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
     return lacking.size();
@@ -389,6 +390,24 @@ final class ScrubTest {
     assertAllThere();
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
+  }
+
+  @Test
+  void aChangeThatIsLostIsInTheLogOnceMoreBeforeFollowersPassOverIt() {
+    put(10);
+    BlobId id = ids.get(3);
+    for (BlobStore each : List.of(store, other)) {
+      each.delete(id, fixture.time().wallMillis(), fixture.patient());
+    }
+    put(5);
+    medium.flip(FIRST, records(FIRST).get(10).offset() + 5, 1);
+    scrub();
+    assertThat(store.damaged().open()).isEqualTo(1);
+    assertThat(repair()).isEqualTo(1);
+    assertThat(lacking()).isEmpty();
+    try (var last = store.recordsAfter(16, 20_000, fixture.patient()).records()) {
+      assertThat(RecordTransferOfTests.ids(last)).containsExactly(id);
+    }
   }
 
   /** No replica is sent it any more, so that nobody could repair it. */

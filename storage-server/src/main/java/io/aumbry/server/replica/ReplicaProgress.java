@@ -27,6 +27,9 @@ public final class ReplicaProgress {
   /** As of which damage here it is certain that what a peer's token says is here. */
   private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
 
+  /** As of which damage here all that a peer has was asked for once more. */
+  private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
+
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final Recency recency;
   private final Opening opening;
@@ -81,6 +84,22 @@ public final class ReplicaProgress {
 
   private boolean isVerified(NodeId peer, long damages) {
     return verified.getOrDefault(peer, 0L) >= damages;
+  }
+
+  /**
+   * Whether all that each of these peers has, or had at some time since, was asked for once more
+   * since that damage was found here; to be asked after each answer of a peer.
+   *
+   * @param damages as {@link #next}
+   */
+  public boolean hasReadAgain(Collection<NodeId> peers, long damages) {
+    for (NodeId peer : peers) {
+      PeerProgress known = of(peer);
+      if (isVerified(peer, damages) && known.heard() && known.lag() == 0) {
+        readAgain.merge(peer, damages, Math::max);
+      }
+    }
+    return peers.stream().allMatch(peer -> readAgain.getOrDefault(peer, 0L) >= damages);
   }
 
   /**

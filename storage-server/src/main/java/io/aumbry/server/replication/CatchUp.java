@@ -1,6 +1,7 @@
 package io.aumbry.server.replication;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -15,6 +16,7 @@ import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
+import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
@@ -153,7 +155,26 @@ final class CatchUp {
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
     replica.progress().advanced(peer, batch.store(), have);
     replica.progress().adopt(peer, batch, replica.store().damaged().version());
+    mend(replica);
     return lacking;
+  }
+
+  /** What may be lost in damage is here once more when all peers of this data centre were asked. */
+  private void mend(HostedReplica replica) {
+    Damaged damaged = replica.store().damaged();
+    if (damaged.open() > 0) {
+      ClusterView view = context.surroundings().views().current();
+      List<NodeId> near =
+          view.partition(replica.partition()).stream()
+              .flatMap(partition -> partition.replicasIn(view.local().id()).stream())
+              .filter(other -> other.state() != ReplicaState.DROPPED)
+              .map(other -> other.node().id())
+              .filter(id -> !id.equals(context.self()))
+              .toList();
+      if (replica.progress().hasReadAgain(near, damaged.version())) {
+        replica.store().readAgain(damaged.version());
+      }
+    }
   }
 
   /** Fetches what is still lacking, unless it is being fetched from another peer. */

@@ -1,11 +1,13 @@
 package io.aumbry.store.scrub;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class Quarantine implements KnownDamage {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
+  /** Some 150 MB; a store that has more of them keeps its damage until it is made anew. */
+  private static final int MOST_CHANGES = 1 << 20;
+
   private final Disk disk;
   private final String folder;
   private final RecordLog log;
@@ -39,6 +44,14 @@ public final class Quarantine implements KnownDamage {
 
   private final AtomicLong version;
   private final AtomicLong healings = new AtomicLong();
+
+  /** Changes that are in the log once more, since they may be among what is damaged. */
+  private final Set<Change> again = ConcurrentHashMap.newKeySet();
+
+  private volatile long readAgain;
+  private volatile boolean lacksChanges;
+
+  private record Change(BlobId id, StoredState state) {}
 
   /**
    * Some damage.
@@ -54,6 +67,38 @@ public final class Quarantine implements KnownDamage {
     this.entries = entries;
     this.version =
         new AtomicLong(entries.values().stream().anyMatch(entry -> !entry.healed()) ? 1 : 0);
+    this.lacksChanges = lacksChanges(entries.values());
+  }
+
+  private static boolean lacksChanges(Collection<Entry> entries) {
+    return entries.stream().anyMatch(entry -> !entry.healed() && !entry.damage().isOnlyBlobs());
+  }
+
+  /**
+   * Whether a change whose effect is known must be in the log once more: its record may be lost,
+   * and who follows the log would never hear of it.
+   */
+  public boolean wantsAgain(BlobId id, StoredState change) {
+    return lacksChanges && again.size() < MOST_CHANGES && !again.contains(new Change(id, change));
+  }
+
+  /** A change is in the log, be it once more. */
+  public void took(BlobId id, StoredState change) {
+    if (lacksChanges) {
+      again.add(new Change(id, change));
+    }
+  }
+
+  /** All that peers have was asked for once more since damage of that version was known. */
+  public void readAgain(long damages) {
+    readAgain = Math.max(readAgain, damages);
+  }
+
+  /**
+   * Whether changes that are lost in damage are in the log once more, as far as peers have them.
+   */
+  boolean hasChangesAgain() {
+    return readAgain >= version() && again.size() < MOST_CHANGES;
   }
 
   /** As it was left. What is not there or not readable says that nothing is known. */
@@ -155,6 +200,10 @@ public final class Quarantine implements KnownDamage {
   private void replace(NavigableMap<Long, Entry> changed) throws IOException {
     // What is seen first is what a crash may lose: it is only found again.
     entries = changed;
+    lacksChanges = lacksChanges(changed.values());
+    if (!lacksChanges) {
+      again.clear();
+    }
     QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(changed.values()));
   }
 }

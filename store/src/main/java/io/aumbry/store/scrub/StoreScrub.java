@@ -229,6 +229,9 @@ public final class StoreScrub {
   }
 
   private boolean isHealed(Damage damage) throws IOException {
+    if (!damage.isOnlyBlobs() && !quarantine.hasChangesAgain()) {
+      return false;
+    }
     for (BlobId id : damage.blobs()) {
       Optional<IndexEntry> known = index.find(id);
       boolean isNamed =
