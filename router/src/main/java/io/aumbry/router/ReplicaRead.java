@@ -37,8 +37,8 @@ import java.util.TreeMap;
  * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
  * common with every write quorum. "Deleted" and "expired" is what one says that has missed an
  * undelete or a TTL update, so they are confirmed in the same way, by replicas of one data centre
- * none of which knows of a later life. A replica cannot show a life of which this process has told
- * that it has ended.
+ * none of which knows of a later life; "expired" by those here, unless the blob has not come here.
+ * A replica cannot show a life of which this process has told that it has ended.
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -70,6 +70,11 @@ final class ReplicaRead {
   /** The last life of the blob that is known to have been deleted. */
   private int endedLife;
 
+  /** Replicas in this data centre, and those of them that do not have the blob. */
+  private final int here;
+
+  private int lackingHere;
+  private final int writeQuorum;
   private int next;
 
   ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
@@ -83,6 +88,8 @@ final class ReplicaRead {
     this.endedLife = late.endedLife();
     this.order = nodes.inOrder(route, late.nodes());
     this.quorum = quorum(route, order, writeQuorum);
+    this.here = route.replicasThatCount(route.local());
+    this.writeQuorum = writeQuorum;
     nodes.readBegun(true);
   }
 
@@ -279,14 +286,26 @@ final class ReplicaRead {
     if (!replica.isReadable()) {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
+    if (missing.absence() == Absence.EXPIRED && !nodes.isLocal(replica) && hasComeHere()) {
+      return vote(replica, Vote.UNKNOWN, "may not have heard here of a longer life");
+    }
     if (missing.absence() != Absence.NOT_FOUND) {
       boolean deleted = missing.absence() == Absence.DELETED;
       endedLife = deleted ? Math.max(endedLife, missing.lifeVersion()) : endedLife;
       gone = endedLife == Stragglers.NO_LIFE ? Absence.EXPIRED : Absence.DELETED;
       return vote(replica, Vote.GONE, missing.absence().toString());
     }
+    lackingHere += nodes.isLocal(replica) ? 1 : 0;
     boolean counts = replica.node().dataCenter() == id.dataCenter();
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
+  }
+
+  /**
+   * Whether its life may have been made longer in this data centre, which those elsewhere may not
+   * have heard of: too few here are known to lack it.
+   */
+  private boolean hasComeHere() {
+    return here > 0 && lackingHere < Quorum.Strategy.overlap(here, writeQuorum);
   }
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {

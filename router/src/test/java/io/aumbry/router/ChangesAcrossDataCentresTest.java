@@ -164,6 +164,26 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> isKept(node, id));
   }
 
+  /** Those elsewhere have not heard of it, and nobody here can be asked. */
+  @Test
+  void whoWasToldThatABlobIsKeptIsNotToldThatItHasExpired() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes, LIFE.toSeconds());
+    cluster.replicate(2, 1);
+    requireKept(id, bytes);
+    cluster.fault(1, Fault.DOWN);
+    assertUnavailable(() -> cluster.get(id, ALL));
+    cluster.fault(1, Fault.NONE);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  @Test
+  void whatExpiredWhereItWasMadeAndHasNotComeHereHasExpired() {
+    BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.get(id, ALL)).isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+  }
+
   @Test
   void whatHasComeToOneReplicaIsKeptThere() {
     byte[] bytes = cluster.bytes(100);
