@@ -296,8 +296,7 @@ final class ReplicaRead {
       return vote(replica, Vote.GONE, missing.absence().toString());
     }
     lackingHere += nodes.isLocal(replica) ? 1 : 0;
-    boolean counts = replica.node().dataCenter() == id.dataCenter();
-    return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
+    return vote(replica, Vote.NOT_FOUND, "not found");
   }
 
   /**
