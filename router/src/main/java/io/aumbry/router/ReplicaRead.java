@@ -37,8 +37,8 @@ import java.util.TreeMap;
  * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
  * common with every write quorum. "Deleted" and "expired" is what one says that has missed an
  * undelete or a TTL update, so they are confirmed in the same way, by replicas of one data centre
- * none of which knows of a later life; "expired" by those here, unless the blob has not come here.
- * A replica cannot show a life of which this process has told that it has ended.
+ * none of which knows of a later life; "expired" by those here, or elsewhere if they know of no
+ * longer life. A replica cannot show a life of which this process has told that it has ended.
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -70,10 +70,10 @@ final class ReplicaRead {
   /** The last life of the blob that is known to have been deleted. */
   private int endedLife;
 
-  /** Replicas in this data centre, and those of them that do not have the blob. */
+  /** Replicas in this data centre, and those of them that know of no longer life of the blob. */
   private final int here;
 
-  private int lackingHere;
+  private int notKeptHere;
   private final int writeQuorum;
   private int next;
 
@@ -99,8 +99,7 @@ final class ReplicaRead {
     ReadQuorum quorum = new ReadQuorum();
     voters.forEach((dataCenter, count) -> {
       int replicas = route.replicasThatCount(dataCenter);
-      int deciding = dataCenter == route.origin() ? replicas : 0;
-      quorum.expect(dataCenter, Quorum.Strategy.read(deciding, replicas, writeQuorum), count);
+      quorum.expect(dataCenter, Quorum.Strategy.read(replicas, replicas, writeQuorum), count);
     });
     return quorum;
   }
@@ -286,7 +285,9 @@ final class ReplicaRead {
     if (!replica.isReadable()) {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
-    if (missing.absence() == Absence.EXPIRED && !nodes.isLocal(replica) && hasComeHere()) {
+    if (missing.absence() != Absence.DELETED && nodes.isLocal(replica)) {
+      notKeptHere++;
+    } else if (missing.absence() == Absence.EXPIRED && mayBeKeptHere()) {
       return vote(replica, Vote.UNKNOWN, "may not have heard here of a longer life");
     }
     if (missing.absence() != Absence.NOT_FOUND) {
@@ -295,16 +296,16 @@ final class ReplicaRead {
       gone = endedLife == Stragglers.NO_LIFE ? Absence.EXPIRED : Absence.DELETED;
       return vote(replica, Vote.GONE, missing.absence().toString());
     }
-    lackingHere += nodes.isLocal(replica) ? 1 : 0;
-    return vote(replica, Vote.NOT_FOUND, "not found");
+    boolean counts = replica.node().dataCenter() == id.dataCenter();
+    return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
   }
 
   /**
    * Whether its life may have been made longer in this data centre, which those elsewhere may not
-   * have heard of: too few here are known to lack it.
+   * have heard of: too few here have said that they know of none.
    */
-  private boolean hasComeHere() {
-    return here > 0 && lackingHere < Quorum.Strategy.overlap(here, writeQuorum);
+  private boolean mayBeKeptHere() {
+    return here > 0 && notKeptHere < Quorum.Strategy.overlap(here, writeQuorum);
   }
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {

@@ -375,8 +375,8 @@ final class Sabotages {
         new Sabotage(
             "any data centre may say \"not found\"",
             ROUTER + "ReplicaRead.java",
-            "      int deciding = dataCenter == route.origin() ? replicas : 0;",
-            "      int deciding = replicas;"),
+            "    boolean counts = replica.node().dataCenter() == id.dataCenter();",
+            "    boolean counts = replica.node().dataCenter() > 0;"),
         new Sabotage(
             "an undelete looks at the data centre of the blob alone",
             ROUTER + "UndeleteOperation.java",
