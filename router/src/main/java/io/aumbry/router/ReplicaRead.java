@@ -74,6 +74,10 @@ final class ReplicaRead {
   private final int here;
 
   private int notKeptHere;
+
+  /** Those elsewhere who say that it has expired, until as many here know of no longer life. */
+  private final List<Replica> expiredElsewhere = new ArrayList<>(0);
+
   private final int writeQuorum;
   private int next;
 
@@ -285,11 +289,20 @@ final class ReplicaRead {
     if (!replica.isReadable()) {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
-    if (missing.absence() != Absence.DELETED && nodes.isLocal(replica)) {
-      notKeptHere++;
-    } else if (missing.absence() == Absence.EXPIRED && mayBeKeptHere()) {
-      return vote(replica, Vote.UNKNOWN, "may not have heard here of a longer life");
+    boolean isLocal = nodes.isLocal(replica);
+    if (missing.absence() == Absence.EXPIRED && !isLocal && mayBeKeptHere()) {
+      expiredElsewhere.add(replica);
+      return Optional.empty();
     }
+    notKeptHere += isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
+    Optional<Reply> reply = vote(replica, missing);
+    while (reply.isEmpty() && !expiredElsewhere.isEmpty() && !mayBeKeptHere()) {
+      reply = vote(expiredElsewhere.removeFirst(), new NodeResponse.Missing(Absence.EXPIRED, 0));
+    }
+    return reply;
+  }
+
+  private Optional<Reply> vote(Replica replica, NodeResponse.Missing missing) {
     if (missing.absence() != Absence.NOT_FOUND) {
       boolean deleted = missing.absence() == Absence.DELETED;
       endedLife = deleted ? Math.max(endedLife, missing.lifeVersion()) : endedLife;

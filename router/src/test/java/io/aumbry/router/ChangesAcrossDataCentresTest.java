@@ -177,9 +177,16 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }
 
-  @Test
-  void whatExpiredWhereItWasMadeAndHasNotComeHereHasExpired() {
+  /** Those here may be asked after those elsewhere, when they have missed something before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatExpiredWhereItWasMadeAndHasNotComeHereHasExpired(boolean areLate) {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
+    if (areLate) {
+      cluster.fault(1, Fault.DOWN);
+      assertThat(cluster.read(id)).hasSize(100);
+      cluster.fault(1, Fault.NONE);
+    }
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.get(id, ALL)).isEqualTo(new GetResult.Missing(Absence.EXPIRED));
   }
