@@ -5,6 +5,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,6 +30,9 @@ public final class ReplicaProgress {
 
   /** As of which damage here all that a peer has was asked for once more. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
+
+  /** As of when damage here is known, by its version. */
+  private final Map<Long, Long> damagedSince = new ConcurrentHashMap<>();
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final Recency recency;
@@ -84,6 +88,12 @@ public final class ReplicaProgress {
 
   private boolean isVerified(NodeId peer, long damages) {
     return verified.getOrDefault(peer, 0L) >= damages;
+  }
+
+  /** For how long it is known that there is damage of that version here. */
+  public Duration damagedFor(long damages, long nowNanos) {
+    damagedSince.keySet().removeIf(version -> version != damages);
+    return Duration.ofNanos(nowNanos - damagedSince.computeIfAbsent(damages, _ -> nowNanos));
   }
 
   /**

@@ -40,6 +40,9 @@ final class CatchUp {
   /** How long a partition is left alone after its records could not be taken. */
   private static final Duration REST = Duration.ofSeconds(1);
 
+  /** In which peers that are up have been asked for all they have, be it much. */
+  private static final Duration MENDED = Duration.ofMinutes(10);
+
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
@@ -159,7 +162,11 @@ final class CatchUp {
     return lacking;
   }
 
-  /** What may be lost in damage is here once more when all peers of this data centre were asked. */
+  /**
+   * What may be lost in damage is here once more when all peers of this data centre were asked. Two
+   * that are damaged cannot read each other to the end, and must not wait for ever: what is lacking
+   * then is for anti-entropy to find.
+   */
   private void mend(HostedReplica replica) {
     Damaged damaged = replica.store().damaged();
     if (damaged.open() > 0) {
@@ -171,7 +178,9 @@ final class CatchUp {
               .map(other -> other.node().id())
               .filter(id -> !id.equals(context.self()))
               .toList();
-      if (replica.progress().hasReadAgain(near, damaged.version())) {
+      ReplicaProgress progress = replica.progress();
+      Duration known = progress.damagedFor(damaged.version(), time().monotonicNanos());
+      if (progress.hasReadAgain(near, damaged.version()) || known.compareTo(MENDED) > 0) {
         replica.store().readAgain(damaged.version());
       }
     }

@@ -118,23 +118,6 @@ public final class MediumDamage {
         : Optional.of(new Place(file, random.nextInt(blocks) * step));
   }
 
-  /** Changes a bit of these bytes, where they are found last in a log. */
-  String flipLast(SimulatedMachine machine, byte[] bytes) {
-    CrashingDisk medium = machine.slots().getFirst().stores();
-    for (String log : logs(medium).reversed()) {
-      int last = -1;
-      for (int at = medium.find(log, bytes, 0, 1); at >= 0; ) {
-        last = at;
-        at = medium.find(log, bytes, at + 1, 1);
-      }
-      if (last >= 0) {
-        medium.flip(log, last, 0);
-        return log + " has another bit at " + last;
-      }
-    }
-    throw new IllegalArgumentException("no log has them");
-  }
-
   /** Overwrites a quarter of these bytes, where they are first found in a log. */
   String overwrite(SimulatedMachine machine, byte[] bytes, byte with) {
     CrashingDisk medium = machine.slots().getFirst().stores();

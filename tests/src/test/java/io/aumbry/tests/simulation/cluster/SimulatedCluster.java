@@ -278,11 +278,6 @@ public final class SimulatedCluster {
     damaged(machine, damage.overwrite(machines.get(machine), bytes, with));
   }
 
-  /** Changes a bit of these bytes, where they are found last in a log of a machine. */
-  public void flipLast(int machine, byte[] bytes) {
-    damaged(machine, damage.flipLast(machines.get(machine), bytes));
-  }
-
   private void damaged(int machine, String where) {
     damaged.add(machine(machine));
     scheduler.event(machine(machine), where);

@@ -402,11 +402,6 @@ final class Sabotages {
             "new FarGoal(level == Durability.MAJORITY,",
             "new FarGoal(level == Durability.LOCAL,"),
         new Sabotage(
-            "changes that are lost are not taken again",
-            STORE + "scrub/StoreScrub.java",
-            "    if (!damage.isOnlyBlobs() && !quarantine",
-            "    if (damage.isOnlyBlobs() && !quarantine"),
-        new Sabotage(
             "what others have is not passed on",
             SERVER + "replica/ReplicaProgress.java",
             "if (known.token().isWithin(held)) {",

@@ -1,6 +1,5 @@
 package io.aumbry.tests.simulation.scenario;
 
-import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
@@ -8,7 +7,6 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,10 +69,6 @@ final class GeoScenarios {
                 "other data centres are not told how far they are had",
                 "deletes are forgotten before all have noted that they are in step"),
             GeoScenarios::space),
-        scenario(
-            "a delete whose record is damaged where its data centre leads comes to the other one",
-            List.of("changes that are lost are not taken again"),
-            GeoScenarios::damagedDelete),
         scenario(
             "a data centre that has lost all its copies says of nothing that it is not there",
             List.of("a data centre that lost all is complete at once"),
@@ -198,23 +192,6 @@ final class GeoScenarios {
     stage.pass(REPLICATED.multipliedBy(2));
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
-    stage.heal();
-  }
-
-  /** The other one pulls from the replica that leads alone; each has lost another delete. */
-  private static void damagedDelete(Stage stage) {
-    List<KeptBlob> blobs = stage.put(FILE, BIG);
-    stage.pass(REPLICATED);
-    stage.cluster().sites().isolate(SECOND);
-    stage.delete(blobs.subList(0, 3));
-    stage.put(FILE, BIG);
-    stage.pass(REPLICATED);
-    for (int machine = 0; machine < 3; machine++) {
-      byte[] id = new byte[BlobId.SIZE];
-      blobs.get(machine).id().write(ByteBuffer.wrap(id));
-      stage.cluster().flipLast(machine, id);
-    }
-    stage.cluster().sites().rejoin(SECOND);
     stage.heal();
   }
 
