@@ -70,15 +70,15 @@ final class ReplicaRead {
   /** The last life of the blob that is known to have been deleted. */
   private int endedLife;
 
-  /** Replicas in this data centre, and those of them that know of no longer life of the blob. */
-  private final int here;
+  /**
+   * So many more here must say that they know of no longer life of the blob, which those elsewhere
+   * may not have heard of.
+   */
+  private int unsureHere;
 
-  private int notKeptHere;
-
-  /** Those elsewhere who say that it has expired, until as many here know of no longer life. */
+  /** Those elsewhere who say that it has expired, and are not believed until then. */
   private final List<Replica> expiredElsewhere = new ArrayList<>(0);
 
-  private final int writeQuorum;
   private int next;
 
   ReplicaRead(Nodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
@@ -91,21 +91,12 @@ final class ReplicaRead {
     Stragglers.Late late = nodes.stragglers(id);
     this.endedLife = late.endedLife();
     this.order = nodes.inOrder(route, late.nodes());
-    this.quorum = quorum(route, order, writeQuorum);
-    this.here = route.replicasThatCount(route.local());
-    this.writeQuorum = writeQuorum;
-    nodes.readBegun(true);
-  }
-
-  private static ReadQuorum quorum(Route route, List<Replica> order, int writeQuorum) {
     Map<Integer, Integer> voters = new TreeMap<>();
     order.forEach(replica -> voters.merge(replica.node().dataCenter(), 1, Integer::sum));
-    ReadQuorum quorum = new ReadQuorum();
-    voters.forEach((dataCenter, count) -> {
-      int replicas = route.replicasThatCount(dataCenter);
-      quorum.expect(dataCenter, Quorum.Strategy.read(replicas, replicas, writeQuorum), count);
-    });
-    return quorum;
+    this.quorum = new ReadQuorum(voters, writeQuorum);
+    int here = voters.getOrDefault(route.local(), 0);
+    this.unsureHere = here == 0 ? 0 : Quorum.Strategy.overlap(here, writeQuorum);
+    nodes.readBegun(true);
   }
 
   /** What the replicas say. */
@@ -290,13 +281,13 @@ final class ReplicaRead {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
     boolean isLocal = nodes.isLocal(replica);
-    if (missing.absence() == Absence.EXPIRED && !isLocal && mayBeKeptHere()) {
+    if (missing.absence() == Absence.EXPIRED && !isLocal && unsureHere > 0) {
       expiredElsewhere.add(replica);
       return Optional.empty();
     }
-    notKeptHere += isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
+    unsureHere -= isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
     Optional<Reply> reply = vote(replica, missing);
-    while (reply.isEmpty() && !expiredElsewhere.isEmpty() && !mayBeKeptHere()) {
+    while (reply.isEmpty() && !expiredElsewhere.isEmpty() && unsureHere <= 0) {
       reply = vote(expiredElsewhere.removeFirst(), new NodeResponse.Missing(Absence.EXPIRED, 0));
     }
     return reply;
@@ -311,14 +302,6 @@ final class ReplicaRead {
     }
     boolean counts = replica.node().dataCenter() == id.dataCenter();
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
-  }
-
-  /**
-   * Whether its life may have been made longer in this data centre, which those elsewhere may not
-   * have heard of: too few here have said that they know of none.
-   */
-  private boolean mayBeKeptHere() {
-    return here > 0 && notKeptHere < Quorum.Strategy.overlap(here, writeQuorum);
   }
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {

@@ -144,9 +144,10 @@ final class UndeleteOperation {
    */
   private boolean isMade(Map<Integer, Write> begun) {
     Map<Integer, Write> decided = new LinkedHashMap<>(begun);
-    decided.values().removeIf(Write::hasComeInPart);
-    boolean isMissing = begun.containsKey(id.dataCenter()) && !decided.containsKey(id.dataCenter());
-    return !isMissing && RecordChange.isDone(id, decided);
+    decided
+        .entrySet()
+        .removeIf(each -> each.getKey() != id.dataCenter() && each.getValue().hasComeInPart());
+    return RecordChange.isDone(id, decided);
   }
 
   /** Puts what is told ahead into {@code begun}, in place of the answer that there is no blob. */

@@ -38,19 +38,13 @@ final class BytesAfterTest {
   private long readFrom(long after) {
     long bytes = 0;
     for (long last = after; last < store.lastSequence(); ) {
-      try (var batch = new Read(store.recordsAfter(last, LARGEST, fixture.patient()))) {
-        bytes += batch.records.records().size();
-        last = batch.records.last();
+      RecordBatch batch = store.recordsAfter(last, LARGEST, fixture.patient());
+      try (var records = batch.records()) {
+        bytes += records.size();
       }
+      last = batch.last();
     }
     return bytes;
-  }
-
-  private record Read(RecordBatch records) implements AutoCloseable {
-    @Override
-    public void close() {
-      records.records().close();
-    }
   }
 
   @Test
@@ -75,9 +69,9 @@ final class BytesAfterTest {
       long about = store.bytesAfter(after);
       long exact = readFrom(after);
       assertThat(about).as("behind %d", after).isCloseTo(exact, within(20L * LARGEST));
-      try (var batch = new Read(store.recordsAfter(after, LARGEST, fixture.patient()))) {
-        long rest = exact - batch.records.records().size();
-        assertThat(store.bytesAfter(batch.records.last())).isEqualTo(rest);
+      RecordBatch batch = store.recordsAfter(after, LARGEST, fixture.patient());
+      try (var records = batch.records()) {
+        assertThat(store.bytesAfter(batch.last())).isEqualTo(exact - records.size());
       }
     }
   }

@@ -63,21 +63,21 @@ public final class Quorum {
     /**
      * One that has it is enough, as blobs never change.
      *
-     * @param deciding replicas in the data centre whose "not found" is final, those that cannot
-     *     answer included; with none it never is
-     * @param replicas in the data centre, those that cannot answer included
+     * @param replicas in the data centre, those that cannot answer included; with none nothing is
+     *     ever final
      */
-    public static Strategy read(int deciding, int replicas, int writeQuorum) {
-      return new Strategy(1, overlap(deciding, writeQuorum), overlap(replicas, writeQuorum));
+    public static Strategy read(int replicas, int writeQuorum) {
+      int overlap = overlap(replicas, writeQuorum);
+      return new Strategy(1, overlap, overlap);
     }
 
     /**
      * Something that exists is changed.
      *
-     * @param deciding as for {@link #read}
+     * @param replicas as for {@link #read}
      */
-    public static Strategy change(int deciding, int writeQuorum) {
-      int overlap = overlap(deciding, writeQuorum);
+    public static Strategy change(int replicas, int writeQuorum) {
+      int overlap = overlap(replicas, writeQuorum);
       return new Strategy(writeQuorum, overlap, overlap);
     }
 

@@ -4,6 +4,7 @@ import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.Quorum.Vote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the answers of replicas in several data centres to one read add up to: what those of any one
@@ -15,9 +16,16 @@ public final class ReadQuorum {
 
   private record Part(int dataCenter, Quorum quorum) {}
 
-  /** Counts the votes of {@code voters} replicas in one more data centre. */
-  public void expect(int dataCenter, Quorum.Strategy strategy, int voters) {
-    parts.add(new Part(dataCenter, new Quorum(strategy, voters)));
+  /**
+   * Waits for votes.
+   *
+   * @param voters by data centre, how many replicas it has, those that cannot answer included
+   */
+  public ReadQuorum(Map<Integer, Integer> voters, int writeQuorum) {
+    voters.forEach((dataCenter, count) -> {
+      Quorum.Strategy strategy = Quorum.Strategy.read(count, writeQuorum);
+      parts.add(new Part(dataCenter, new Quorum(strategy, count)));
+    });
   }
 
   /** The first that any data centre has decided; undecidable when none can. */

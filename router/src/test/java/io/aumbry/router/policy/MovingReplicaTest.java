@@ -93,8 +93,7 @@ class MovingReplicaTest {
   private static boolean mayBeSaidAbsent(
       Partition view, Set<String> having, Predicate<String> answers) {
     List<Replica> replicas = view.replicas();
-    Quorum quorum =
-        new Quorum(Quorum.Strategy.read(replicas.size(), replicas.size(), QUORUM), replicas.size());
+    Quorum quorum = new Quorum(Quorum.Strategy.read(replicas.size(), QUORUM), replicas.size());
     for (Replica replica : replicas) {
       String node = name(replica);
       boolean denies = answers.test(node) && replica.isReadable() && !having.contains(node);

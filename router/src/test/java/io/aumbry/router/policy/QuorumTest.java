@@ -72,8 +72,7 @@ class QuorumTest {
     "0, 0, '', UNDECIDABLE",
   })
   void readTable(int voters, int deciding, String votes, Outcome expected) {
-    assertThat(after(new Quorum(Strategy.read(deciding, deciding, 2), voters), votes))
-        .isEqualTo(expected);
+    assertThat(after(new Quorum(Strategy.read(deciding, 2), voters), votes)).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -107,7 +106,7 @@ class QuorumTest {
 
   @Test
   void decisionStays() {
-    Quorum quorum = new Quorum(Strategy.read(3, 3, 2), 3);
+    Quorum quorum = new Quorum(Strategy.read(3, 2), 3);
     assertThat(after(quorum, "D")).isEqualTo(Outcome.DONE);
     assertThat(after(quorum, "GN")).isEqualTo(Outcome.DONE);
   }
@@ -124,7 +123,7 @@ class QuorumTest {
   void notFoundOverlapsEveryWriteQuorum() {
     for (int replicas = 1; replicas <= 7; replicas++) {
       for (int write = 1; write <= replicas; write++) {
-        Quorum quorum = new Quorum(Strategy.read(replicas, replicas, write), replicas);
+        Quorum quorum = new Quorum(Strategy.read(replicas, write), replicas);
         // all that did not have to acknowledge say that there is nothing
         assertThat(after(quorum, "N".repeat(replicas - write))).isEqualTo(Outcome.OPEN);
         assertThat(quorum.add(Vote.NOT_FOUND)).isEqualTo(Outcome.NOT_FOUND);

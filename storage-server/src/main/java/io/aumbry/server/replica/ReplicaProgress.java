@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How an open replica stands with its peers: what it has of theirs, and what they have of its own.
@@ -31,8 +32,8 @@ public final class ReplicaProgress {
   /** As of which damage here all that a peer has was asked for once more. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
 
-  /** As of when damage here is known, by its version. */
-  private final Map<Long, Long> damagedSince = new ConcurrentHashMap<>();
+  private final AtomicReference<DamagedSince> damagedSince =
+      new AtomicReference<>(new DamagedSince(0, 0));
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final Recency recency;
@@ -40,6 +41,9 @@ public final class ReplicaProgress {
   private volatile boolean lost;
   private volatile boolean complete;
   private volatile boolean unsaved;
+
+  /** When damage of that version was first heard of. */
+  private record DamagedSince(long version, long nanos) {}
 
   /** Of a replica whose store is being opened. */
   ReplicaProgress(
@@ -90,10 +94,12 @@ public final class ReplicaProgress {
     return verified.getOrDefault(peer, 0L) >= damages;
   }
 
-  /** For how long it is known that there is damage of that version here. */
+  /** For how long it is known that there is damage of that version here; the first is 1. */
   public Duration damagedFor(long damages, long nowNanos) {
-    damagedSince.keySet().removeIf(version -> version != damages);
-    return Duration.ofNanos(nowNanos - damagedSince.computeIfAbsent(damages, _ -> nowNanos));
+    DamagedSince since =
+        damagedSince.updateAndGet(
+            last -> last.version() == damages ? last : new DamagedSince(damages, nowNanos));
+    return Duration.ofNanos(nowNanos - since.nanos());
   }
 
   /**

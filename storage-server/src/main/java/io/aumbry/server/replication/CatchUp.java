@@ -157,8 +157,11 @@ final class CatchUp {
             : replica.store().lacking(summary.records(), calls.context(STORE_TIME));
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
     replica.progress().advanced(peer, batch.store(), have);
-    replica.progress().adopt(peer, batch, replica.store().damaged().version());
-    mend(replica);
+    Damaged damaged = replica.store().damaged();
+    replica.progress().adopt(peer, batch, damaged.version());
+    if (damaged.open() > 0) {
+      mend(replica, damaged.version());
+    }
     return lacking;
   }
 
@@ -167,22 +170,16 @@ final class CatchUp {
    * that are damaged cannot read each other to the end, and must not wait for ever: what is lacking
    * then is for anti-entropy to find.
    */
-  private void mend(HostedReplica replica) {
-    Damaged damaged = replica.store().damaged();
-    if (damaged.open() > 0) {
-      ClusterView view = context.surroundings().views().current();
-      List<NodeId> near =
-          view.partition(replica.partition()).stream()
-              .flatMap(partition -> partition.replicasIn(view.local().id()).stream())
-              .filter(other -> other.state() != ReplicaState.DROPPED)
-              .map(other -> other.node().id())
-              .filter(id -> !id.equals(context.self()))
-              .toList();
-      ReplicaProgress progress = replica.progress();
-      Duration known = progress.damagedFor(damaged.version(), time().monotonicNanos());
-      if (progress.hasReadAgain(near, damaged.version()) || known.compareTo(MENDED) > 0) {
-        replica.store().readAgain(damaged.version());
-      }
+  private void mend(HostedReplica replica, long damages) {
+    ClusterView view = context.surroundings().views().current();
+    List<NodeId> near =
+        Redundancy.others(view, replica.partition(), context.self()).stream()
+            .map(other -> other.node().id())
+            .toList();
+    ReplicaProgress progress = replica.progress();
+    Duration known = progress.damagedFor(damages, time().monotonicNanos());
+    if (progress.hasReadAgain(near, damages) || known.compareTo(MENDED) > 0) {
+      replica.store().readAgain(damages);
     }
   }
 

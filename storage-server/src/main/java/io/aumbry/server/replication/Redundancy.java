@@ -156,6 +156,11 @@ public final class Redundancy {
   }
 
   private List<Replica> others(ClusterView view, int partition) {
+    return others(view, partition, self);
+  }
+
+  /** The replicas in this data centre but that of {@code self}. */
+  static List<Replica> others(ClusterView view, int partition, NodeId self) {
     return present(view, partition, view.local().id()).stream()
         .filter(replica -> !replica.node().id().equals(self))
         .toList();

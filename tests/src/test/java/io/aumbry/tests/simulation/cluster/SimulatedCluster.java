@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /** Machines, their processes and what lies between them. */
 public final class SimulatedCluster {
@@ -275,12 +276,17 @@ public final class SimulatedCluster {
 
   /** Overwrites a piece of these bytes, where they are first found in a log of a machine. */
   public void overwrite(int machine, byte[] bytes, byte with) {
-    damaged(machine, damage.overwrite(machines.get(machine), bytes, with));
-  }
-
-  private void damaged(int machine, String where) {
+    String where = damage.overwrite(machines.get(machine), bytes, with);
     damaged.add(machine(machine));
     scheduler.event(machine(machine), where);
+  }
+
+  /** The numbers of the machines of a data centre. */
+  public List<Integer> machinesOf(int dataCenter) {
+    return IntStream.range(0, machines.size())
+        .filter(machine -> machines.get(machine).dataCenter() == dataCenter)
+        .boxed()
+        .toList();
   }
 
   /** What the machines have on media that keep what was synced, each on its own. */

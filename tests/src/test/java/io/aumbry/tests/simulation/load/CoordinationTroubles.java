@@ -4,7 +4,6 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 
 /** What befalls who knows who is there: coordinators, sessions, machines and frontends. */
 final class CoordinationTroubles {
@@ -56,13 +55,7 @@ final class CoordinationTroubles {
 
   /** One, or all of a data centre at once. */
   private List<Integer> losers(Fault fault, int site) {
-    if (fault.other() % ALL_ONE_IN > 0) {
-      return List.of(fault.node());
-    }
-    return IntStream.range(0, cluster.machines().size())
-        .filter(machine -> cluster.machines().get(machine).dataCenter() == site)
-        .boxed()
-        .toList();
+    return fault.other() % ALL_ONE_IN > 0 ? List.of(fault.node()) : cluster.machinesOf(site);
   }
 
   private void join(int site) {

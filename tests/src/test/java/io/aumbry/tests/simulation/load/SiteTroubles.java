@@ -4,7 +4,6 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.Sites;
 import io.aumbry.tests.simulation.network.Delay;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -47,13 +46,8 @@ final class SiteTroubles {
   }
 
   private void cutPower(Fault fault, int site) {
-    List<Integer> off = new ArrayList<>();
-    for (int i = 0; i < cluster.machines().size(); i++) {
-      if (cluster.machines().get(i).dataCenter() == site && cluster.isRunning(i)) {
-        cluster.cutPower(i);
-        off.add(i);
-      }
-    }
+    List<Integer> off = cluster.machinesOf(site).stream().filter(cluster::isRunning).toList();
+    off.forEach(cluster::cutPower);
     cures.accept(fault, () -> off.forEach(cluster::start));
   }
 }

@@ -81,11 +81,7 @@ final class GeoScenarios {
   }
 
   private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
-    for (int i = 0; i < stage.cluster().machines().size(); i++) {
-      if (stage.cluster().machines().get(i).dataCenter() == dataCenter) {
-        action.accept(i);
-      }
-    }
+    stage.cluster().machinesOf(dataCenter).forEach(action);
   }
 
   private static void requireOnAll(Stage stage, List<KeptBlob> blobs, Predicate<OpenReplica> of) {
