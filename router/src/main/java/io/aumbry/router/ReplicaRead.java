@@ -65,10 +65,12 @@ final class ReplicaRead {
   private boolean timed;
   private boolean isFar;
   private boolean isHeard;
-  private Absence gone = Absence.DELETED;
 
   /** The last life of the blob that is known to have been deleted. */
   private int endedLife;
+
+  /** The last life of the blob that is known to have expired. */
+  private int expiredLife = Stragglers.NO_LIFE;
 
   /**
    * So many more here must say that they know of no longer life of the blob, which those elsewhere
@@ -77,7 +79,9 @@ final class ReplicaRead {
   private int unsureHere;
 
   /** Those elsewhere who say that it has expired, and are not believed until then. */
-  private final List<Replica> expiredElsewhere = new ArrayList<>(0);
+  private final List<Elsewhere> expiredElsewhere = new ArrayList<>(0);
+
+  private record Elsewhere(Replica replica, NodeResponse.Missing answer) {}
 
   private int next;
 
@@ -282,26 +286,34 @@ final class ReplicaRead {
     }
     boolean isLocal = nodes.isLocal(replica);
     if (missing.absence() == Absence.EXPIRED && !isLocal && unsureHere > 0) {
-      expiredElsewhere.add(replica);
+      expiredElsewhere.add(new Elsewhere(replica, missing));
       return Optional.empty();
     }
     unsureHere -= isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
     Optional<Reply> reply = vote(replica, missing);
     while (reply.isEmpty() && !expiredElsewhere.isEmpty() && unsureHere <= 0) {
-      reply = vote(expiredElsewhere.removeFirst(), new NodeResponse.Missing(Absence.EXPIRED, 0));
+      Elsewhere believed = expiredElsewhere.removeFirst();
+      reply = vote(believed.replica(), believed.answer());
     }
     return reply;
   }
 
   private Optional<Reply> vote(Replica replica, NodeResponse.Missing missing) {
     if (missing.absence() != Absence.NOT_FOUND) {
-      boolean deleted = missing.absence() == Absence.DELETED;
-      endedLife = deleted ? Math.max(endedLife, missing.lifeVersion()) : endedLife;
-      gone = endedLife == Stragglers.NO_LIFE ? Absence.EXPIRED : Absence.DELETED;
+      if (missing.absence() == Absence.DELETED) {
+        endedLife = Math.max(endedLife, missing.lifeVersion());
+      } else {
+        expiredLife = Math.max(expiredLife, missing.lifeVersion());
+      }
       return vote(replica, Vote.GONE, missing.absence().toString());
     }
     boolean counts = replica.node().dataCenter() == id.dataCenter();
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
+  }
+
+  /** A life that was deleted did not expire, and may have been followed by one that did. */
+  private Absence howItEnded() {
+    return expiredLife > endedLife ? Absence.EXPIRED : Absence.DELETED;
   }
 
   private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
@@ -309,7 +321,7 @@ final class ReplicaRead {
     reasons += "; " + replica.node().id() + ": " + reason;
     return switch (outcome) {
       case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
-      case GONE -> Optional.of(new Reply.Missing(gone));
+      case GONE -> Optional.of(new Reply.Missing(howItEnded()));
       case OPEN -> Optional.empty();
       case UNDECIDABLE -> throw undecidable();
       case DONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);

@@ -85,6 +85,32 @@ class ClusterRouterKeepTest {
     assertThat(cluster.keep(id)).isEqualTo(new KeepResult.Missing(Absence.EXPIRED));
   }
 
+  /** Seed 3243: its frontend remembers the delete of the life before. */
+  @Test
+  void whoDeletedABlobThatThenCameBackIsToldThatItHasExpired() {
+    BlobId id = stored(cluster.bytes(10));
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.undelete(id)).isInstanceOf(UndeleteResult.Undeleted.class);
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+  }
+
+  /** One of the two that are up has heard of the delete. */
+  @Test
+  void whatWasDeletedHasNotExpiredByTheWordOfThoseThatHaveNotHeard() {
+    BlobId id = stored(cluster.bytes(10));
+    FakeNode late = cluster.replicasOf(id).getFirst();
+    late.fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    late.fault = Fault.NONE;
+    cluster.replicasOf(id).get(1).fault = Fault.DOWN;
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
   @Test
   void whatIsDeletedOrNeverWasIsNotKept() {
     BlobId id = stored(cluster.bytes(10));

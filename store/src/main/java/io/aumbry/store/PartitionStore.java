@@ -200,30 +200,30 @@ final class PartitionStore implements BlobStore {
   private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
     StoredState state = entry.state();
     if (state.deleted() && !options.includeDeleted()) {
-      return deleted(state);
+      return ended(Absence.DELETED, state);
     }
     if (!entry.hasPut()) {
       return notFound();
     }
     if (state.isExpiredAt(now) && !options.includeExpired()) {
-      return new ReadResult.Missing(Absence.EXPIRED);
+      return ended(Absence.EXPIRED, state);
     }
     return parts.holds(entry)
         ? new ReadResult.Unsatisfiable(entry.put().contentLength())
         : compacted(entry, now);
   }
 
-  private static ReadResult deleted(StoredState state) {
-    return new ReadResult.Missing(Absence.DELETED, state.lifeVersion());
+  private static ReadResult ended(Absence absence, StoredState state) {
+    return new ReadResult.Missing(absence, state.lifeVersion());
   }
 
   /** The bytes went after the blob had ended; otherwise they are missing. */
   private static ReadResult compacted(IndexEntry entry, long now) {
     if (entry.state().deleted()) {
-      return deleted(entry.state());
+      return ended(Absence.DELETED, entry.state());
     }
     if (entry.state().isExpiredAt(now)) {
-      return new ReadResult.Missing(Absence.EXPIRED);
+      return ended(Absence.EXPIRED, entry.state());
     }
     throw new AumbryException(
         ErrorCode.CORRUPT_RECORD,

@@ -31,7 +31,7 @@ public sealed interface ReadResult {
   /**
    * There is no such blob, or it has ended.
    *
-   * @param endedLife the last life of a blob that was deleted, else 0
+   * @param endedLife the last life of a blob that has ended, else 0
    */
   record Missing(Absence absence, int endedLife) implements ReadResult {
     public Missing(Absence absence) {

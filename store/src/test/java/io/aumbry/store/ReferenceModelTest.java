@@ -253,7 +253,8 @@ final class ReferenceModelTest {
               assertThat(read.result())
                   .isEqualTo(new ReadResult.Missing(Absence.DELETED, blob.life()));
             } else if (isExpired(blob)) {
-              assertThat(read.result()).isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
+              assertThat(read.result())
+                  .isEqualTo(new ReadResult.Missing(Absence.EXPIRED, blob.life()));
             } else {
               assertThat(read.content()).isEqualTo(blob.bytes());
             }

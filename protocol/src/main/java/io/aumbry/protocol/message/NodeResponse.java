@@ -78,7 +78,7 @@ public sealed interface NodeResponse {
   /**
    * There is nothing to be had under this id here.
    *
-   * @param lifeVersion of what was deleted, the life that has ended as far as is known here
+   * @param lifeVersion of what was deleted or has expired, the last life as far as is known here
    */
   record Missing(Absence absence, int lifeVersion) implements NodeResponse {
     /** In the first life. */
