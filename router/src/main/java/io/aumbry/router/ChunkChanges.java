@@ -118,23 +118,17 @@ final class ChunkChanges {
     }
   }
 
+  /** Where it was not made it may not have come, or its undelete may not have. */
   private void settleFailed(Underway chunk, Write write) {
+    if (!chunk.isLast()) {
+      left.add(chunk.id());
+      return;
+    }
     switch (write.outcome()) {
       case DONE -> {}
       case GONE -> absence = Optional.of(write.absence());
-      case NOT_FOUND -> {
-        if (chunk.isLast()) {
-          absence = Optional.of(absence.orElse(write.absence()));
-        } else {
-          left.add(chunk.id());
-        }
-      }
-      case UNDECIDABLE, OPEN -> {
-        if (chunk.isLast()) {
-          throw RecordChange.undecided(chunk.id(), write);
-        }
-        left.add(chunk.id());
-      }
+      case NOT_FOUND -> absence = Optional.of(absence.orElse(write.absence()));
+      case UNDECIDABLE, OPEN -> throw RecordChange.undecided(chunk.id(), write);
     }
   }
 }

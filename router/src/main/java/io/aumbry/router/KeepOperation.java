@@ -86,9 +86,8 @@ final class KeepOperation {
       return new KeepResult.Missing(absence.get());
     }
     Write write = keepRecord(dataCenter);
-    boolean isOpen = write.outcome() != Outcome.DONE && write.outcome() != Outcome.GONE;
-    if (isOpen && dataCenter != id.dataCenter()) {
-      // it has come here in part only
+    if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
+      // it has come here in part only, or the undelete that those who looked know of has
       write = keepRecord(id.dataCenter());
     }
     return switch (write.outcome()) {

@@ -217,6 +217,50 @@ class ChangesAcrossDataCentresTest {
         .allMatch(node -> isKept(node, chunks.getFirst()));
   }
 
+  /** Seed 3478: of the chunks no more than the delete has come, of the blob more. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void whoseChunksHaveNotComeSinceTheirUndeleteIsKeptWhereTheyWereMade(int come) {
+    byte[] bytes = cluster.bytes(2 * CHUNK);
+    BlobId id = madeThere(bytes, LIFE.toSeconds());
+    List<BlobId> chunks = cluster.chunksOf(id);
+    delete(id);
+    FakeNode before = new FakeNode();
+    chunks.forEach(chunk -> before.copyFrom(cluster.replicasOf(chunk, 2).getFirst(), chunk));
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    cluster.carrier.settle();
+    cluster
+        .replicasOf(id, 1)
+        .forEach(node -> node.copyFrom(cluster.replicasOf(id, 2).getFirst(), id));
+    chunks.forEach(chunk ->
+        cluster
+            .replicasOf(chunk, 1)
+            .subList(0, come)
+            .forEach(node -> node.copyFrom(before, chunk)));
+    requireKept(id, bytes);
+    chunks.forEach(
+        chunk -> assertThat(cluster.replicasOf(chunk, 2)).allMatch(node -> isKept(node, chunk)));
+  }
+
+  /** Two here were told of its undelete ahead; what has come to the third is its delete. */
+  @Test
+  void whatIsOnlyToldOfHereIsKeptWhereItWasMade() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = madeThere(bytes, LIFE.toSeconds());
+    delete(id);
+    FakeNode before = new FakeNode();
+    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
+    behind.fault = Fault.DOWN;
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    cluster.carrier.settle();
+    behind.fault = Fault.NONE;
+    behind.copyFrom(before, id);
+    cluster.replicasOf(id, 1).getLast().delay = Duration.ofMillis(50);
+    requireKept(id, bytes);
+    assertThat(cluster.replicasOf(id, 2)).allMatch(node -> isKept(node, id));
+  }
+
   private void requireKept(BlobId id, byte[] bytes) {
     assertThat(cluster.keep(id)).isEqualTo(new KeepResult.Kept());
     cluster.carrier.settle();
