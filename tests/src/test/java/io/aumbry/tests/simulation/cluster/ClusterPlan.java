@@ -25,7 +25,7 @@ public record ClusterPlan(
     RouterConfig router,
     Upkeep upkeep) {
   private static final int CHUNK = 64 << 10;
-  private static final int COPIES = 3;
+  public static final int COPIES = 3;
 
   /** After which nobody needs to know that a blob was deleted. */
   public static final Duration FORGOTTEN = Duration.ofDays(2);

@@ -59,20 +59,28 @@ public final class Stage {
   /** Does something on a thread of the frontend, and stops at the very step that ends it. */
   private void act(Runnable action) {
     List<Boolean> done = new ArrayList<>();
-    frontend
-        .process()
-        .start(
-            "script",
-            () -> {
-              action.run();
-              done.add(true);
-            });
+    begin(() -> {
+      action.run();
+      done.add(true);
+    });
     long limit = scheduler.now() + PATIENCE.toNanos();
     while (done.isEmpty() && scheduler.step(limit)) {
       // one after the other
     }
     if (done.isEmpty()) {
       throw new Finding("the frontend has not answered in " + PATIENCE);
+    }
+  }
+
+  private void begin(Runnable action) {
+    frontend.process().start("script", action);
+  }
+
+  /** Begins to put so many blobs at once, and waits for none; each may be refused. */
+  public void beginToPut(int count, int size) {
+    for (int i = 0; i < count; i++) {
+      long content = ++contents;
+      begin(() -> client.put(size, content, Expiry.INFINITE_TTL, Durability.LOCAL));
     }
   }
 
@@ -169,7 +177,7 @@ public final class Stage {
 
   /** Lets time go by. */
   public void pass(Duration span) {
-    scheduler.runFor(span.toMillis() / 1000.0);
+    scheduler.runFor(span.toNanos() / 1e9);
   }
 
   /** All machines lose power; so long after that these are switched on. */

@@ -32,6 +32,7 @@ final class GeoScenarios {
   /** In which all replicas have told those elsewhere how far they have them. */
   private static final Duration TOLD = Duration.ofSeconds(25);
 
+  private static final Duration MOMENT = Duration.ofNanos(100_000);
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
   private static final Duration COMPACTED = Duration.ofSeconds(15);
@@ -50,6 +51,10 @@ final class GeoScenarios {
             "who leads next goes on where the one before was, and reads nothing again",
             List.of("what others have is not passed on"),
             GeoScenarios::nextLeader),
+        scenario(
+            "who leads next has what the one before had of others, or gets it from these",
+            List.of("what a peer has of others is believed before its own is here"),
+            GeoScenarios::goneSource),
         scenario(
             "a data centre that was cut off gets all, and the other one has gone on meanwhile",
             List.of("nothing is pulled from other data centres"),
@@ -172,6 +177,38 @@ final class GeoScenarios {
     if (fetched.size() != 1) {
       throw new Finding("one blob was fetched from far by " + fetched);
     }
+    stage.heal();
+  }
+
+  /**
+   * What node-5 missed it begins to fetch from its peers, which end before they have sent all; then
+   * it leads, and nobody is there who had what it lacks but the other data centre.
+   */
+  private static void goneSource(Stage stage) {
+    stage.put(5, BIG);
+    stage.pass(TOLD);
+    stage.cluster().kill(5);
+    List<KeptBlob> blobs = stage.put(5, BIG);
+    stage.pass(TOLD);
+    List<Pull> fetches = new ArrayList<>();
+    stage
+        .cluster()
+        .network()
+        .watch(request -> {
+          if (request instanceof Pull pull && pull.puller().equals("node-5")) {
+            fetches.add(pull);
+          }
+        });
+    stage.cluster().start(5);
+    while (fetches.stream().noneMatch(pull -> pull.form() == Pull.Form.RECORDS)) {
+      stage.pass(MOMENT);
+    }
+    stage.cluster().kill(3);
+    stage.cluster().kill(4);
+    stage.pass(REPLICATED.multipliedBy(2));
+    requireOnAll(stage, blobs, _ -> true);
+    stage.cluster().start(3);
+    stage.cluster().start(4);
     stage.heal();
   }
 

@@ -19,6 +19,8 @@ public final class Scenarios {
   private static final int LITTLE = 64 << 10;
   private static final int MANY = 100;
   private static final Duration NIGHT = Duration.ofHours(2);
+  private static final Duration MOMENT = Duration.ofNanos(100_000);
+
   private static final Duration COMPACTED = Duration.ofSeconds(12);
 
   private Scenarios() {}
@@ -58,6 +60,10 @@ public final class Scenarios {
 
   private static List<Scenario> records() {
     return List.of(
+        new Scenario(
+            "a record of which a loss of power left a part has never been",
+            List.of("recovery does not check content"),
+            Scenarios::tornRecords),
         new Scenario(
             "what was acknowledged outlives a loss of power everywhere",
             List.of("a sync is skipped", "answered before the sync"),
@@ -173,6 +179,22 @@ public final class Scenarios {
       stage.getAll();
     }
     stage.heal();
+  }
+
+  private static void tornRecords(Stage stage) {
+    for (int round = 0; round < 20; round++) {
+      stage.beginToPut(5, BIG);
+      stage.pass(MOMENT.multipliedBy(round));
+      stage.night(Duration.ZERO, 0, 1, 2);
+      stage.settle();
+    }
+    stage.heal();
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      int damages = stage.verify(machine);
+      if (damages > 0) {
+        throw new Finding("node-" + machine + " is damaged in " + damages + " places");
+      }
+    }
   }
 
   private static void failedSync(Stage stage) {
