@@ -316,6 +316,9 @@ final class StoreWriter {
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
     boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
+    if (draft.type() == RecordType.UNDELETE) {
+      parts.quarantine().undeleted(place.position());
+    }
     if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
       parts.compactor().died(place.position(), length, draft.state().changedMillis());

@@ -6,13 +6,13 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,19 +92,8 @@ final class ScrubTest {
     store = disk.open(Blobs.PARTITION);
   }
 
-  /** A record in a file, and how many of its bytes count. */
-  private record Place(String path, int offset, int header, int length) {}
-
   private List<Place> records(String path) {
-    List<Place> places = new ArrayList<>();
-    ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(path));
-    for (int at = 64; at + 88 <= bytes.capacity() && bytes.getInt(at) == 0x41755243; ) {
-      int content = bytes.getInt(at + 12);
-      int header = 88 + bytes.getInt(at + 16) + 4 * ((content + 65535) / 65536);
-      places.add(new Place(path, at, header, header + content));
-      at += (header + content + 7) / 8 * 8;
-    }
-    return places;
+    return Place.allIn(path, medium.bytes(path));
   }
 
   private List<Place> allRecords() {
@@ -410,19 +399,26 @@ final class ScrubTest {
     }
   }
 
-  /** No replica is sent it any more, so that nobody could repair it. */
+  /** Seed 4227: nobody else may have it, and who follows the log would wait for ever. */
   @Test
-  void whatIsOverForLongNeedsNoRepair() {
+  void whatIsDeletedNeedsNoRepairUnlessItIsUndeleted() {
     put(40);
-    BlobId id = ids.removeFirst();
-    medium.flip(FIRST, records(FIRST).getFirst().offset() + 5, 1);
-    store.delete(id, fixture.time().wallMillis(), fixture.patient());
+    BlobId id = ids.getFirst();
+    Place place = records(FIRST).getFirst();
+    medium.flip(FIRST, place.offset() + place.header() + 5, 1);
+    long now = fixture.time().wallMillis();
     scrub();
     assertThat(store.damaged().open()).isEqualTo(1);
-    fixture.time().advance(CONFIG.retention().forgotten().toMillis());
+    store.delete(id, now, fixture.patient());
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("all others, and the delete").isEqualTo(ids.size() + 1);
+    assertThat(followed()).as("all others, and the delete").isEqualTo(ids.size());
+    assertThat(lacking()).as("it may be undeleted").hasSize(1);
+    store.undelete(id, new Life(1, now, now), fixture.patient());
+    disk.followUp(moved -> {});
+    assertThat(store.damaged()).isEqualTo(new BlobStore.Damaged(2, 1));
+    assertThat(repair()).isEqualTo(1);
+    assertAllThere();
   }
 
   /** One bit of each kind of file that is no record. */

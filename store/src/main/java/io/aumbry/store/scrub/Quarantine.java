@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,9 @@ public final class Quarantine implements KnownDamage {
 
   /** Changes that are in the log once more, since they may be among what is damaged. */
   private final Set<Change> again = ConcurrentHashMap.newKeySet();
+
+  /** Whether damage that was healed may not be so any more. At first nobody knows. */
+  private final AtomicBoolean inDoubt = new AtomicBoolean(true);
 
   private volatile long readAgain;
   private volatile boolean lacksChanges;
@@ -92,6 +96,18 @@ public final class Quarantine implements KnownDamage {
   /** All that peers have was asked for once more since damage of that version was known. */
   public void readAgain(long damages) {
     readAgain = Math.max(readAgain, damages);
+  }
+
+  /** A blob that was deleted is not any more; its bytes are at {@code place}, or should be. */
+  public void undeleted(LogPosition place) {
+    if (covers(place)) {
+      inDoubt.set(true);
+    }
+  }
+
+  /** Whether some damage may count again since this was last asked. */
+  boolean takeDoubt() {
+    return inDoubt.getAndSet(false);
   }
 
   /**
@@ -180,6 +196,12 @@ public final class Quarantine implements KnownDamage {
   void heal(Damage damage) throws IOException {
     put(new Entry(damage, true));
     healings.incrementAndGet();
+  }
+
+  /** Something that counts is there again, durably. */
+  void reopen(Damage damage) throws IOException {
+    put(new Entry(damage, false));
+    version.incrementAndGet();
   }
 
   /** Puts an entry in place of the one that begins where it does, durably. */

@@ -212,34 +212,50 @@ public final class StoreScrub {
         .log("a record is damaged");
   }
 
-  /** Notes of each damage whether its blobs are elsewhere by now, or over for good. */
+  /** Notes of each damage whether anything in it counts. */
   private void heal() throws IOException {
+    boolean again = quarantine.takeDoubt();
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
-      if (!entry.healed() && isHealed(entry.damage())) {
+      Damage damage = entry.damage();
+      if (!entry.healed() && hasChanges(damage) && !hasBlobs(damage)) {
         // What heals it must not be lost in a crash: from now on nobody asks for it again.
         owner.sync();
-        quarantine.heal(entry.damage());
-        LOG.atInfo()
-            .addKeyValue("partition", partition)
-            .addKeyValue("place", entry.damage().place())
-            .addKeyValue("blobs", entry.damage().blobs())
-            .log("what was damaged is there once more");
+        quarantine.heal(damage);
+        log(damage, "what was damaged is there once more, or deleted");
+      } else if (entry.healed() && again && hasBlobs(damage)) {
+        quarantine.reopen(damage);
+        log(damage, "what is damaged was undeleted");
       }
     }
   }
 
-  private boolean isHealed(Damage damage) throws IOException {
-    if (!damage.isOnlyBlobs() && !quarantine.hasChangesAgain()) {
-      return false;
-    }
+  private void log(Damage damage, String what) {
+    LOG.atInfo()
+        .addKeyValue("partition", partition)
+        .addKeyValue("place", damage.place())
+        .addKeyValue("blobs", damage.blobs())
+        .log(what);
+  }
+
+  /** Whether the changes that may be lost there are elsewhere in the log. */
+  private boolean hasChanges(Damage damage) {
+    return damage.isOnlyBlobs() || quarantine.hasChangesAgain();
+  }
+
+  /** Whether there are bytes of a blob that nobody has deleted and that is not over for good. */
+  private boolean hasBlobs(Damage damage) throws IOException {
     for (BlobId id : damage.blobs()) {
       Optional<IndexEntry> known = index.find(id);
-      boolean isNamed =
-          known.filter(e -> e.hasPut() && damage.covers(e.put().position())).isPresent();
-      if (isNamed && !over.test(known.orElseThrow().state())) {
-        return false;
+      boolean counts =
+          known
+              .filter(e -> e.hasPut() && damage.covers(e.put().position()))
+              .map(IndexEntry::state)
+              .filter(state -> !state.deleted() && !over.test(state))
+              .isPresent();
+      if (counts) {
+        return true;
       }
     }
-    return true;
+    return false;
   }
 }

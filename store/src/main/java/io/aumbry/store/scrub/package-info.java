@@ -26,8 +26,10 @@
  *       a client or a replica, is not taken for one that is here already and is appended, and the
  *       index then names that one. So a store is repaired by asking its peers once more from their
  *       first record on. The damage is <b>healed</b> when the index names no place in it of a blob
- *       that is not over for so long that no replica is sent it any more. The records of its blobs
- *       then are in the log once more, with later numbers.
+ *       that is alive. The records of its blobs then are in the log once more, with later numbers,
+ *       or are deleted, or so long over that no replica is sent them any more. Nobody may have what
+ *       is deleted, as what is left of an upload that failed; its bytes are asked for all the same,
+ *       and an undelete makes the damage count again.
  *   <li>Who follows the log passes over healed damage, and over no other: until it is healed a
  *       follower that has not yet come so far waits, and gets from others what is behind.
  *   <li><b>Compaction</b> drops healed damage of which it is certain that nothing but PUTs was lost

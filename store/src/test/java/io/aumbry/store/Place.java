@@ -1,0 +1,23 @@
+package io.aumbry.store;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A record in a file of a log that was not compacted, and how many of its bytes count. */
+record Place(String path, int offset, int header, int length) {
+  private static final int FIRST = 64;
+  private static final int MAGIC = 0x41755243;
+
+  static List<Place> allIn(String path, byte[] file) {
+    List<Place> places = new ArrayList<>();
+    ByteBuffer bytes = ByteBuffer.wrap(file);
+    for (int at = FIRST; at + 88 <= bytes.capacity() && bytes.getInt(at) == MAGIC; ) {
+      int content = bytes.getInt(at + 12);
+      int header = 88 + bytes.getInt(at + 16) + 4 * ((content + 65535) / 65536);
+      places.add(new Place(path, at, header, header + content));
+      at += (header + content + 7) / 8 * 8;
+    }
+    return places;
+  }
+}
