@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Nodes.Route;
@@ -75,7 +76,16 @@ final class RecordChange {
     boolean settled = here.isSettled();
     return settled || route.origin() == route.local()
         ? here
-        : runDelete(request, route, route.origin(), context);
+        : atOrigin(request, route, here, context);
+  }
+
+  /** That it has expired there is believed where replicas here have not heard of a longer life. */
+  private Write atOrigin(
+      NodeRequest.Delete request, Route route, Write here, RequestContext context) {
+    Write there = runDelete(request, route, route.origin(), context);
+    boolean mayBeKept = here.outcome() != Outcome.NOT_FOUND;
+    boolean hasExpired = there.outcome() == Outcome.GONE && there.absence() == Absence.EXPIRED;
+    return hasExpired && mayBeKept ? here : there;
   }
 
   private Write runDelete(

@@ -173,8 +173,11 @@ class ChangesAcrossDataCentresTest {
     requireKept(id, bytes);
     cluster.fault(1, Fault.DOWN);
     assertUnavailable(() -> cluster.get(id, ALL));
+    assertUnavailable(() -> cluster.delete(id));
     cluster.fault(1, Fault.NONE);
     assertThat(cluster.read(id)).isEqualTo(bytes);
+    delete(id);
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
   /** Those here may be asked after those elsewhere, when they have missed something before. */
@@ -189,6 +192,7 @@ class ChangesAcrossDataCentresTest {
     }
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.get(id, ALL)).isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.EXPIRED));
   }
 
   @Test
