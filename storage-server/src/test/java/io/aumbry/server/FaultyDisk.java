@@ -23,7 +23,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +42,9 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile CountDownLatch capacityGate = new CountDownLatch(0);
 
   /** As it says; files grow ahead of what is written, whenever they do. */
-  private volatile OptionalInt percentFull = OptionalInt.empty();
+  private volatile Optional<Said> said = Optional.empty();
+
+  private record Said(long used, long capacity) {}
 
   public FaultyDisk(ReplicaDisk disk) {
     this.disk = disk;
@@ -51,12 +52,17 @@ public final class FaultyDisk implements ReplicaDisk {
 
   /** From now on it says that it is so full. */
   public void fillTo(int percent) {
-    percentFull = OptionalInt.of(percent);
+    hold(percent, 100);
+  }
+
+  /** From now on it says that its stores occupy so much of what they may. */
+  public void hold(long used, long capacity) {
+    said = Optional.of(new Said(used, capacity));
   }
 
   /** From now on it says how full it is. */
   public void isAsFullAsItIs() {
-    percentFull = OptionalInt.empty();
+    said = Optional.empty();
   }
 
   /** From now on nothing on it works. */
@@ -149,8 +155,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public long bytesUsed() {
-    OptionalInt said = percentFull;
-    return said.isPresent() ? said.getAsInt() : disk.bytesUsed();
+    return said.map(Said::used).orElseGet(disk::bytesUsed);
   }
 
   @Override
@@ -160,7 +165,7 @@ public final class FaultyDisk implements ReplicaDisk {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-    return percentFull.isPresent() ? 100 : disk.capacity();
+    return said.map(Said::capacity).orElseGet(disk::capacity);
   }
 
   @Override

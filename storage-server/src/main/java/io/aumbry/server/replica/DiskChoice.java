@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Which of the disks of a node has the store of a partition, or shall have it. Any thread. */
 final class DiskChoice {
-  /** Disks whose use differs by less count as equally full, and get new replicas in turn. */
-  private static final long PLACEMENT_GRAIN = 1L << 30;
+  /** A replica is expected to grow to this at least, so that empty ones are dealt out in turn. */
+  private static final long LEAST_REPLICA = 1L << 30;
 
   private final List<ReplicaDisk> disks;
 
@@ -106,29 +106,57 @@ final class DiskChoice {
             .isPresent();
   }
 
-  /** The disk for a store that is to be made: the one it was promised, or the emptiest. */
-  synchronized ReplicaDisk place(int partition) {
+  /**
+   * The disk for a store that is to be made: the one it was promised, or the least full. It waits
+   * for disks.
+   */
+  ReplicaDisk place(int partition) {
+    Optional<ReplicaDisk> known = promisedTo(partition);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Map<ReplicaDisk, Long> capacities = limits(100);
+    synchronized (this) {
+      ReplicaDisk disk = leastFull(capacities);
+      promised.put(partition, new Promise(disk, 0));
+      return disk;
+    }
+  }
+
+  private synchronized Optional<ReplicaDisk> promisedTo(int partition) {
     if (declined.contains(partition)) {
       throw new AumbryException(
           ErrorCode.NO_SPACE, "No disk of this node has room for partition " + partition);
     }
-    Optional<Promise> known =
-        Optional.ofNullable(promised.get(partition)).filter(each -> each.disk().isHealthy());
-    ReplicaDisk disk = known.map(Promise::disk).orElseGet(this::emptiest);
-    if (known.isEmpty()) {
-      promised.put(partition, new Promise(disk, 0));
-    }
-    return disk;
+    return Optional.ofNullable(promised.get(partition))
+        .map(Promise::disk)
+        .filter(ReplicaDisk::isHealthy);
   }
 
-  private ReplicaDisk emptiest() {
-    return healthy().stream()
-        .min(
-            Comparator.comparingLong((ReplicaDisk disk) -> disk.bytesUsed() / PLACEMENT_GRAIN)
-                .thenComparingLong(this::replicasOn)
-                .thenComparing(ReplicaDisk::name))
+  /**
+   * For its capacity it has the least: of what it has, and what its replicas would have if all of
+   * this node were alike, whichever is more. So those that are being made count, and a new disk
+   * does not get all of them.
+   */
+  private ReplicaDisk leastFull(Map<ReplicaDisk, Long> capacities) {
+    long used = capacities.keySet().stream().mapToLong(ReplicaDisk::bytesUsed).sum();
+    long replicas = capacities.keySet().stream().mapToLong(this::replicasOn).sum();
+    long mean = Math.max(LEAST_REPLICA, used / Math.max(1, replicas));
+    return least(capacities, disk -> Math.max(disk.bytesUsed(), mean * replicasOn(disk)))
         .orElseThrow(
             () -> new AumbryException(ErrorCode.DISK_FAILED, "None of the disks can be used"));
+  }
+
+  /** The disk on which this is the least share of its limit. */
+  private Optional<ReplicaDisk> least(
+      Map<ReplicaDisk, Long> limits, ToLongFunction<ReplicaDisk> bytes) {
+    return limits.entrySet().stream()
+        .min(
+            Comparator.comparingDouble((Map.Entry<ReplicaDisk, Long> each) ->
+                    bytes.applyAsLong(each.getKey()) / Math.max(1.0, each.getValue()))
+                .thenComparingLong(each -> replicasOn(each.getKey()))
+                .thenComparing(each -> each.getKey().name()))
+        .map(Map.Entry::getKey);
   }
 
   private long replicasOn(ReplicaDisk disk) {
@@ -142,31 +170,30 @@ final class DiskChoice {
   }
 
   /**
-   * Promises a store the healthy disk with the most room, if that has enough. It waits for disks.
+   * Promises a store the least full of the healthy disks that have room for it, if there is one. It
+   * waits for disks.
    *
    * @param bytes that the store is expected to occupy
    * @param percent of the capacity of a disk that may be in use then
    */
   boolean promise(int partition, long bytes, int percent) {
+    Map<ReplicaDisk, Long> limits = limits(percent);
+    synchronized (this) {
+      promised.remove(partition);
+      limits.entrySet().removeIf(each -> each.getValue() - expectedOn(each.getKey()) < bytes);
+      Optional<ReplicaDisk> best = least(limits, this::expectedOn);
+      best.ifPresent(disk -> promised.put(partition, new Promise(disk, bytes)));
+      return best.isPresent();
+    }
+  }
+
+  /** So much of the capacity of each healthy disk. */
+  private Map<ReplicaDisk, Long> limits(int percent) {
     Map<ReplicaDisk, Long> limits = new HashMap<>();
     for (ReplicaDisk disk : healthy()) {
       limit(disk, percent).ifPresent(limit -> limits.put(disk, limit));
     }
-    synchronized (this) {
-      promised.remove(partition);
-      Map<Long, ReplicaDisk> byRoom = new TreeMap<>();
-      limits.forEach((disk, limit) ->
-          byRoom.merge(
-              limit - disk.bytesUsed() - promisedOn(disk),
-              disk,
-              (a, b) -> replicasOn(a) <= replicasOn(b) ? a : b));
-      Optional<Map.Entry<Long, ReplicaDisk>> most =
-          byRoom.entrySet().stream()
-              .reduce((_, last) -> last)
-              .filter(entry -> entry.getKey() >= bytes);
-      most.ifPresent(entry -> promised.put(partition, new Promise(entry.getValue(), bytes)));
-      return most.isPresent();
-    }
+    return limits;
   }
 
   private static Optional<Long> limit(ReplicaDisk disk, int percent) {
@@ -178,11 +205,12 @@ final class DiskChoice {
   }
 
   /** What is there already of a promised store is counted twice, until it is whole. */
-  private long promisedOn(ReplicaDisk disk) {
-    return promised.values().stream()
-        .filter(promise -> promise.disk().equals(disk))
-        .mapToLong(Promise::bytes)
-        .sum();
+  private long expectedOn(ReplicaDisk disk) {
+    return disk.bytesUsed()
+        + promised.values().stream()
+            .filter(promise -> promise.disk().equals(disk))
+            .mapToLong(Promise::bytes)
+            .sum();
   }
 
   /** The store is made, and is not expected to grow soon. */

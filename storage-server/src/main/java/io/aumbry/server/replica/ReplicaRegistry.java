@@ -81,7 +81,7 @@ public final class ReplicaRegistry {
 
   /**
    * Opens the store of a partition, or makes one on the disk that it was promised, or else the
-   * healthy one with the fewest bytes. One caller at a time for one partition.
+   * healthy one that is the least full. One caller at a time for one partition.
    */
   public HostedReplica open(int partition, ReplicaState as) {
     try (Mutex.Hold _ = filesOf(partition)) {
