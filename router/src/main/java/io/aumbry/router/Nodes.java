@@ -23,6 +23,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.AdaptiveThreshold;
 import io.aumbry.router.policy.Distances;
 import io.aumbry.router.policy.FarGoal;
+import io.aumbry.router.policy.Fullness;
 import io.aumbry.router.policy.HedgeAllowance;
 import io.aumbry.router.policy.ReplicaOrder;
 import io.aumbry.router.policy.Silence;
@@ -70,6 +71,7 @@ final class Nodes {
   private final RandomGenerator random;
   private final AdaptiveThreshold threshold;
   private final Distances distances = new Distances(DISTANCE_HOLDS);
+  private final Fullness fullness = new Fullness();
   private final HedgeAllowance localHedges;
   private final HedgeAllowance remoteHedges;
   private final Silence silence;
@@ -342,6 +344,18 @@ final class Nodes {
     if (!(response instanceof NodeResponse.Failed)) {
       suspects.succeeded(replica.node().id());
     }
+  }
+
+  /** The replica has taken a record, and said how full its disk is. */
+  void filled(Replica replica, int partition, int fill) {
+    if (isLocal(replica)) {
+      fullness.told(partition, replica.node().id(), fill);
+    }
+  }
+
+  /** How full the disks of partitions here are. */
+  Fullness fullness() {
+    return fullness;
   }
 
   /** A call to the replica ended without an answer. */

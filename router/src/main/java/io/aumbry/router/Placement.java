@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.policy.Fullness;
 import io.aumbry.router.policy.PartitionChoice;
 import io.aumbry.router.policy.PartitionTurns;
 import io.aumbry.router.policy.Suspects;
@@ -30,8 +31,8 @@ final class Placement {
 
   /** What there is to choose from in the newest view, and whose turn it is there. */
   private record Latest(PartitionChoice choice, PartitionTurns turns) {
-    static Latest of(ClusterView view, int writeQuorum) {
-      return new Latest(new PartitionChoice(view, writeQuorum), new PartitionTurns());
+    static Latest of(ClusterView view, int writeQuorum, Fullness fullness) {
+      return new Latest(new PartitionChoice(view, writeQuorum, fullness), new PartitionTurns());
     }
 
     int local() {
@@ -50,8 +51,8 @@ final class Placement {
     this.time = time;
     this.random = random;
     this.retried = metrics.meter("router.put.partition_retries");
-    this.latest = Latest.of(views.current(), writeQuorum);
-    views.subscribe(view -> latest = Latest.of(view, writeQuorum));
+    this.latest = Latest.of(views.current(), writeQuorum, nodes.fullness());
+    views.subscribe(view -> latest = Latest.of(view, writeQuorum, nodes.fullness()));
   }
 
   /**

@@ -124,7 +124,8 @@ final class RecordPuts {
             record.properties().expiryMillis(),
             record.metadata(),
             record.chunk().size(),
-            record.chunk().checksums());
+            record.chunk().checksums(),
+            true);
     Quorum.Strategy strategy =
         Quorum.Strategy.create(
             partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -50,6 +51,9 @@ final class ReplicaWrites {
     /** Of a change, those that have not said that it is done. */
     private final Set<NodeId> unconfirmed;
 
+    /** The partition that a record is put in; empty for a change. */
+    private final OptionalInt putIn;
+
     private String reasons = "";
     private int done;
 
@@ -61,10 +65,11 @@ final class ReplicaWrites {
     private int lacking;
     private Absence absence = Absence.NOT_FOUND;
 
-    private Write(Quorum quorum, List<Chunk> content, Set<NodeId> unconfirmed) {
+    private Write(Quorum quorum, List<Chunk> content, Set<NodeId> unconfirmed, OptionalInt putIn) {
       this.quorum = quorum;
       this.content = content;
       this.unconfirmed = unconfirmed;
+      this.putIn = putIn;
     }
 
     Outcome outcome() {
@@ -130,7 +135,11 @@ final class ReplicaWrites {
   /** Sends {@code request} with the content of {@code chunk}, which is held until all have it. */
   Write put(NodeRequest.Put request, Chunk chunk, List<Replica> to, Quorum.Strategy strategy) {
     Write write =
-        new Write(new Quorum(strategy, to.size()), List.of(chunk.hold()), Collections.emptySet());
+        new Write(
+            new Quorum(strategy, to.size()),
+            List.of(chunk.hold()),
+            Collections.emptySet(),
+            OptionalInt.of(request.id().partition()));
     send(write, request, chunk.content(), to);
     return write;
   }
@@ -138,7 +147,8 @@ final class ReplicaWrites {
   Write change(NodeRequest request, List<Replica> to, Quorum.Strategy strategy) {
     Set<NodeId> unconfirmed = new HashSet<>();
     to.forEach(replica -> unconfirmed.add(replica.node().id()));
-    Write write = new Write(new Quorum(strategy, to.size()), List.of(), unconfirmed);
+    Write write =
+        new Write(new Quorum(strategy, to.size()), List.of(), unconfirmed, OptionalInt.empty());
     send(write, request, Body.empty(), to);
     return write;
   }
@@ -246,6 +256,10 @@ final class ReplicaWrites {
   private Vote voteOf(Write write, Replica replica, NodeResponse response) {
     return switch (response) {
       case NodeResponse.Done(int life) -> write.doneIn(life);
+      case NodeResponse.Stored(int fill) when write.putIn.isPresent() -> {
+        nodes.filled(replica, write.putIn.getAsInt(), fill);
+        yield write.doneIn(0);
+      }
       case NodeResponse.Missing(var absence, _) when !replica.isReadable() ->
           failed(write, replica, absence + " but not complete");
       case NodeResponse.Missing(var absence, _) -> write.missing(absence);
@@ -254,7 +268,8 @@ final class ReplicaWrites {
         write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;
         yield failed(write, replica, code + " " + reason);
       }
-      case NodeResponse.Found _,
+      case NodeResponse.Stored _,
+          NodeResponse.Found _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,
           NodeResponse.Compared _,

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
@@ -51,6 +52,9 @@ final class FakeNode {
 
   /** The stream breaks after so many bytes of content. */
   int breaksAfter = Integer.MAX_VALUE;
+
+  /** How full it says that its disk is when it takes a record, in ten-thousandths. */
+  OptionalInt fill = OptionalInt.empty();
 
   /** Which requests the fault is for. */
   Predicate<NodeRequest> faulty = request -> true;
@@ -186,7 +190,10 @@ final class FakeNode {
             put.checksums(),
             put.expiryMillis(),
             new Life(0, false, put.creationMillis())));
-    return Answer.of(new NodeResponse.Done());
+    return Answer.of(
+        put.asksFill() && fill.isPresent()
+            ? new NodeResponse.Stored(fill.getAsInt())
+            : new NodeResponse.Done());
   }
 
   private Optional<Absence> absence(NodeRequest.Get get, long wallMillis) {

@@ -13,11 +13,13 @@ import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
 import io.aumbry.store.WriteResult;
 import io.aumbry.transport.node.NodeExchange;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** What frontends ask of a node: put, get and changes of one blob in one replica. */
@@ -25,16 +27,19 @@ final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
   private final Arrivals arrivals;
+  private final DiskFills fills;
   private final ByteBudget budget;
 
   /**
    * Operations on the replicas in {@code registry}.
    *
    * @param arrivals told of each record that is durable
+   * @param fills for frontends to know
    * @param budget for the content of all puts under way
    */
-  BlobOperations(ReplicaRegistry registry, Arrivals arrivals, ByteBudget budget) {
+  BlobOperations(ReplicaRegistry registry, Arrivals arrivals, DiskFills fills, ByteBudget budget) {
     this.registry = registry;
+    this.fills = fills;
     this.admission = new Admission(registry);
     this.arrivals = arrivals;
     this.budget = budget;
@@ -54,8 +59,16 @@ final class BlobOperations {
             put.id(), put.creationMillis(), put.expiryMillis(), put.metadata(), put.checksums());
     try (ByteBudget.Share _ = budget.take(length);
         Body content = ContentReader.read(exchange.content(), length)) {
-      return change(replica, on -> on.store().put(blob, content, exchange.context()));
+      Reply reply = change(replica, on -> on.store().put(blob, content, exchange.context()));
+      return put.asksFill() ? withFill(replica, reply) : reply;
     }
+  }
+
+  private Reply withFill(HostedReplica replica, Reply reply) {
+    OptionalInt fill = fills.of(replica.disk());
+    return reply.response() instanceof NodeResponse.Done && fill.isPresent()
+        ? Reply.of(new NodeResponse.Stored(fill.getAsInt()))
+        : reply;
   }
 
   Reply delete(NodeRequest.Delete delete, RequestContext context) {

@@ -53,7 +53,11 @@ final class RequestMetrics {
 
     static Outcome of(NodeResponse response) {
       return switch (response) {
-        case NodeResponse.Done _, NodeResponse.Known _, NodeResponse.Reported _ -> DONE;
+        case NodeResponse.Done _,
+            NodeResponse.Stored _,
+            NodeResponse.Known _,
+            NodeResponse.Reported _ ->
+            DONE;
         case NodeResponse.Found _, NodeResponse.Pulled _, NodeResponse.Compared _ -> DONE;
         case NodeResponse.Missing _ -> MISSING;
         case NodeResponse.Unsatisfiable _ -> UNSATISFIABLE;

@@ -33,6 +33,7 @@ import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.replication.TokenSaver;
 import io.aumbry.server.report.NodeReporter;
 import io.aumbry.server.scrub.DiskScrubbing;
+import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.transport.node.NodeExchange;
@@ -45,6 +46,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final NodeId self;
   private final ServerConfig config;
   private final ReplicaRegistry registry;
+  private final DiskFills fills = new DiskFills();
   private final Arrivals arrivals;
   private final RequestFrame frame;
   private final BlobOperations operations;
@@ -84,7 +86,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
-    this.operations = new BlobOperations(registry, arrivals, putBudget);
+    this.operations = new BlobOperations(registry, arrivals, fills, putBudget);
     this.replication =
         new Replication(self, config.replication(), surroundings, registry, arrivals);
     this.pulls =
@@ -137,7 +139,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     metrics.register("server.pull.bytes.held", pullHeld);
   }
 
-  private static void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
+  private void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
     Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
     Gauge<Double> longest =
         () ->
@@ -148,6 +150,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     Gauge<Long> errors =
         () -> disks.stream().mapToLong(disk -> disk.condition().deviceErrors()).sum();
     Gauge<Integer> aside = () -> disks.stream().mapToInt(ReplicaDisk::storesSetAside).sum();
+    Gauge<Double> fullest = fills::fullest;
+    Gauge<Double> emptiest = fills::emptiest;
+    metrics.register("server.disks.fill.fullest", fullest);
+    metrics.register("server.disks.fill.emptiest", emptiest);
     metrics.register("server.stores.aside", aside);
     metrics.register("server.disks.unusable", unusable);
     metrics.register("server.disks.operation.seconds", longest);
@@ -199,7 +205,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   /** Seals replicas whose disk is nearly full, until it is closed. */
   public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
-    return Sealing.start(config, registry, surroundings, notice);
+    return Sealing.start(config, registry, fills, surroundings, notice);
   }
 
   /** Brings replicas back that fail, until it is closed. */

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.sealing.Sealing;
@@ -94,6 +95,37 @@ class SealedReplicasTest {
           .until(() -> told.equals(Optional.of(Set.of(PARTITION))));
       disk.fillTo(80);
       awaitSealed();
+    }
+  }
+
+  private NodeResponse putAsking(BlobId id) {
+    NodeRequest.Put put = NodeClientOfTests.put(id, new byte[10]);
+    NodeRequest.Put asking =
+        new NodeRequest.Put(
+            put.id(),
+            put.creationMillis(),
+            put.expiryMillis(),
+            put.metadata(),
+            put.contentLength(),
+            put.checksums(),
+            true);
+    return cluster.client().ask(node.id(), asking, new byte[10]).response();
+  }
+
+  @Test
+  void theAnswerToAPutThatAsksSaysHowFullTheDiskIs() {
+    BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+    assertThat(putAsking(id)).as("not known yet").isEqualTo(new NodeResponse.Done());
+    disks.getLast().fillTo(42);
+    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+      awaitSealed();
+      assertThat(putAsking(id)).isEqualTo(new NodeResponse.Stored(4200));
+      assertThat(cluster.client().put(node.id(), id, new byte[10]))
+          .as("of who does not ask")
+          .isEqualTo(new NodeResponse.Done());
+      disks.getLast().fillTo(97);
+      awaitSealed(PARTITION);
+      assertThat(putAsking(id)).isEqualTo(new NodeResponse.Stored(9700));
     }
   }
 

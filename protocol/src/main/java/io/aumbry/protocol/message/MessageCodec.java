@@ -40,6 +40,7 @@ public final class MessageCodec {
   private static final int LOOK = 0x09;
   private static final int REPORT = 0x0A;
   private static final int UNDELETE_AHEAD = 0x0B;
+  private static final int PUT_ASKING_FILL = 0x0C;
 
   private static final int COMPARE = 0x10;
 
@@ -54,6 +55,7 @@ public final class MessageCodec {
   private static final int KNOWN = 0x89;
   private static final int COMPARED = 0x90;
   private static final int REPORTED = 0x8A;
+  private static final int STORED = 0x8B;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -104,7 +106,7 @@ public final class MessageCodec {
 
   private static int typeOf(NodeRequest request) {
     return switch (request) {
-      case NodeRequest.Put _ -> PUT;
+      case NodeRequest.Put put -> put.asksFill() ? PUT_ASKING_FILL : PUT;
       case NodeRequest.Get _ -> GET;
       case NodeRequest.Delete delete -> ofFirstLife(delete) ? DELETE : DELETE_LIFE;
       case NodeRequest.Keep _ -> KEEP;
@@ -133,6 +135,7 @@ public final class MessageCodec {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {
       case NodeResponse.Done(int life) -> writeLife(to, DONE, DONE_IN_LIFE, life);
+      case NodeResponse.Stored(int fill) -> to.u8(STORED).u32(fill);
       case NodeResponse.Known known ->
           writeState(to.u8(KNOWN), known.state()).u64(known.changedMillis()).flag(known.held());
       case NodeResponse.Found found ->
@@ -224,9 +227,15 @@ public final class MessageCodec {
 
   private static NodeRequest readRequest(int type, HeaderReader from) {
     return switch (type) {
-      case PUT ->
+      case PUT, PUT_ASKING_FILL ->
           new NodeRequest.Put(
-              from.blobId(), from.u64(), from.u64(), from.bytes(), from.u32(), from.checksums());
+              from.blobId(),
+              from.u64(),
+              from.u64(),
+              from.bytes(),
+              from.u32(),
+              from.checksums(),
+              type == PUT_ASKING_FILL);
       case GET -> new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag());
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
@@ -255,6 +264,7 @@ public final class MessageCodec {
     return switch (type) {
       case DONE -> new NodeResponse.Done();
       case DONE_IN_LIFE -> new NodeResponse.Done(readLife(from));
+      case STORED -> new NodeResponse.Stored(from.u32());
       case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag());
       case FOUND ->
           new NodeResponse.Found(

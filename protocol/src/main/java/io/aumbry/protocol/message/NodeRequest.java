@@ -27,6 +27,8 @@ public sealed interface NodeRequest {
    * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}
    * @param metadata opaque to the node, kept and given back as it is
    * @param checksums of the content's blocks
+   * @param asksFill whether to answer with {@link NodeResponse.Stored} where that is known, which
+   *     those do not understand who do not ask for it
    */
   record Put(
       BlobId id,
@@ -34,8 +36,20 @@ public sealed interface NodeRequest {
       long expiryMillis,
       Buffer metadata,
       int contentLength,
-      BlockChecksums checksums)
+      BlockChecksums checksums,
+      boolean asksFill)
       implements NodeRequest {
+    /** One that does not ask for more. */
+    public Put(
+        BlobId id,
+        long creationMillis,
+        long expiryMillis,
+        Buffer metadata,
+        int contentLength,
+        BlockChecksums checksums) {
+      this(id, creationMillis, expiryMillis, metadata, contentLength, checksums, false);
+    }
+
     public Put {
       if (contentLength < 0 || BlockChecksums.blocksIn(contentLength) != checksums.count()) {
         throw new IllegalArgumentException(

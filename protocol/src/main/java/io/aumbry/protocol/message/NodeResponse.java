@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +28,22 @@ public sealed interface NodeResponse {
     /** In the first life. */
     public Done() {
       this(0);
+    }
+  }
+
+  /**
+   * The record of a put that asked for this is durable. {@link Done} says so as well, where it is
+   * not known.
+   *
+   * @param fill how full the disk of the replica was when that was looked at last, in
+   *     ten-thousandths of what its stores may occupy
+   */
+  record Stored(int fill) implements NodeResponse {
+    /** A disk on which stores may occupy no more. */
+    public static final int FULL = 10_000;
+
+    public Stored {
+      Bounds.check("fill", fill, 0, FULL);
     }
   }
 

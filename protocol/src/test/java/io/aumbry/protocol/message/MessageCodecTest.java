@@ -87,6 +87,7 @@ class MessageCodecTest {
   static Stream<NodeRequest> requests() {
     return Stream.of(
         new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS),
+        new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS, true),
         new NodeRequest.Get(ID, new ByteRange.None(), true, false),
         new NodeRequest.Get(ID, new ByteRange.All(), false, true),
         new NodeRequest.Get(ID, new ByteRange.FromTo(1, 2), false, false),
@@ -125,6 +126,8 @@ class MessageCodecTest {
         Stream.of(
             new NodeResponse.Done(),
             new NodeResponse.Done(7),
+            new NodeResponse.Stored(0),
+            new NodeResponse.Stored(NodeResponse.Stored.FULL),
             new NodeResponse.Missing(Absence.DELETED, 32767),
             new NodeResponse.Known(new BlobState(3, true, 99), 100, true),
             new NodeResponse.Found(
@@ -183,6 +186,35 @@ class MessageCodecTest {
     assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED))))
         .isEqualTo("00000003018301");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Done()))).isEqualTo("000000020181");
+  }
+
+  @Test
+  void whatAsksHowFullADiskIsDiffersByItsTypeAlone() {
+    BlockChecksums none = BlockChecksums.of(Body.empty());
+    String id = "0100000100000002000000030000000401" + "7f22e279b07cc398c4dc0c0c07398f";
+    String rest =
+        "0000000172"
+            + "00000001"
+            + id
+            + "0000000000000005"
+            + "0000000000000006"
+            + "00000003010203"
+            + "00000000"
+            + "00000000";
+    assertThat(request(new NodeRequest.Put(ID, 5, 6, METADATA, 0, none)))
+        .isEqualTo("0000004a0101" + rest);
+    assertThat(request(new NodeRequest.Put(ID, 5, 6, METADATA, 0, none, true)))
+        .isEqualTo("0000004a010c" + rest);
+  }
+
+  @Test
+  void theAnswerToAPutIsFixedForEverAndOutOfBoundsRefused() {
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Stored(0x11))))
+        .isEqualTo("00000006018b00000011");
+    for (String fill : List.of("ffffffff", "00002711")) {
+      ByteBuffer header = ByteBuffer.wrap(HexFormat.of().parseHex("018b" + fill));
+      assertCode(() -> MessageCodec.decodeResponse(header), ErrorCode.CORRUPT_TRANSFER);
+    }
   }
 
   @Test

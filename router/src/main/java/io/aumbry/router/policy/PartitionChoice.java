@@ -8,29 +8,72 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Where a new blob goes, in one view of the cluster: any writable partition, but rather one whose
- * local replicas can all take it than one that has a mere quorum, and rather a healthy one than one
- * that failed a short while ago.
+ * local replicas can all take it than one that has a mere quorum, rather a healthy one than one
+ * that failed a short while ago, and of those more often one whose disks are less full.
+ *
+ * <p>How much more often is a walk of {@value #STEPS} draws: it goes on to the one drawn next if
+ * that is less full, else by a chance that halves with each {@value #HALF} ten-thousandths that it
+ * is fuller on the mean of its disks, down to one in {@value #LEAST}. So disks that differ by a
+ * little get nearly the same, none gets more than {@value #STEPS} times its share however empty it
+ * is, and none starves, whatever it said last. To one that has said nothing, or from it, the walk
+ * always goes on: it gets what it would get by chance alone. (N. Metropolis et al., Equation of
+ * State Calculations by Fast Computing Machines, 1953. That the mean decides, and not the fullest
+ * disk, is since the sum over the disks of what is squared of each falls fastest that way, and
+ * since a disk that all partitions share would hide how the others differ.)
  */
 public final class PartitionChoice {
-  /** Chance is tried so often before the list is walked, which favours whoever follows a gap. */
-  private static final int DRAWS = 4;
+  /** So many walks are tried before the list is gone through, which favours who follows a gap. */
+  private static final int WALKS = 4;
+
+  private static final int STEPS = 4;
+  private static final int HALF = 50;
+  private static final int LEAST = 16;
+
+  /** By how much fuller the next one is; the last entry is for all that is more. */
+  private static final double[] CHANCES = chances();
 
   private final ClusterView view;
-  private final List<Partition> complete = new ArrayList<>();
-  private final List<Partition> degraded = new ArrayList<>();
+  private final Fullness fullness;
+  private final Candidates complete;
+  private final Candidates degraded;
 
-  public PartitionChoice(ClusterView view, int writeQuorum) {
+  /** Some of the partitions. */
+  private static final class Candidates {
+    final List<Partition> partitions;
+
+    /** In the same order: to look at all that a walk passes by would cost more than the walk. */
+    final int[] ids;
+
+    Candidates(List<Partition> partitions) {
+      this.partitions = List.copyOf(partitions);
+      this.ids = partitions.stream().mapToInt(Partition::id).toArray();
+    }
+  }
+
+  /**
+   * The choice among the writable partitions of a view.
+   *
+   * @param fullness as it is told from now on; what it knows of replicas that are gone is forgotten
+   */
+  public PartitionChoice(ClusterView view, int writeQuorum, Fullness fullness) {
     this.view = view;
+    this.fullness = fullness;
     int local = view.local().id();
+    List<Partition> whole = new ArrayList<>();
+    List<Partition> others = new ArrayList<>();
     for (Partition partition : view.partitions()) {
+      fullness.keep(partition, local);
       if (partition.isWritableIn(local, writeQuorum)) {
         boolean all = partition.replicasIn(local).stream().allMatch(Replica::isWritable);
-        (all ? complete : degraded).add(partition);
+        (all ? whole : others).add(partition);
       }
     }
+    this.complete = new Candidates(whole);
+    this.degraded = new Candidates(others);
   }
 
   /** The view that this choice is made in. */
@@ -40,11 +83,11 @@ public final class PartitionChoice {
 
   /** Whether there is a writable partition of this kind. */
   public boolean isThereAny(Predicate<Partition> fit) {
-    return complete.stream().anyMatch(fit) || degraded.stream().anyMatch(fit);
+    return complete.partitions.stream().anyMatch(fit) || degraded.partitions.stream().anyMatch(fit);
   }
 
   /**
-   * A partition at random.
+   * A partition by chance.
    *
    * @param excluded not to be chosen at all
    * @param avoided to be chosen only when there is no other
@@ -58,14 +101,15 @@ public final class PartitionChoice {
         .or(() -> draw(degraded, random, excluded.negate()));
   }
 
-  private static Optional<Partition> draw(
-      List<Partition> from, RandomGenerator random, Predicate<Partition> fit) {
+  private Optional<Partition> draw(
+      Candidates among, RandomGenerator random, Predicate<Partition> fit) {
+    List<Partition> from = among.partitions;
     if (from.isEmpty()) {
       return Optional.empty();
     }
     int at = 0;
-    for (int i = 0; i < DRAWS; i++) {
-      at = random.nextInt(from.size());
+    for (int i = 0; i < WALKS; i++) {
+      at = walk(among.ids, random);
       if (fit.test(from.get(at))) {
         return Optional.of(from.get(at));
       }
@@ -77,5 +121,33 @@ public final class PartitionChoice {
       }
     }
     return Optional.empty();
+  }
+
+  private int walk(int[] ids, RandomGenerator random) {
+    int at = random.nextInt(ids.length);
+    int fill = fullness.mean(ids[at]);
+    for (int i = 1; i < STEPS; i++) {
+      int next = random.nextInt(ids.length);
+      int nextFill = fullness.mean(ids[next]);
+      if (goesOn(fill, nextFill, random)) {
+        at = next;
+        fill = nextFill;
+      }
+    }
+    return at;
+  }
+
+  private static boolean goesOn(int fill, int nextFill, RandomGenerator random) {
+    if (nextFill <= fill || fill == Fullness.UNKNOWN) {
+      return true;
+    }
+    return random.nextDouble() < CHANCES[Math.min(nextFill - fill, CHANCES.length - 1)];
+  }
+
+  private static double[] chances() {
+    int steps = HALF * (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(LEAST));
+    return IntStream.rangeClosed(0, steps)
+        .mapToDouble(fuller -> Math.pow(2, -(double) fuller / HALF))
+        .toArray();
   }
 }

@@ -28,8 +28,9 @@ class PartitionChoiceTest {
     return counts;
   }
 
+  private final Fullness fullness = new Fullness();
   private final PartitionChoice choice =
-      new PartitionChoice(Views.of(GOOD, GOOD_TOO, DEGRADED, BELOW_QUORUM, SEALED), 2);
+      new PartitionChoice(Views.of(GOOD, GOOD_TOO, DEGRADED, BELOW_QUORUM, SEALED), 2, fullness);
 
   @Test
   void completePartitionsAreChosenAtRandom() {
@@ -54,6 +55,87 @@ class PartitionChoiceTest {
   @Test
   void excludedSealedAndBelowQuorumAreNeverChosen() {
     assertThat(chosen(choice, Set.of(1, 2, 3), Set.of())).isEmpty();
-    assertThat(chosen(new PartitionChoice(Views.of(), 2), Set.of(), Set.of())).isEmpty();
+    assertThat(chosen(new PartitionChoice(Views.of(), 2, fullness), Set.of(), Set.of())).isEmpty();
+  }
+
+  private void tell(Partition partition, int... fills) {
+    for (int i = 0; i < fills.length; i++) {
+      fullness.told(partition.id(), partition.replicas().get(i).node().id(), fills[i]);
+    }
+  }
+
+  /** How often each of eight partitions is chosen of 8000, the last being as full as told. */
+  private Map<Integer, Integer> chosenOfEight(int others, int... last) {
+    Partition[] partitions = new Partition[8];
+    for (int i = 0; i < partitions.length; i++) {
+      partitions[i] = Views.partition(i, false, "1aS 1bS 1cS");
+      tell(partitions[i], i < 7 ? new int[] {others, others, others} : last);
+    }
+    PartitionChoice among = new PartitionChoice(Views.of(partitions), 2, fullness);
+    Random random = new Random(6);
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int i = 0; i < 8000; i++) {
+      counts.merge(
+          among.choose(random, _ -> false, _ -> false).orElseThrow().id(), 1, Math::addExact);
+    }
+    return counts;
+  }
+
+  @Test
+  void equallyFullPartitionsGetTheSame() {
+    assertThat(chosenOfEight(5000, 5000, 5000, 5000).values())
+        .allSatisfy(count -> assertThat(count).isBetween(850, 1150));
+  }
+
+  @Test
+  void aFullerPartitionGetsLessByHowMuchFullerItIs() {
+    assertThat(chosenOfEight(5000, 5020, 5020, 5020))
+        .hasEntrySatisfying(7, count -> assertThat(count).isBetween(700, 850));
+    assertThat(chosenOfEight(5000, 5050, 5050, 5050))
+        .hasEntrySatisfying(7, count -> assertThat(count).isBetween(450, 600));
+    assertThat(chosenOfEight(5000, 5150, 5000, 5000))
+        .as("one disk of three")
+        .hasEntrySatisfying(7, count -> assertThat(count).isBetween(450, 600));
+  }
+
+  @Test
+  void aFullPartitionIsNeverForgottenSinceItMayNotBeFullAnyMore() {
+    assertThat(chosenOfEight(100, 9500, 9500, 9500))
+        .hasEntrySatisfying(7, count -> assertThat(count).isBetween(40, 120));
+  }
+
+  @Test
+  void anEmptyPartitionGetsAtMostFourTimesItsShare() {
+    assertThat(chosenOfEight(9000, 0, 0, 0))
+        .hasEntrySatisfying(7, count -> assertThat(count).isBetween(2500, 4000));
+  }
+
+  @Test
+  void aPartitionThatHasSaidNothingGetsItsShare() {
+    for (int others : new int[] {0, 5000, 9500}) {
+      assertThat(chosenOfEight(others))
+          .hasEntrySatisfying(7, count -> assertThat(count).isBetween(850, 1150));
+    }
+  }
+
+  @Test
+  void whatAReplicaSaidThatIsElsewhereNowCountsNoLonger() {
+    tell(GOOD, 9000, 3000, 3000);
+    assertThat(fullness.mean(1)).isEqualTo(5000);
+    Partition moved = Views.partition(1, false, "1dS 1bS 1cS 2aS");
+    PartitionChoice after = new PartitionChoice(Views.of(moved), 2, fullness);
+    assertThat(chosen(after, Set.of(), Set.of())).containsOnlyKeys(1);
+    assertThat(fullness.mean(1)).isEqualTo(3000);
+    tell(moved, 0);
+    assertThat(fullness.mean(1)).isEqualTo(2000);
+  }
+
+  @Test
+  void howEmptyItIsDoesNotMakeUpForWhatIsWrongWithIt() {
+    tell(GOOD, 9000, 9000, 9000);
+    for (Partition wrong : new Partition[] {DEGRADED, BELOW_QUORUM, SEALED}) {
+      tell(wrong, 0, 0, 0);
+    }
+    assertThat(chosen(choice, Set.of(2), Set.of())).containsOnlyKeys(1);
   }
 }

@@ -22,12 +22,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then how full the disks are, and says which replicas are sealed when that changes.
+ * What it sees is in {@link DiskFills}.
  */
 public final class Sealing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sealing.class);
 
   private final SealingConfig config;
   private final ReplicaRegistry registry;
+  private final DiskFills fills;
   private final Carrier carrier;
   private final Notice notice;
   private final Mailbox<Boolean> stop = new Mailbox<>();
@@ -51,9 +53,15 @@ public final class Sealing implements AutoCloseable {
     void sealed(Set<Integer> partitions) throws InterruptedException;
   }
 
-  private Sealing(SealingConfig config, ReplicaRegistry registry, Carrier carrier, Notice notice) {
+  private Sealing(
+      SealingConfig config,
+      ReplicaRegistry registry,
+      DiskFills fills,
+      Carrier carrier,
+      Notice notice) {
     this.config = config;
     this.registry = registry;
+    this.fills = fills;
     this.carrier = carrier;
     this.notice = notice;
   }
@@ -61,11 +69,16 @@ public final class Sealing implements AutoCloseable {
   /**
    * Begins to look.
    *
+   * @param fills told what it sees
    * @param surroundings whose timer it uses
    */
   public static Sealing start(
-      SealingConfig config, ReplicaRegistry registry, Surroundings surroundings, Notice notice) {
-    Sealing sealing = new Sealing(config, registry, surroundings.carrier(), notice);
+      SealingConfig config,
+      ReplicaRegistry registry,
+      DiskFills fills,
+      Surroundings surroundings,
+      Notice notice) {
+    Sealing sealing = new Sealing(config, registry, fills, surroundings.carrier(), notice);
     Gauge<Integer> count = () -> sealing.sealed;
     surroundings.metrics().register("server.sealed", count);
     surroundings.threads().start("sealing", sealing::run);
@@ -112,6 +125,7 @@ public final class Sealing implements AutoCloseable {
   private void look(ReplicaDisk disk) {
     long used = disk.bytesUsed();
     long capacity = disk.capacity();
+    fills.saw(disk, used, capacity);
     if (!noted.containsKey(disk)) {
       recall(disk);
     }
