@@ -197,6 +197,11 @@ final class Sabotages {
             "    return last.filter(each -> nowNanos - each.endNanos() < 0);",
             "    return last.filter(each -> each.endNanos() < 0);"),
         new Sabotage(
+            "partitions are chosen by chance alone",
+            ROUTER + "policy/PartitionChoice.java",
+            "CHANCES[Math.min(nextFill - fill, CHANCES.length - 1)]",
+            "CHANCES[0]"),
+        new Sabotage(
             "who has not heard of a delete is forgotten",
             ROUTER + "RecordChange.java",
             "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",

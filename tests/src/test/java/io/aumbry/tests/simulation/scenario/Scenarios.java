@@ -31,6 +31,7 @@ public final class Scenarios {
             CollectorScenarios.all(),
             replicas(),
             RouterScenarios.all(),
+            SpaceScenarios.all(),
             OperatorScenarios.all(),
             GeoScenarios.all(),
             UpkeepScenarios.all(),

@@ -1,0 +1,61 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** How full the disks of machines are that have a limit. */
+public final class Volumes {
+  private final SimulatedCluster cluster;
+  private final Map<Integer, Map<Integer, Long>> limits = new TreeMap<>();
+
+  /** None has one yet. */
+  public Volumes(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** A disk has so many bytes in all. */
+  public void limit(int machine, int disk, long bytes) {
+    cluster.disk(machine, disk).limitTo(bytes);
+    limits.computeIfAbsent(machine, _ -> new TreeMap<>()).put(disk, bytes);
+  }
+
+  private long used(int machine, int disk) {
+    return cluster.machines().get(machine).stores().get(disk).usedSpace();
+  }
+
+  private <T> Stream<T> each(Function<Volume, T> value) {
+    return limits.entrySet().stream()
+        .flatMap(machine ->
+            machine.getValue().entrySet().stream()
+                .map(disk ->
+                    value.apply(
+                        new Volume(used(machine.getKey(), disk.getKey()), disk.getValue()))));
+  }
+
+  private record Volume(long used, long limit) {
+    double fill() {
+      return (double) used / limit;
+    }
+  }
+
+  /** The share in use of all together. */
+  public double mean() {
+    long used = each(Volume::used).mapToLong(Long::longValue).sum();
+    return (double) used / each(Volume::limit).mapToLong(Long::longValue).sum();
+  }
+
+  /** By how much more the fullest one is full than the emptiest, as shares of their limits. */
+  public double spread() {
+    List<Double> fills = each(Volume::fill).sorted().toList();
+    return fills.getLast() - fills.getFirst();
+  }
+
+  @Override
+  public String toString() {
+    return each(volume -> "%.2f".formatted(volume.fill())).toList().toString();
+  }
+}
