@@ -36,6 +36,11 @@ public final class Fullness {
     return partition < all.length() ? all.getOpaque(partition) - 1 : UNKNOWN;
   }
 
+  /** Whether nothing is known, so that there is nothing to choose by. */
+  boolean isEmpty() {
+    return fills.isEmpty();
+  }
+
   /**
    * A replica here has said it, in ten-thousandths. Nodes look at their disks now and then, so that
    * most answers say nothing new.

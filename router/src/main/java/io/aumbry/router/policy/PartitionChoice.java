@@ -126,7 +126,8 @@ public final class PartitionChoice {
   private int walk(int[] ids, RandomGenerator random) {
     int at = random.nextInt(ids.length);
     int fill = fullness.mean(ids[at]);
-    for (int i = 1; i < STEPS; i++) {
+    int steps = fullness.isEmpty() ? 1 : STEPS;
+    for (int i = 1; i < steps; i++) {
       int next = random.nextInt(ids.length);
       int nextFill = fullness.mean(ids[next]);
       if (goesOn(fill, nextFill, random)) {
