@@ -10,7 +10,7 @@ public record CommandRun(int code, String out, String err) {
   public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = Main.commandLine();
+    CommandLine command = Main.commandLine(arguments);
     command.setOut(new PrintWriter(out, true));
     command.setErr(new PrintWriter(err, true));
     int code = command.execute(arguments);
