@@ -15,8 +15,12 @@ final class Waiting {
   private static final double LOOK = 0.5;
   private static final int TOLD = 3;
 
-  /** What a frontend deletes in the background may be under way while replicas are looked at. */
-  private static final double ON_ITS_WAY = 5;
+  /**
+   * What a frontend deletes in the background may be under way while replicas are looked at; and
+   * what has expired for long is offered by some replicas after others have forgotten it, until all
+   * have told each other twice that they are in step, by pulls of up to 5 s, and compacted.
+   */
+  private static final double ON_ITS_WAY = 20;
 
   /** By more than this no clock is wrong once all is healed. */
   private static final long WRONG_MILLIS = 1_000;
