@@ -122,7 +122,8 @@ final class RecordChange {
     return writes.change(
         request,
         route.replicasIn(dataCenter),
-        Quorum.Strategy.change(route.replicasThatCount(dataCenter), enough(route, dataCenter)));
+        Quorum.Strategy.change(
+            route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter)));
   }
 
   /** The same in each of several data centres at once; the writes by data centre, in order. */

@@ -77,8 +77,18 @@ public final class Quorum {
      * @param replicas as for {@link #read}
      */
     public static Strategy change(int replicas, int writeQuorum) {
+      return change(replicas, writeQuorum, writeQuorum);
+    }
+
+    /**
+     * Something that exists is changed, and more must have it than the write quorum that may have
+     * acknowledged what it was before, as who moves may have been unknown then.
+     *
+     * @param replicas as for {@link #read}
+     */
+    public static Strategy change(int replicas, int writeQuorum, int enough) {
       int overlap = overlap(replicas, writeQuorum);
-      return new Strategy(writeQuorum, overlap, overlap);
+      return new Strategy(enough, overlap, overlap);
     }
 
     /** So many replicas have one in common with every set that could acknowledge a change. */

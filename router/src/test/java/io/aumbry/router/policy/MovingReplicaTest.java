@@ -64,6 +64,20 @@ class MovingReplicaTest {
     }
   }
 
+  /** Seed 1434: who wrote it had seen nothing of the move, and who changes it has seen it all. */
+  @Test
+  void whatWasPromisedBeforeAMoveIsNotSaidToBeAbsentToWhoChangesItLate() {
+    for (Set<String> having : acknowledgements(STEPS.getFirst())) {
+      Partition view = STEPS.get(3);
+      int replicas = view.replicasThatCountIn(1);
+      int enough = view.writeQuorumIn(1, QUORUM);
+      Quorum quorum = new Quorum(Quorum.Strategy.change(replicas, QUORUM, enough), replicas);
+      List.of("b", "c", "d")
+          .forEach(node -> quorum.add(having.contains(node) ? Vote.DONE : Vote.NOT_FOUND));
+      assertThat(quorum.add(Vote.UNKNOWN)).as("%s", having).isEqualTo(Outcome.UNDECIDABLE);
+    }
+  }
+
   /** With the rule of rest the fourth would do harm: this is what the rule is for. */
   @Test
   void twoOfFourWouldNotBeEnough() {

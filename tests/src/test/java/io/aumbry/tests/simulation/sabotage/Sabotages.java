@@ -160,8 +160,8 @@ final class Sabotages {
         new Sabotage(
             "one replica is a quorum for a delete",
             ROUTER + "policy/Quorum.java",
-            "      return new Strategy(writeQuorum, overlap, overlap);",
-            "      return new Strategy(1, overlap, overlap);"),
+            "      return change(replicas, writeQuorum, writeQuorum);",
+            "      return change(replicas, writeQuorum, 1);"),
         new Sabotage(
             "one \"not found\" is final",
             ROUTER + "policy/Quorum.java",
