@@ -75,21 +75,26 @@ public final class PullServer {
 
   public Answer answer(Pull pull, RequestContext context) {
     if (pull.form() != Pull.Form.RECORDS) {
-      pull.points().forEach(point -> acknowledge(pull.puller(), point));
+      pull.points().forEach(point -> acknowledge(pull, point));
       acknowledged.run();
     }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
       await(pull, context);
+      if (pull.form() != Pull.Form.RECORDS) {
+        // One that was opened meanwhile; what it has of that the asker learns from this very
+        // answer.
+        pull.points()
+            .forEach(point -> replica(point).ifPresent(replica -> judge(pull, point, replica)));
+      }
     }
     return gather(pull, context);
   }
 
   /**
    * A point of another store than this one's acknowledges nothing here: whatever its asker said
-   * before, it is a new one, or does not know any more. One of records that this store has lost
-   * says that it is not what it was, if that was not known; the asker learns it from the answer.
+   * before, it is a new one, or does not know any more.
    */
-  private void acknowledge(String puller, Pull.From point) {
+  private void acknowledge(Pull pull, Pull.From point) {
     Optional<HostedReplica> replica = replica(point);
     if (replica.isEmpty()) {
       return;
@@ -97,9 +102,21 @@ public final class PullServer {
     boolean ours = replica.get().store().id().equals(point.store());
     boolean there = isThere(point, replica.get());
     long last = ours && there ? point.after() : 0;
-    replica.get().progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
-    if (ours && !there && !replica.get().progress().recency().hasNotedLoss()) {
-      registry.loseRecords(replica.get(), puller, point.after());
+    replica
+        .get()
+        .progress()
+        .acknowledged(pull.puller(), new Acknowledged(last, point.inStepMillis()));
+    judge(pull, point, replica.get());
+  }
+
+  /**
+   * A point of records that this store has lost says that it is not what it was, if that was not
+   * known; the asker learns it from the answer.
+   */
+  private void judge(Pull pull, Pull.From point, HostedReplica replica) {
+    boolean ours = replica.store().id().equals(point.store());
+    if (ours && !isThere(point, replica) && !replica.progress().recency().hasNotedLoss()) {
+      registry.loseRecords(replica, pull.puller(), point.after());
     }
   }
 
