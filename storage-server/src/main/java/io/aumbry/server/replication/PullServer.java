@@ -74,18 +74,17 @@ public final class PullServer {
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
-    if (pull.form() != Pull.Form.RECORDS) {
-      pull.points().forEach(point -> acknowledge(pull, point));
+    boolean speaks = pull.form() != Pull.Form.RECORDS;
+    if (speaks) {
+      pull.points().forEach(point -> acknowledge(pull.puller(), point));
       acknowledged.run();
     }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
       await(pull, context);
-      if (pull.form() != Pull.Form.RECORDS) {
-        // One that was opened meanwhile; what it has of that the asker learns from this very
-        // answer.
-        pull.points()
-            .forEach(point -> replica(point).ifPresent(replica -> judge(pull, point, replica)));
-      }
+    }
+    if (speaks) {
+      // Of stores that were opened meanwhile as well: their askers start over after this answer.
+      pull.points().forEach(point -> judge(pull.puller(), point));
     }
     return gather(pull, context);
   }
@@ -94,30 +93,27 @@ public final class PullServer {
    * A point of another store than this one's acknowledges nothing here: whatever its asker said
    * before, it is a new one, or does not know any more.
    */
-  private void acknowledge(Pull pull, Pull.From point) {
-    Optional<HostedReplica> replica = replica(point);
-    if (replica.isEmpty()) {
-      return;
-    }
-    boolean ours = replica.get().store().id().equals(point.store());
-    boolean there = isThere(point, replica.get());
-    long last = ours && there ? point.after() : 0;
-    replica
-        .get()
-        .progress()
-        .acknowledged(pull.puller(), new Acknowledged(last, point.inStepMillis()));
-    judge(pull, point, replica.get());
+  private void acknowledge(String puller, Pull.From point) {
+    replica(point)
+        .ifPresent(replica -> {
+          long last = isOurs(point, replica) && isThere(point, replica) ? point.after() : 0;
+          replica.progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
+        });
   }
 
   /**
    * A point of records that this store has lost says that it is not what it was, if that was not
    * known; the asker learns it from the answer.
    */
-  private void judge(Pull pull, Pull.From point, HostedReplica replica) {
-    boolean ours = replica.store().id().equals(point.store());
-    if (ours && !isThere(point, replica) && !replica.progress().recency().hasNotedLoss()) {
-      registry.loseRecords(replica, pull.puller(), point.after());
-    }
+  private void judge(String puller, Pull.From point) {
+    replica(point)
+        .filter(replica -> isOurs(point, replica) && !isThere(point, replica))
+        .filter(replica -> !replica.progress().recency().hasNotedLoss())
+        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));
+  }
+
+  private static boolean isOurs(Pull.From point, HostedReplica replica) {
+    return replica.store().id().equals(point.store());
   }
 
   private static boolean isThere(Pull.From point, HostedReplica replica) {
@@ -135,8 +131,7 @@ public final class PullServer {
   }
 
   private static boolean isNew(Pull.From point, HostedReplica replica) {
-    return !replica.store().id().equals(point.store())
-        || replica.progress().opening().millis() != point.openedMillis();
+    return !isOurs(point, replica) || replica.progress().opening().millis() != point.openedMillis();
   }
 
   /**
@@ -193,8 +188,7 @@ public final class PullServer {
    * this one does not have, or has others instead of.
    */
   private static long after(Pull.From point, HostedReplica replica) {
-    BlobStore store = replica.store();
-    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();
+    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();
     return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
   }
 

@@ -301,8 +301,13 @@ final class Sabotages {
         new Sabotage(
             "a token of another store is believed",
             SERVER + "replication/PullServer.java",
-            "    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();",
-            "    boolean ours = point.after() <= store.lastSequence();"),
+            "    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();",
+            "    boolean ours = point.after() <= replica.store().lastSequence();"),
+        new Sabotage(
+            "who waits for a store to open tells it nothing",
+            SERVER + "replication/PullServer.java",
+            "    if (speaks) {\n      // Of stores",
+            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
         new Sabotage(
             "a new replica is complete at once",
             SERVER + "NodeReplicas.java",

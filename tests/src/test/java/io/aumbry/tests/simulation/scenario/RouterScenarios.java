@@ -241,7 +241,9 @@ final class RouterScenarios {
     stage.pass(MOMENT);
     stage.cluster().kill(0);
     List<KeptBlob> blobs = stage.put(40, BIG);
-    stage.pass(MOMENT);
+    stage.cluster().kill(1);
+    stage.cluster().start(1);
+    stage.pass(MOMENT.multipliedBy(5));
     stage.cluster().kill(2);
     stage.cluster().hide("node-0", "");
     stage.pass(MOMENT.multipliedBy(3));
