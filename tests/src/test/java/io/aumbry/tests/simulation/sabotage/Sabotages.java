@@ -304,11 +304,6 @@ final class Sabotages {
             "    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();",
             "    boolean ours = point.after() <= replica.store().lastSequence();"),
         new Sabotage(
-            "who waits for a store to open tells it nothing",
-            SERVER + "replication/PullServer.java",
-            "    if (speaks) {\n      // Of stores",
-            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
-        new Sabotage(
             "a new replica is complete at once",
             SERVER + "NodeReplicas.java",
             "    if (replica.progress().isComplete()) {",
@@ -420,6 +415,11 @@ final class Sabotages {
 
   private static List<Sabotage> upkeep() {
     return List.of(
+        new Sabotage(
+            "who waits for a store to open tells it nothing",
+            SERVER + "replication/PullServer.java",
+            "    if (speaks) {\n      // Of stores",
+            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
         new Sabotage(
             "digests are not compared",
             SERVER + "entropy/RangeWalk.java",
