@@ -254,7 +254,9 @@ final class StoreWriter {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
     if (state.lifeVersion() < life) {
-      add(draft, known);
+      // It says when the blob expires too: it may be the last of its records to be left.
+      StoredState next = draft.state().merge(state);
+      add(RecordDraft.change(draft.type(), draft.id(), next), known);
     }
     return new WriteResult.Written(Math.max(life, state.lifeVersion()));
   }

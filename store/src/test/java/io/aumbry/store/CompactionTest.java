@@ -118,6 +118,17 @@ final class CompactionTest {
     store = disk.open(Blobs.PARTITION);
   }
 
+  private void reopenWithoutIndex() throws IOException {
+    disk.close();
+    for (String name : medium.list("partition-7")) {
+      if (name.endsWith(".idx")) {
+        medium.delete("partition-7/" + name);
+      }
+    }
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+  }
+
   private ReadResult resultOf(BlobId id) {
     return Blobs.read(store, id, fixture.patient()).result();
   }
@@ -298,17 +309,21 @@ final class CompactionTest {
         .isEqualTo(new WriteResult.Conflict());
   }
 
+  private BlobId undeletedUntil(long expiry) {
+    BlobId id = Blobs.id(random);
+    Blobs.put(store, id, new byte[2_000], expiry, fixture.patient());
+    delete(id);
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
+        .isEqualTo(new WriteResult.Written(1));
+    return id;
+  }
+
   /**
    * Its PUT goes when it has expired; what is then left of it goes later, and is known till then.
    */
   @Test
   void whatWasUndeletedAndThenExpiredIsNotForgottenBeforeItsRecordsAre() {
-    BlobId id = Blobs.id(random);
-    long end = now() + Duration.ofDays(2).toMillis();
-    Blobs.put(store, id, new byte[2_000], end, fixture.patient());
-    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
-    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written(1));
+    BlobId id = undeletedUntil(now() + Duration.ofDays(2).toMillis());
     put(400);
     deleteMost();
     put(30);
@@ -317,6 +332,22 @@ final class CompactionTest {
     assertThat(store.look(id, fixture.patient())).isPresent();
     assertThat(Blobs.offered(store, fixture.patient()))
         .as("a peer could do nothing with them")
+        .doesNotContain(id);
+  }
+
+  /** Its PUT is gone, which alone said when it expires. */
+  @Test
+  void whatWasUndeletedAndThenExpiredStaysSoWhenAnIndexIsMadeOfTheLog() throws IOException {
+    BlobId id = undeletedUntil(now() + Duration.ofDays(2).toMillis());
+    put(400);
+    deleteMost();
+    put(30);
+    pass(Duration.ofDays(9));
+    assertThat(compact()).isPositive();
+    reopenWithoutIndex();
+    compact();
+    assertThat(Blobs.offered(store, fixture.patient()))
+        .as("peers that have forgotten it would not ask for it")
         .doesNotContain(id);
   }
 

@@ -99,7 +99,8 @@
  * 24  u64 sequence number: of its store, from 1, without gaps but for what compaction dropped
  * 32  u64 durable: the last sequence number known to be durable when this was written
  * 40  u64 time of creation, deletion or undeletion in milliseconds since 1970; 0 in a TTL_UPDATE
- * 48  u64 expiry in milliseconds since 1970, 2^63-1 for never, 0 where the type does not say
+ * 48  u64 expiry in milliseconds since 1970, 2^63-1 for never; 0 in a DELETE, and in an UNDELETE
+ *         where it was not known
  * 56  blob id, 32 bytes
  * 88  metadata, m bytes
  *  ..  u32 checksum of each block of 64 KiB of the content
