@@ -193,8 +193,10 @@ public interface BlobStore extends AutoCloseable {
    *
    * @param sequence its number there
    * @param length in bytes, as on disk
+   * @param changedMillis when what it says came to be so, in milliseconds since 1970; 0 when it
+   *     does not say
    */
-  record Lack(long sequence, int length) {}
+  record Lack(long sequence, int length, long changedMillis) {}
 
   /**
    * Records on their way from one replica to another.

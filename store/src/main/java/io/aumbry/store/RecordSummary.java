@@ -28,7 +28,7 @@ record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
         header.type() == RecordType.PUT,
         header.id(),
         header.state(),
-        new Lack(header.stamp().sequence(), header.recordLength()));
+        new Lack(header.stamp().sequence(), header.recordLength(), header.state().changedMillis()));
   }
 
   void write(ByteBuffer to) {
@@ -84,7 +84,8 @@ record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
     StoredState state =
         new StoredState(lifeVersion, (flags & DELETED) != 0, from.getLong(), from.getLong());
     BlobId id = BlobId.read(from);
-    return new RecordSummary((flags & PUT) != 0, id, state, new Lack(sequence, length));
+    return new RecordSummary(
+        (flags & PUT) != 0, id, state, new Lack(sequence, length, state.changedMillis()));
   }
 
   private static int crc(ByteBuffer bytes, int start) {

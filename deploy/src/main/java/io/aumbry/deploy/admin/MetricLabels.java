@@ -35,6 +35,7 @@ final class MetricLabels {
               "replication.behind.$1{datacenter=$2}"),
           new Rule(
               "replication\\.fetched\\.bytes\\.(.+)", "replication.fetched.bytes{datacenter=$1}"),
+          new Rule("replication\\.age\\.(.+)", "replication.age{datacenter=$1}"),
           new Rule(
               "transport\\.loop\\.(\\d+)\\.(connections|cpu\\.seconds)",
               "transport.loop.$2{loop=$1}"));

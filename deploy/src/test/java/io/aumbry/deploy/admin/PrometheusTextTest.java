@@ -61,6 +61,7 @@ class PrometheusTextTest {
         + "'replication.lag.records{peer=dc2-node.1,partition=17}'",
     "replication.behind.seconds.dc-2,replication.behind.seconds{datacenter=dc-2}",
     "replication.fetched.bytes.dc-2,replication.fetched.bytes{datacenter=dc-2}",
+    "replication.age.dc-2,replication.age{datacenter=dc-2}",
     "transport.loop.3.connections,transport.loop.connections{loop=3}",
   })
   void valuesInANameBecomeLabels(String dotted, String marked) {

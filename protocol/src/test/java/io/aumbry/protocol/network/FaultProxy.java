@@ -65,6 +65,11 @@ public final class FaultProxy implements AutoCloseable {
     passages.values().forEach(Passage::stall);
   }
 
+  /** Bytes that have come, both ways, over all connections. */
+  public long passed() {
+    return passages.values().stream().mapToLong(Passage::passed).sum();
+  }
+
   /** Ends all connections, and every new one at once. */
   public void cut() {
     cut = true;

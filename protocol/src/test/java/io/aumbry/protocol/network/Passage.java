@@ -25,6 +25,7 @@ final class Passage {
   private long delayNanos;
   private long bytesPerSecond = Long.MAX_VALUE;
   private boolean stalled;
+  private long passed;
 
   /** When all that was let in so far has gone through, at the rate there was. */
   private long busyUntil = System.nanoTime();
@@ -45,6 +46,16 @@ final class Passage {
 
   void resume() {
     change(() -> stalled = false);
+  }
+
+  /** Bytes that were let in, over all connections. */
+  long passed() {
+    lock.lock();
+    try {
+      return passed;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void change(Runnable what) {
@@ -79,6 +90,7 @@ final class Passage {
         busyUntil = Math.max(now, busyUntil) + takes;
         pieces.add(new Piece(ByteBuffer.wrap(Arrays.copyOf(from, count)), busyUntil + delayNanos));
         held += count;
+        passed += count;
         changed.signalAll();
       } finally {
         lock.unlock();

@@ -64,7 +64,7 @@ final class RecordFetch {
 
     Want after(Batch batch) {
       long left = Math.max(1, run.bytes() - batch.length());
-      return new Want(replica, source, new Run(batch.last(), run.last(), left));
+      return new Want(replica, source, run.after(batch.last(), left));
     }
   }
 
@@ -91,7 +91,7 @@ final class RecordFetch {
       Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, road.mostBytes(), 0);
       try (PeerAnswer<Pulled> answer = calls.pullNow(node, pull, road.patience(bytes))) {
         road.came(answer.content().size());
-        if (take(asked, answer) == 0) {
+        if (take(asked, answer, road) == 0) {
           throw new AumbryException(
               ErrorCode.REPLICA_UNAVAILABLE,
               "Records were promised by " + node.id() + ", none came");
@@ -120,7 +120,7 @@ final class RecordFetch {
    *
    * @return how many were dealt with, whether well or not
    */
-  private int take(List<Want> asked, PeerAnswer<Pulled> answer) {
+  private int take(List<Want> asked, PeerAnswer<Pulled> answer, Road road) {
     BodyCutter cutter = new BodyCutter(answer.content());
     Deque<Batch> batches = new ArrayDeque<>(answer.response().batches());
     List<Want> left = new ArrayList<>();
@@ -134,7 +134,9 @@ final class RecordFetch {
         left.add(want);
       } else {
         done++;
-        append(want, batch.get(), cutter, left);
+        if (append(want, batch.get(), cutter, left)) {
+          road.arrived(want.run());
+        }
       }
     }
     left.reversed().forEach(wanted::addFirst);
@@ -148,18 +150,20 @@ final class RecordFetch {
             ErrorCode.REPLICA_UNAVAILABLE, "The peer cannot give its records " + want.run()));
   }
 
-  private void append(Want want, Batch batch, BodyCutter cutter, List<Want> left) {
+  /** Answers whether the first record that was asked for is here. */
+  private boolean append(Want want, Batch batch, BodyCutter cutter, List<Want> left) {
     // What follows was not asked for: it comes when the peer has dropped what was.
     long last = Math.min(batch.last(), want.run().last());
     try (Body records = cutter.next(batch.length())) {
       want.replica().store().append(new RecordBatch(records, last), calls.context(STORE_TIME));
     } catch (AumbryException e) {
       failed.accept(want.replica(), e);
-      return;
+      return false;
     }
     context.arrivals().announce(want.replica().partition());
     if (last < want.run().last()) {
       left.add(want.after(batch));
     }
+    return true;
   }
 }

@@ -2,9 +2,11 @@ package io.aumbry.server.replication;
 
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.Timer;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.Distance;
 import java.time.Duration;
 
@@ -12,7 +14,7 @@ import java.time.Duration;
  * The way from one data centre to this node, for records: how far it is, how much may come at once,
  * and what has come.
  */
-record Road(Distance distance, int mostBytes, FarPace pace, Meter meter) {
+record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
   /** In one answer from another data centre, so that many of those leave room for others. */
   private static final int FAR_BYTES = 4 << 20;
 
@@ -29,22 +31,38 @@ record Road(Distance distance, int mostBytes, FarPace pace, Meter meter) {
         distance,
         distance == Distance.NEAR ? most : Math.min(most, context.pace().within(FAR_BYTES)),
         context.pace(),
-        meter(context.surroundings().metrics(), view, node.dataCenter()));
+        Arrived.from(node.dataCenter(), view, context.surroundings()));
+  }
+
+  /**
+   * What has come from a data centre.
+   *
+   * @param age of the first record of each run when that was here, by the clocks of who made it and
+   *     of this node
+   */
+  private record Arrived(Meter bytes, Timer age, Time time) {
+    static Arrived from(int dataCenter, ClusterView view, Surroundings surroundings) {
+      String name =
+          view.dataCenters().stream()
+              .filter(known -> known.id() == dataCenter)
+              .map(DataCenter::name)
+              .findFirst()
+              .orElse(String.valueOf(dataCenter));
+      MetricRegistry metrics = surroundings.metrics();
+      return new Arrived(
+          metrics.meter(bytesFrom(name)),
+          metrics.timer("replication.age." + name),
+          surroundings.carrier().time());
+    }
+
+    void age(long sinceMillis) {
+      age.update(Duration.ofMillis(Math.max(0, time.wallMillis() - sinceMillis)));
+    }
   }
 
   /** How far a node is from this one. */
   static Distance distance(StorageNode node, ClusterView view) {
     return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
-  }
-
-  private static Meter meter(MetricRegistry metrics, ClusterView view, int dataCenter) {
-    String name =
-        view.dataCenters().stream()
-            .filter(known -> known.id() == dataCenter)
-            .map(DataCenter::name)
-            .findFirst()
-            .orElse(String.valueOf(dataCenter));
-    return metrics.meter(bytesFrom(name));
   }
 
   /** The meter of what has come from a data centre. */
@@ -66,6 +84,13 @@ record Road(Distance distance, int mostBytes, FarPace pace, Meter meter) {
   }
 
   void came(long bytes) {
-    meter.mark(bytes);
+    arrived.bytes().mark(bytes);
+  }
+
+  /** A run of records is here. */
+  void arrived(Run run) {
+    if (run.sinceMillis() > 0) {
+      arrived.age(run.sinceMillis());
+    }
   }
 }

@@ -10,7 +10,10 @@ class RunTest {
   @Test
   void recordsNextToEachOtherAreOneRun() {
     assertThat(Run.of(List.of())).isEmpty();
-    assertThat(Run.of(List.of(new Lack(3, 10), new Lack(4, 20), new Lack(7, 5), new Lack(9, 1))))
-        .containsExactly(new Run(2, 4, 30), new Run(6, 7, 5), new Run(8, 9, 1));
+    assertThat(
+            Run.of(
+                List.of(
+                    new Lack(3, 10, 8), new Lack(4, 20, 9), new Lack(7, 5, 0), new Lack(9, 1, 7))))
+        .containsExactly(new Run(2, 4, 30, 8), new Run(6, 7, 5, 0), new Run(8, 9, 1, 7));
   }
 }

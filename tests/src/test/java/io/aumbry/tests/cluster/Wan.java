@@ -82,6 +82,20 @@ final class Wan implements AutoCloseable {
     }
   }
 
+  /** As it shall be, but for another round trip. */
+  void mend(Duration roundTrip) {
+    mend();
+    proxies.values().forEach(proxy -> proxy.delay(roundTrip.dividedBy(2)));
+  }
+
+  /** Bytes that nodes have sent nodes of the other data centre, TLS and all. */
+  long betweenNodes() {
+    return proxies.entrySet().stream()
+        .filter(proxy -> proxy.getKey().contains("node"))
+        .mapToLong(proxy -> proxy.getValue().passed())
+        .sum();
+  }
+
   @Override
   public void close() {
     proxies.values().forEach(FaultProxy::close);
