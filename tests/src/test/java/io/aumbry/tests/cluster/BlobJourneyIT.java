@@ -170,6 +170,11 @@ class BlobJourneyIT extends SharedCluster {
     assertThat(response.statusCode()).isEqualTo(400);
   }
 
+  @Test
+  void everyAnswerToRandomOperationsIsThatOfAMap() {
+    new ReferenceModel(rest()).requireAnswersOfAMap();
+  }
+
   private byte[] randomBytes(int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);

@@ -3,28 +3,85 @@ package io.aumbry.tests.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.simulate.Simulator.Outcome;
-import java.util.concurrent.ExecutionException;
+import io.aumbry.deploy.simulate.Simulator.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
-@Timeout(1200)
+@Timeout(3600)
 @ExtendWith(Quiet.class)
 final class SimulationIT {
-  private final Seeds seeds = new Seeds();
+  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 500);
 
+  /** In one JVM, which compiles the code once. */
+  private static final int AT_A_TIME = 2;
+
+  /** Operations of a seed that are answered, on average, at least: some short ones have none. */
+  private static final long LEAST = 20;
+
+  private static final Pattern DONE =
+      Pattern.compile("(?m)^(\\d+) seeds, .* virtual hours, (\\d+) operations and .*; took .*$");
+
+  /** In a JVM of its own, which compiles twice: it computes for longer than other tests do. */
   @Test
-  void nothingIsFoundThatMustNeverBe() throws InterruptedException, ExecutionException {
-    seeds.requireNothing();
+  void nothingIsFoundThatMustNeverBe(@TempDir Path folder) throws Exception {
+    Path said = folder.resolve("said");
+    Process simulator =
+        new ProcessBuilder(command())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    try {
+      assertThat(simulator.waitFor()).as(() -> read(said)).isZero();
+    } finally {
+      simulator.destroyForcibly();
+    }
+    Matcher done = DONE.matcher(read(said));
+    assertThat(done.find()).as(() -> read(said)).isTrue();
+    assertThat(Long.parseLong(done.group(1))).as("seeds that were run").isEqualTo(SEEDS);
+    assertThat(Long.parseLong(done.group(2)))
+        .as("operations of %d seeds", SEEDS)
+        .isGreaterThan(LEAST * SEEDS);
+  }
+
+  /** With the options that the build has for it, and what else is left to be done going first. */
+  private static List<String> command() {
+    List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of(System.getProperty("aumbry.simulation.jvm", "-ea").split("\\s+", -1)));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.addAll(List.of("io.aumbry.deploy.Main", "simulate"));
+    words.addAll(List.of("--seeds", "" + SEEDS, "--threads", "" + AT_A_TIME, "--hours", "24"));
+    return words;
+  }
+
+  private static String read(Path said) {
+    try {
+      return Files.readString(said);
+    } catch (IOException e) {
+      throw new AssertionError("cannot read " + said, e);
+    }
   }
 
   @Test
   void aSeedIsOneRunEventForEvent() {
-    Outcome first = seeds.run(77);
-    Outcome second = seeds.run(77);
+    Outcome first = run(77);
+    Outcome second = run(77);
     assertThat(second.events().steps()).isEqualTo(first.events().steps());
     assertThat(second.events().hash()).isEqualTo(first.events().hash());
-    assertThat(seeds.run(78).events().hash()).isNotEqualTo(first.events().hash());
+    assertThat(run(78).events().hash()).isNotEqualTo(first.events().hash());
+  }
+
+  private static Outcome run(long seed) {
+    return new ClusterSimulator().run(Plan.whole(seed), line -> {});
   }
 }

@@ -8,28 +8,33 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A blob much larger than the memory of the frontend. Its size in MiB is the system property {@code
  * aumbry.large.mebibytes}; three replicas of it must fit on the disk.
  */
-class LargeBlobIT {
+final class LargeBlob {
   private static final long SIZE = Long.getLong("aumbry.large.mebibytes", 512) << 20;
   private static final long MEMORY = Math.min(768L << 20, SIZE / 4 * 3);
   private static final long MOST_GROWTH = MEMORY / 8;
 
-  @TempDir private Path data;
+  private final LiveCluster cluster;
 
-  @Test
-  void itGoesInAndComesOutByteForByteThroughASmallFrontend() throws IOException {
-    try (LiveCluster cluster = LiveCluster.start(data, "--memory-limit", (MEMORY >> 20) + "MiB");
-        RestClient rest = cluster.client()) {
+  /** To be put into a cluster that was started with {@link #memoryLimit}. */
+  LargeBlob(LiveCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Of the frontend: less than the blob. */
+  static String memoryLimit() {
+    return (MEMORY >> 20) + "MiB";
+  }
+
+  void requireItComesOutByteForByte() throws IOException {
+    try (RestClient rest = cluster.client()) {
       assertThat(cluster.commandLine("frontend"))
           .contains("-Xmx" + MEMORY / 3, "-XX:MaxDirectMemorySize=" + MEMORY / 3 * 2);
       String path = rest.put(BodyPublishers.ofInputStream(() -> new Noise(SIZE)), Map.of());

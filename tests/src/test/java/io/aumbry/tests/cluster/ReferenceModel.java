@@ -10,14 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 /**
  * Random operations on a real cluster, each answer compared with that of a map in memory. Seed and
  * number of operations are the system properties {@code aumbry.model.seed} and {@code
  * aumbry.model.operations}.
  */
-class ReferenceModelIT extends SharedCluster {
+final class ReferenceModel {
   private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120L);
   private static final int OPERATIONS = Integer.getInteger("aumbry.model.operations", 1_500);
   private static final int LARGEST = 9 << 20;
@@ -31,37 +30,42 @@ class ReferenceModelIT extends SharedCluster {
     }
   }
 
+  private final RestClient rest;
   private final Random random = new Random(SEED);
   private final Map<String, Known> model = new HashMap<>();
   private final List<String> paths = new ArrayList<>();
 
-  @Test
-  void everyAnswerIsThatOfAMap() {
+  ReferenceModel(RestClient rest) {
+    this.rest = rest;
+  }
+
+  /** Asks for one thing after another, and at the end for all that was put. */
+  void requireAnswersOfAMap() {
     for (int operation = 0; operation < OPERATIONS; operation++) {
-      step(rest(), "operation " + operation + " of seed " + SEED);
+      step("operation " + operation + " of seed " + SEED);
     }
     for (String path : paths) {
-      checkRead(rest(), path, "at the end, seed " + SEED);
+      checkRead(path, "at the end, seed " + SEED);
     }
   }
 
-  private void step(RestClient rest, String where) {
+  private void step(String where) {
     int choice = random.nextInt(10);
     if (paths.isEmpty() || choice < 3) {
-      put(rest);
+      put();
       return;
     }
     String path = paths.get(random.nextInt(paths.size()));
     switch (choice) {
-      case 3, 4 -> checkRead(rest, path, where);
-      case 5, 6 -> checkRange(rest, path, where);
-      case 7 -> checkHead(rest, path, where);
-      case 8 -> checkInfo(rest, path, where);
-      default -> delete(rest, path, where);
+      case 3, 4 -> checkRead(path, where);
+      case 5, 6 -> checkRange(path, where);
+      case 7 -> checkHead(path, where);
+      case 8 -> checkInfo(path, where);
+      default -> delete(path, where);
     }
   }
 
-  private void put(RestClient rest) {
+  private void put() {
     Known known = new Known(random.nextLong(), size(), "owner-" + random.nextInt(1_000), false);
     String path =
         rest.put(
@@ -81,7 +85,7 @@ class ReferenceModelIT extends SharedCluster {
     };
   }
 
-  private void checkRead(RestClient rest, String path, String where) {
+  private void checkRead(String path, String where) {
     Known known = known(path);
     HttpResponse<byte[]> response = rest.get(path);
     assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
@@ -90,7 +94,7 @@ class ReferenceModelIT extends SharedCluster {
     }
   }
 
-  private void checkRange(RestClient rest, String path, String where) {
+  private void checkRange(String path, String where) {
     Known known = known(path);
     int size = known.size();
     int from = random.nextInt(size + 2);
@@ -107,7 +111,7 @@ class ReferenceModelIT extends SharedCluster {
     }
   }
 
-  private void checkHead(RestClient rest, String path, String where) {
+  private void checkHead(String path, String where) {
     Known known = known(path);
     HttpResponse<byte[]> response = rest.head(path);
     assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
@@ -118,7 +122,7 @@ class ReferenceModelIT extends SharedCluster {
     }
   }
 
-  private void checkInfo(RestClient rest, String path, String where) {
+  private void checkInfo(String path, String where) {
     Known known = known(path);
     HttpResponse<byte[]> response = rest.get(path + "/BlobInfo");
     assertThat(response.statusCode()).as(where).isEqualTo(known.deleted() ? 410 : 200);
@@ -129,7 +133,7 @@ class ReferenceModelIT extends SharedCluster {
     }
   }
 
-  private void delete(RestClient rest, String path, String where) {
+  private void delete(String path, String where) {
     Known known = known(path);
     assertThat(rest.delete(path).statusCode()).as(where).isEqualTo(202);
     model.put(path, new Known(known.seed(), known.size(), known.owner(), true));

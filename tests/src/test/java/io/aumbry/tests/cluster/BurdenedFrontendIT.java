@@ -12,23 +12,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bad input gets a clear answer or costs a bounded amount, and a frontend that got it goes on
- * serving.
+ * serving, also what is much larger than its memory. That comes last: what a connection costs is
+ * seen while there is memory that was never touched.
  */
-class BadInputIT extends SharedCluster {
+@TestMethodOrder(OrderAnnotation.class)
+class BurdenedFrontendIT extends SharedCluster {
   private static final Duration PATIENCE = Patience.LIMIT;
   private static final int IDLE_CONNECTIONS = 10_000;
   private static final long IDLE_CONNECTION_BYTES = 20_000;
 
   @Override
   LiveCluster launch(Path data) throws IOException {
-    return LiveCluster.start(data);
+    return LiveCluster.start(data, "--memory-limit", LargeBlob.memoryLimit());
   }
 
   @ParameterizedTest
@@ -154,5 +159,11 @@ class BadInputIT extends SharedCluster {
         connection.close();
       }
     }
+  }
+
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void aBlobLargerThanItsMemoryGoesInAndComesOutByteForByte() throws IOException {
+    new LargeBlob(cluster()).requireItComesOutByteForByte();
   }
 }
