@@ -459,6 +459,11 @@ final class Sabotages {
             "a hint is not looked into",
             SERVER + "entropy/HintedRepair.java",
             "        byPartition(hints.takeAll()).forEach(this::look);",
-            "        byPartition(hints.takeAll());"));
+            "        byPartition(hints.takeAll());"),
+        new Sabotage(
+            "who does not answer here is pulled all the same",
+            SERVER + "replication/Speakers.java",
+            "        + (lost.test(replica.node().id()) ? LOST : 0);",
+            "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
 }
