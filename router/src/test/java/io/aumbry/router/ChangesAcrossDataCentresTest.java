@@ -78,6 +78,13 @@ class ChangesAcrossDataCentresTest {
     cluster.carrier.settle();
   }
 
+  /** For replicas here that what comes later does not come to. */
+  private FakeNode asItIsThere(List<BlobId> ids) {
+    FakeNode copy = new FakeNode();
+    ids.forEach(id -> copy.copyFrom(cluster.replicasOf(id, 2).getFirst(), id));
+    return copy;
+  }
+
   private static boolean isKept(FakeNode node, BlobId id) {
     return node.state(id).orElseThrow().expiryMillis() == Expiry.NEVER;
   }
@@ -86,8 +93,7 @@ class ChangesAcrossDataCentresTest {
   @ValueSource(ints = {100, 3 * CHUNK})
   void whatIsNotHereYetIsDeletedThereAndStaysSoForThisReaderWhenItArrives(int size) {
     BlobId id = madeThere(cluster.bytes(size));
-    FakeNode before = new FakeNode();
-    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    FakeNode before = asItIsThere(List.of(id));
     delete(id);
     assertThat(cluster.replicasOf(id, 2)).allMatch(node -> node.isDeleted(id));
     assertThat(cluster.nodesIn(2)).allMatch(node -> node.readable() == 0);
@@ -100,8 +106,7 @@ class ChangesAcrossDataCentresTest {
   @Test
   void whatWasDeletedThereIsNotKeptHereByWhoeverDeletedIt() {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
-    FakeNode before = new FakeNode();
-    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    FakeNode before = asItIsThere(List.of(id));
     delete(id);
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
     assertThat(cluster.keep(id)).isEqualTo(new KeepResult.Missing(Absence.DELETED));
@@ -229,8 +234,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     List<BlobId> chunks = cluster.chunksOf(id);
     delete(id);
-    FakeNode before = new FakeNode();
-    chunks.forEach(chunk -> before.copyFrom(cluster.replicasOf(chunk, 2).getFirst(), chunk));
+    FakeNode before = asItIsThere(chunks);
     assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
     cluster.carrier.settle();
     cluster
@@ -252,14 +256,10 @@ class ChangesAcrossDataCentresTest {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     delete(id);
-    FakeNode before = new FakeNode();
-    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
-    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
-    behind.fault = Fault.DOWN;
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    FakeNode before = asItIsThere(List.of(id));
+    undeleteThereUnheardByTheFirst(id);
     cluster.carrier.settle();
-    behind.fault = Fault.NONE;
-    behind.copyFrom(before, id);
+    cluster.replicasOf(id, 1).getFirst().copyFrom(before, id);
     cluster.replicasOf(id, 1).getLast().delay = Duration.ofMillis(50);
     requireKept(id, bytes);
     assertThat(cluster.replicasOf(id, 2)).allMatch(node -> isKept(node, id));
@@ -394,14 +394,9 @@ class ChangesAcrossDataCentresTest {
   void aDeleteWhileTheBlobComesEndsTheLifeThatWasBegun(int come) {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
-    FakeNode before = new FakeNode();
-    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
-    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
-    behind.fault = Fault.DOWN;
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
-    behind.fault = Fault.NONE;
-    behind.copyFrom(before, id);
-    cluster.replicasOf(id, 1).subList(1, 1 + come).forEach(node -> node.copyFrom(before, id));
+    FakeNode before = asItIsThere(List.of(id));
+    undeleteThereUnheardByTheFirst(id);
+    cluster.replicasOf(id, 1).subList(0, 1 + come).forEach(node -> node.copyFrom(before, id));
     delete(id);
     assertThat(cluster.replicasOf(id, come == 0 ? 2 : 1))
         .as("a write quorum, here or where it was made")
@@ -450,11 +445,18 @@ class ChangesAcrossDataCentresTest {
 
   private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {
     delete(id);
-    FakeNode before = new FakeNode();
-    before.copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
+    FakeNode before = asItIsThere(List.of(id));
     assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
     cluster.carrier.settle();
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
+  }
+
+  /** One replica here is not told of it ahead. */
+  private void undeleteThereUnheardByTheFirst(BlobId id) {
+    FakeNode behind = cluster.replicasOf(id, 1).getFirst();
+    behind.fault = Fault.DOWN;
+    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    behind.fault = Fault.NONE;
   }
 
   private UndeleteResult undeleteThere(BlobId id) {

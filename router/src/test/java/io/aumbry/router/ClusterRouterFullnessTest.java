@@ -3,10 +3,8 @@ package io.aumbry.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.router.FakeNode.Fault;
-import io.aumbry.router.Router.Upload;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,23 +29,12 @@ class ClusterRouterFullnessTest {
     cluster.group(dataCenter, group).forEach(node -> node.fill = OptionalInt.of(fill));
   }
 
-  private Upload upload(Durability level) {
-    return new Upload(
-        101,
-        5,
-        cluster::properties,
-        OptionalLong.empty(),
-        OptionalInt.empty(),
-        Long.MAX_VALUE,
-        level);
-  }
-
   /** How many of 400 blobs go to the partitions of the first group. */
   private int inFirstGroup(Durability level) {
     int count = 0;
     for (int i = 0; i < 400; i++) {
       byte[] content = cluster.bytes(100);
-      int partition = cluster.put(upload(level), cluster.body(content)).id().partition();
+      int partition = cluster.put(cluster.upload(level), cluster.body(content)).id().partition();
       count += partition % 2 == 0 ? 1 : 0;
     }
     return count;

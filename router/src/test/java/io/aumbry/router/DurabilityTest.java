@@ -11,13 +11,10 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.router.FakeNode.Fault;
-import io.aumbry.router.Router.Upload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,19 +34,8 @@ class DurabilityTest {
     return cluster;
   }
 
-  private static Upload upload(TestCluster cluster, Durability level) {
-    return new Upload(
-        101,
-        5,
-        cluster::properties,
-        OptionalLong.empty(),
-        OptionalInt.empty(),
-        Long.MAX_VALUE,
-        level);
-  }
-
   private static BlobId put(TestCluster cluster, Durability level, int size) {
-    return cluster.put(upload(cluster, level), cluster.body(cluster.bytes(size))).id();
+    return cluster.put(cluster.upload(level), cluster.body(cluster.bytes(size))).id();
   }
 
   private static long holders(TestCluster cluster, int dataCenter, BlobId id) {
@@ -198,12 +184,12 @@ class DurabilityTest {
       names = {"REMOTE", "MAJORITY"})
   void whatIsKnownToBeOutOfReachIsRefusedBeforeTheBodyIsRead(Durability level) {
     TestCluster one = cluster(1);
-    assertCode(() -> one.put(upload(one, level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
+    assertCode(() -> one.put(one.upload(level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
     TestCluster two = cluster(2);
     for (int i = 0; i < 6; i++) {
       two.see("2-" + i, false);
     }
-    assertCode(() -> two.put(upload(two, level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
+    assertCode(() -> two.put(two.upload(level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
     assertThat(two.nodes.sent()).isEmpty();
     for (int i = 0; i < 6; i++) {
       two.see("2-" + i, true);
@@ -295,7 +281,7 @@ class DurabilityTest {
           () -> {
             try {
               cluster.router.put(
-                  upload(cluster, Durability.REMOTE),
+                  cluster.upload(Durability.REMOTE),
                   cluster.body(cluster.bytes(6 * CHUNK)),
                   cluster.carrier.request(Duration.ofMinutes(5)));
             } catch (AumbryException refused) {
@@ -324,7 +310,7 @@ class DurabilityTest {
   void aRecordGoesToOtherDataCentresAsItIsHere() {
     TestCluster cluster = cluster(2);
     byte[] bytes = cluster.bytes(100);
-    BlobId id = cluster.put(upload(cluster, Durability.MAJORITY), cluster.body(bytes)).id();
+    BlobId id = cluster.put(cluster.upload(Durability.MAJORITY), cluster.body(bytes)).id();
     cluster.carrier.settle();
     cluster.fault(1, Fault.DOWN);
     assertThat(cluster.read(id)).isEqualTo(bytes);

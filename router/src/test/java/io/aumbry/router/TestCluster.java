@@ -267,6 +267,11 @@ final class TestCluster implements ClusterViews {
         101, 5, properties(), OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE);
   }
 
+  Upload upload(Durability level) {
+    return new Upload(
+        101, 5, this::properties, OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE, level);
+  }
+
   /** A body that comes in slices of any size, each counted. */
   ByteSource body(byte[] bytes) {
     return new CountedBody(bytes);

@@ -24,14 +24,7 @@ class DiskChoiceTest {
   @BeforeEach
   void startANodeWithThreeDisks() {
     cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), new LocalWires());
-    node =
-        cluster.start(
-            "node-1",
-            3,
-            disk -> {
-              disks.add(new FaultyDisk(disk));
-              return disks.getLast();
-            });
+    node = cluster.start("node-1", 3, disks);
   }
 
   @AfterEach

@@ -30,14 +30,7 @@ class DisksTest {
   @BeforeEach
   void startANodeWithTwoDisks() {
     cluster = new TestCluster(folder, ServerConfig.defaults().withCopies(1), new LocalWires());
-    node =
-        cluster.start(
-            "node-1",
-            2,
-            disk -> {
-              disks.add(new FaultyDisk(disk));
-              return disks.getLast();
-            });
+    node = cluster.start("node-1", 2, disks);
     client = cluster.client();
     for (int partition = 0; partition < 6; partition++) {
       node.assign(partition);

@@ -53,14 +53,7 @@ class DropTest {
     client = cluster.client();
     one = cluster.start("node-1");
     two = cluster.start("node-2");
-    three =
-        cluster.start(
-            "node-3",
-            1,
-            under -> {
-              disks.add(new FaultyDisk(under));
-              return disks.getLast();
-            });
+    three = cluster.start("node-3", 1, disks);
     four = cluster.start("node-4");
     List.of(one, two, three, four).forEach(node -> node.assign(PARTITION));
     TestCluster.serveAtOnce(PARTITION, one, two, three, four);

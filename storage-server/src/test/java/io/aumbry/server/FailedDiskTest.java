@@ -64,14 +64,7 @@ class FailedDiskTest {
 
   private void startNodeOne() {
     disks.clear();
-    one =
-        cluster.start(
-            "node-1",
-            2,
-            disk -> {
-              disks.add(new FaultyDisk(disk));
-              return disks.getLast();
-            });
+    one = cluster.start("node-1", 2, disks);
     coordinator = new HandCoordinator(one, cluster.views());
   }
 

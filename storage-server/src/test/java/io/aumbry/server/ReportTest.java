@@ -55,13 +55,7 @@ class ReportTest {
   }
 
   private Node start(String name) {
-    return cluster.start(
-        name,
-        1,
-        under -> {
-          disks.add(new FaultyDisk(under));
-          return disks.getLast();
-        });
+    return cluster.start(name, 1, disks);
   }
 
   @AfterEach

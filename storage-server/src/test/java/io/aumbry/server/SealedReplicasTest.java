@@ -50,14 +50,7 @@ class SealedReplicasTest {
   }
 
   private void startNode() {
-    node =
-        cluster.start(
-            "node-1",
-            1,
-            under -> {
-              disks.add(new FaultyDisk(under));
-              return disks.getLast();
-            });
+    node = cluster.start("node-1", 1, disks);
     node.assign(PARTITION);
     node.serve(PARTITION);
   }

@@ -158,6 +158,17 @@ public final class TestCluster implements AutoCloseable {
     return add(new Node(id, HandViews.HERE, disks, wrapper));
   }
 
+  /** With so many disks, which are added to {@code faulty}. */
+  Node start(String name, int disks, List<FaultyDisk> faulty) {
+    return start(
+        name,
+        disks,
+        disk -> {
+          faulty.add(new FaultyDisk(disk));
+          return faulty.getLast();
+        });
+  }
+
   /** In a data centre that the views have. */
   public Node start(String name, DataCenter in) {
     return add(new Node(new NodeId(name), in, 1, disk -> disk));

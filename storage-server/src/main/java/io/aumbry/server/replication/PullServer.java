@@ -74,33 +74,46 @@ public final class PullServer {
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
-    if (pull.form() != Pull.Form.RECORDS) {
+    boolean speaks = pull.form() != Pull.Form.RECORDS;
+    if (speaks) {
       pull.points().forEach(point -> acknowledge(pull.puller(), point));
       acknowledged.run();
     }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
       await(pull, context);
     }
+    if (speaks) {
+      // Of stores that were opened meanwhile as well: their askers start over after this answer.
+      pull.points().forEach(point -> judge(pull.puller(), point));
+    }
     return gather(pull, context);
   }
 
   /**
    * A point of another store than this one's acknowledges nothing here: whatever its asker said
-   * before, it is a new one, or does not know any more. One of records that this store has lost
-   * says that it is not what it was, if that was not known; the asker learns it from the answer.
+   * before, it is a new one, or does not know any more.
    */
   private void acknowledge(String puller, Pull.From point) {
-    Optional<HostedReplica> replica = replica(point);
-    if (replica.isEmpty()) {
-      return;
-    }
-    boolean ours = replica.get().store().id().equals(point.store());
-    boolean there = isThere(point, replica.get());
-    long last = ours && there ? point.after() : 0;
-    replica.get().progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
-    if (ours && !there && !replica.get().progress().recency().hasNotedLoss()) {
-      registry.loseRecords(replica.get(), puller, point.after());
-    }
+    replica(point)
+        .ifPresent(replica -> {
+          long last = isOurs(point, replica) && isThere(point, replica) ? point.after() : 0;
+          replica.progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
+        });
+  }
+
+  /**
+   * A point of records that this store has lost says that it is not what it was, if that was not
+   * known; the asker learns it from the answer.
+   */
+  private void judge(String puller, Pull.From point) {
+    replica(point)
+        .filter(replica -> isOurs(point, replica) && !isThere(point, replica))
+        .filter(replica -> !replica.progress().recency().hasNotedLoss())
+        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));
+  }
+
+  private static boolean isOurs(Pull.From point, HostedReplica replica) {
+    return replica.store().id().equals(point.store());
   }
 
   private static boolean isThere(Pull.From point, HostedReplica replica) {
@@ -118,8 +131,7 @@ public final class PullServer {
   }
 
   private static boolean isNew(Pull.From point, HostedReplica replica) {
-    return !replica.store().id().equals(point.store())
-        || replica.progress().opening().millis() != point.openedMillis();
+    return !isOurs(point, replica) || replica.progress().opening().millis() != point.openedMillis();
   }
 
   /**
@@ -176,8 +188,7 @@ public final class PullServer {
    * this one does not have, or has others instead of.
    */
   private static long after(Pull.From point, HostedReplica replica) {
-    BlobStore store = replica.store();
-    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();
+    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();
     return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
   }
 

@@ -187,8 +187,7 @@ public final class Quarantine implements KnownDamage {
     if (covers(damage.place())) {
       return false;
     }
-    put(new Entry(damage, false));
-    version.incrementAndGet();
+    reopen(damage);
     return true;
   }
 

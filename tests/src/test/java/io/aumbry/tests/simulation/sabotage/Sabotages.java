@@ -301,8 +301,8 @@ final class Sabotages {
         new Sabotage(
             "a token of another store is believed",
             SERVER + "replication/PullServer.java",
-            "    boolean ours = store.id().equals(point.store()) && point.after() <= store.lastSequence();",
-            "    boolean ours = point.after() <= store.lastSequence();"),
+            "    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();",
+            "    boolean ours = point.after() <= replica.store().lastSequence();"),
         new Sabotage(
             "a new replica is complete at once",
             SERVER + "NodeReplicas.java",
@@ -415,6 +415,11 @@ final class Sabotages {
 
   private static List<Sabotage> upkeep() {
     return List.of(
+        new Sabotage(
+            "who waits for a store to open tells it nothing",
+            SERVER + "replication/PullServer.java",
+            "    if (speaks) {\n      // Of stores",
+            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
         new Sabotage(
             "digests are not compared",
             SERVER + "entropy/RangeWalk.java",

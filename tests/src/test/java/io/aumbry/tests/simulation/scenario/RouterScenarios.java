@@ -19,6 +19,9 @@ import java.util.Set;
 final class RouterScenarios {
   private static final int BIG = 4_000;
 
+  /** More than one file of a log has. */
+  private static final int MANY = 60;
+
   /** Of several chunks. */
   private static final int LARGE = 200_000;
 
@@ -123,8 +126,10 @@ final class RouterScenarios {
   private static void askedBackLate(Stage stage) {
     KeptBlob blob = stage.put(1, LARGE).getFirst();
     stage.delete(List.of(blob));
+    stage.churn(MANY, BIG);
     stage.night(NIGHT, 0, 1, 2);
     stage.settle();
+    stage.pass(COMPACTED);
     for (int machine = 0; machine < 2; machine++) {
       stage.cluster().kill(machine);
       stage.cluster().replaceDisks(machine);
@@ -229,8 +234,9 @@ final class RouterScenarios {
    * and then what node-0 lacks under the numbers that it has seen of the old one.
    */
   private static void newStore(Stage stage) {
-    List<KeptBlob> gone = stage.put(30, BIG);
-    stage.delete(gone);
+    stage.churn(MANY, BIG);
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
     stage.pass(COMPACTED);
     stage.cluster().hide("node-0", "node-1");
     stage.pass(MOMENT.multipliedBy(3));
@@ -240,8 +246,10 @@ final class RouterScenarios {
     stage.settle();
     stage.pass(MOMENT);
     stage.cluster().kill(0);
-    List<KeptBlob> blobs = stage.put(40, BIG);
-    stage.pass(MOMENT);
+    List<KeptBlob> blobs = stage.put(80, BIG);
+    stage.cluster().kill(1);
+    stage.cluster().start(1);
+    stage.pass(MOMENT.multipliedBy(5));
     stage.cluster().kill(2);
     stage.cluster().hide("node-0", "");
     stage.pass(MOMENT.multipliedBy(3));

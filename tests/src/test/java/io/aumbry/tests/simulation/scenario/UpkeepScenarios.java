@@ -23,6 +23,11 @@ final class UpkeepScenarios {
 
   private static final int FEW = 10;
 
+  /** The machine whose disk is an old one. */
+  private static final int OLD = 2;
+
+  private static final List<Integer> OTHERS = List.of(0, 1);
+
   /** In which tokens are saved, and replicas that are sound are proven to be. */
   private static final Duration SAVED = Duration.ofSeconds(8);
 
@@ -55,6 +60,11 @@ final class UpkeepScenarios {
             compared,
             UpkeepScenarios::oldAndFullDisk),
         new Scenario(
+            "who waits for an older store to open tells it what it has lost",
+            List.of("who waits for a store to open tells it nothing"),
+            rebuilt,
+            UpkeepScenarios::olderStore),
+        new Scenario(
             "replicas of a disk that failed come back on another one, and stay there",
             List.of(
                 "a replica that failed stays so",
@@ -73,21 +83,35 @@ final class UpkeepScenarios {
             UpkeepScenarios::unreadableStore));
   }
 
-  /** Machine 2 has all blobs, and then what its disk had before most of them; tokens are as new. */
+  /**
+   * Machine 2 has all blobs, and then what its disk had before most of them, with tokens that are
+   * as new. What the others know of it is as old as that disk, so that nobody tells it.
+   */
   private static List<KeptBlob> turnBack(Stage stage) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
     stage.pass(SAVED);
-    stage.cluster().kill(2);
-    List<CrashingDisk> old = stage.cluster().copyStores(2);
-    stage.cluster().start(2);
-    stage.settle();
+    killAll(stage);
+    List<CrashingDisk> old = stage.cluster().copyStores(OLD);
+    List<List<CrashingDisk>> known = OTHERS.stream().map(stage.cluster()::copyNotes).toList();
+    startAll(stage);
     blobs.addAll(stage.put(MANY, BIG));
     stage.pass(SAVED);
-    stage.cluster().kill(2);
-    stage.cluster().putStores(2, old);
-    stage.cluster().start(2);
-    stage.settle();
+    killAll(stage);
+    stage.cluster().putStores(OLD, old);
+    OTHERS.forEach(other -> stage.cluster().putNotes(other, known.get(other)));
+    startAll(stage);
     return blobs;
+  }
+
+  private static void killAll(Stage stage) {
+    stage.cluster().kill(OLD);
+    OTHERS.forEach(stage.cluster()::kill);
+  }
+
+  private static void startAll(Stage stage) {
+    OTHERS.forEach(stage.cluster()::start);
+    stage.cluster().start(OLD);
+    stage.settle();
   }
 
   private static void oldDisk(Stage stage) {
@@ -108,6 +132,24 @@ final class UpkeepScenarios {
     }
     requireAll(stage, blobs);
     stage.healProven();
+  }
+
+  /** The others wait for it to open, and had more of it. */
+  private static void olderStore(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
+    stage.pass(SAVED);
+    stage.cluster().kill(OLD);
+    List<CrashingDisk> old = stage.cluster().copyStores(OLD);
+    stage.cluster().start(OLD);
+    stage.settle();
+    blobs.addAll(stage.put(FEW, BIG));
+    stage.pass(SAVED);
+    stage.cluster().kill(OLD);
+    stage.cluster().putStores(OLD, old);
+    stage.cluster().start(OLD);
+    stage.pass(REBUILT);
+    stage.heal();
+    requireAll(stage, blobs);
   }
 
   private static Set<String> lacking(Stage stage, List<KeptBlob> blobs) {
@@ -132,7 +174,7 @@ final class UpkeepScenarios {
   private static void oldAndFullDisk(Stage stage) {
     List<KeptBlob> blobs = turnBack(stage);
     long since = stage.wallMillis();
-    stage.cluster().fill(2, 0, 0);
+    stage.cluster().fill(OLD, 0, 0);
     stage.pass(JUDGED);
     Set<String> unproven = stage.unproven(since);
     if (lacking(stage, blobs).isEmpty()) {
@@ -141,7 +183,7 @@ final class UpkeepScenarios {
     if (unproven.size() < stage.cluster().plan().copies()) {
       throw new Finding("a copy is lacking, and that is said by " + unproven + " alone");
     }
-    stage.cluster().disk(2, 0).heal();
+    stage.cluster().disk(OLD, 0).heal();
     stage.pass(JUDGED);
     requireAll(stage, blobs);
     stage.healProven();
