@@ -77,6 +77,7 @@ final class Nodes {
   private final Silence silence;
   private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
   private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
+  private final RepairHints hints;
   private final Meter localFailures;
   private final Meter remoteFailures;
   private final Meter remoteReads;
@@ -101,6 +102,7 @@ final class Nodes {
     this.localHedges = new HedgeAllowance(hedge.share());
     this.remoteHedges = new HedgeAllowance(hedge.share());
     this.silence = new Silence(views.current().local().id(), SUSPICION, SILENCE_ELSEWHERE);
+    this.hints = new RepairHints(client, time, metrics);
     this.localFailures = metrics.meter("router.replica.failures.local");
     this.remoteFailures = metrics.meter("router.replica.failures.remote");
     this.remoteReads = metrics.meter("router.reads.remote");
@@ -337,6 +339,11 @@ final class Nodes {
     if (!isLocal(call.replica())) {
       remoteReads.mark();
     }
+  }
+
+  /** For replicas that lack what another one had. */
+  RepairHints hints() {
+    return hints;
   }
 
   void answered(Replica replica, NodeResponse response) {

@@ -57,6 +57,9 @@ final class ReplicaRead {
   /** Those that are late or silent: another one was asked since. */
   private final List<Call> passed = new ArrayList<>(0);
 
+  /** Those that said that they have not got the record, or a damaged one. */
+  private final List<Replica> lacking = new ArrayList<>(0);
+
   private String reasons = "";
   private ByteRange range = new ByteRange.All();
   private boolean mayHedge = true;
@@ -253,6 +256,7 @@ final class ReplicaRead {
     Replica replica = call.replica();
     if (answer.response() instanceof NodeResponse.Found found && !isOver(found)) {
       nodes.found(call);
+      hint(replica);
       return Optional.of(new Reply.Found(replica, found, answer.content()));
     }
     answer.content().close();
@@ -261,6 +265,7 @@ final class ReplicaRead {
       case NodeResponse.Missing missing -> absent(replica, missing);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
+        lacksIfDamaged(replica, code);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
@@ -274,6 +279,14 @@ final class ReplicaRead {
         yield vote(replica, Vote.UNKNOWN, "answered something else");
       }
     };
+  }
+
+  /** Tells those who lack what was found. */
+  private void hint(Replica finder) {
+    if (!lacking.isEmpty()) {
+      nodes.hints().add(id, finder, lacking, context);
+      lacking.clear();
+    }
   }
 
   /** Whether what was found is of a life that has ended, and was not asked for. */
@@ -308,6 +321,7 @@ final class ReplicaRead {
       }
       return vote(replica, Vote.GONE, missing.absence().toString());
     }
+    lacking.add(replica);
     boolean counts = replica.node().dataCenter() == id.dataCenter();
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
   }
@@ -336,7 +350,14 @@ final class ReplicaRead {
    */
   void broke(Replica replica, AumbryException cause) {
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
+    lacksIfDamaged(replica, cause.code());
     vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
+  }
+
+  private void lacksIfDamaged(Replica replica, ErrorCode code) {
+    if (code == ErrorCode.CORRUPT_RECORD) {
+      lacking.add(replica);
+    }
   }
 
   /** Who has been told of the blob may read it to its end, even if it is deleted meanwhile. */

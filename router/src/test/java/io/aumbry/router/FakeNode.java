@@ -38,6 +38,10 @@ final class FakeNode {
     FULL,
     /** It answers that it cannot. */
     REFUSING,
+    /** It answers that what it has is damaged. */
+    DAMAGED,
+    /** It is of a version that does not know the message. */
+    OLD,
     /** It is fine, but for content that is not what was put. */
     ROTTEN,
     /** Its metadata is not what was put. */
@@ -160,6 +164,12 @@ final class FakeNode {
     if (hasFault(Fault.REFUSING, request)) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "as ordered"));
     }
+    if (hasFault(Fault.DAMAGED, request)) {
+      return Answer.of(new NodeResponse.Failed(ErrorCode.CORRUPT_RECORD, "as ordered"));
+    }
+    if (hasFault(Fault.OLD, request)) {
+      return Answer.of(new NodeResponse.Failed(ErrorCode.CORRUPT_TRANSFER, "request type 13"));
+    }
     if (fault == Fault.FULL && request instanceof NodeRequest.Put) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.NO_SPACE, "as ordered"));
     }
@@ -170,6 +180,7 @@ final class FakeNode {
       case NodeRequest.Keep keep -> keep(keep, wallMillis);
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
+      case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
       case NodeRequest.Pull _, NodeRequest.Confirm _, NodeRequest.Compare _, NodeRequest.Report _ ->
           throw new IllegalArgumentException("a frontend does not ask this");
     };

@@ -21,6 +21,7 @@ final class RequestMetrics {
     KEEP,
     UNDELETE,
     LOOK,
+    HINT,
     PULL,
     CONFIRM,
     COMPARE,
@@ -34,6 +35,7 @@ final class RequestMetrics {
         case NodeRequest.Keep _ -> KEEP;
         case NodeRequest.Undelete _ -> UNDELETE;
         case NodeRequest.Look _ -> LOOK;
+        case NodeRequest.Hint _ -> HINT;
         case NodeRequest.Pull _ -> PULL;
         case NodeRequest.Confirm _ -> CONFIRM;
         case NodeRequest.Compare _ -> COMPARE;

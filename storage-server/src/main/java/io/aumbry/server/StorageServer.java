@@ -16,6 +16,8 @@ import io.aumbry.server.entropy.Doubts;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.EntropyContext;
 import io.aumbry.server.entropy.Findings;
+import io.aumbry.server.entropy.HintedRepair;
+import io.aumbry.server.entropy.Hints;
 import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
@@ -38,6 +40,7 @@ import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -55,6 +58,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final EntropyContext entropy;
   private final Findings findings;
   private final CompareServer comparisons;
+  private final Hints hints;
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
@@ -105,6 +109,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.comparisons =
         new CompareServer(
             registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
+    this.hints = new Hints(registry, metrics);
     this.tokens = new TokenSaver(registry, surroundings);
     this.reporter =
         new NodeReporter(
@@ -220,6 +225,15 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return AntiEntropy.start(config, entropy, findings);
   }
 
+  /**
+   * Gets what readers did not find here and peers have, until it is closed.
+   *
+   * @param settle {@link HintedRepair#SETTLE}, or less for tests
+   */
+  public HintedRepair startRepairing(Duration settle) {
+    return HintedRepair.start(settle, entropy, hints);
+  }
+
   /** What is proven of a replica of this node. */
   public Findings findings() {
     return findings;
@@ -247,6 +261,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       case NodeRequest.Keep keep -> operations.keep(keep, context);
       case NodeRequest.Undelete undelete -> operations.undelete(undelete, context);
       case NodeRequest.Look look -> operations.look(look, context);
+      case NodeRequest.Hint hint -> Reply.of(hints.answer(hint));
       case NodeRequest.Pull pull -> {
         PullServer.Answer answer = pulls.answer(pull, context);
         yield new Reply(answer.response(), answer.content());

@@ -159,7 +159,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** With so many disks, which are added to {@code faulty}. */
-  Node start(String name, int disks, List<FaultyDisk> faulty) {
+  public Node start(String name, int disks, List<FaultyDisk> faulty) {
     return start(
         name,
         disks,

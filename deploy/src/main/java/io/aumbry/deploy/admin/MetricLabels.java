@@ -16,7 +16,7 @@ final class MetricLabels {
               "frontend\\.(\\w+)\\.(ok|refused|failed|shed|broken)",
               "frontend.requests{operation=$1,outcome=$2}"),
           new Rule(
-              "server\\.(put|get|delete|keep|undelete|look|pull|confirm|report|compare)\\.(done|missing|unsatisfiable|failed|broken)",
+              "server\\.(put|get|delete|keep|undelete|look|hint|pull|confirm|report|compare)\\.(done|missing|unsatisfiable|failed|broken)",
               "server.requests{operation=$1,outcome=$2}"),
           new Rule(
               "cluster\\.transitions\\.(\\w+)\\.(done|withdrawn|failed)",

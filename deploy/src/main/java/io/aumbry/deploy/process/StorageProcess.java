@@ -20,6 +20,7 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.entropy.EntropyConfig;
+import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.replica.DiskPlaces;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.scrub.ScrubConfig;
@@ -82,6 +83,7 @@ final class StorageProcess {
     EntropyConfig entropy =
         EntropyConfig.defaults().withPeriod(settings.value(StorageKeys.COMPARE_PERIOD));
     frame.add("comparison", storage.startComparing(entropy));
+    frame.add("repair", storage.startRepairing(HintedRepair.SETTLE));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);

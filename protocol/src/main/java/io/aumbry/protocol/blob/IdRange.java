@@ -23,6 +23,12 @@ public record IdRange(UUID after, UUID upTo) {
     return new IdRange(START, new UUID(Math.max(0, wallMillis) << 16 | 0xFFFF, -1));
   }
 
+  /** That of one blob: the low half of its uuid begins with its variant, so it is never 0. */
+  public static IdRange of(BlobId id) {
+    long low = id.uuid().getLeastSignificantBits();
+    return new IdRange(new UUID(id.uuid().getMostSignificantBits(), low - 1), id.uuid());
+  }
+
   /** Whether no id can be in it. */
   public boolean isEmpty() {
     return after.equals(upTo);

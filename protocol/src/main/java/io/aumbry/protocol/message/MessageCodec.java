@@ -41,6 +41,7 @@ public final class MessageCodec {
   private static final int REPORT = 0x0A;
   private static final int UNDELETE_AHEAD = 0x0B;
   private static final int PUT_ASKING_FILL = 0x0C;
+  private static final int HINT = 0x0D;
 
   private static final int COMPARE = 0x10;
 
@@ -87,6 +88,7 @@ public final class MessageCodec {
       case NodeRequest.Undelete(var id, var life, _) ->
           to.blobId(id).u32(life.version()).u64(life.deletedMillis()).u64(life.undeletedMillis());
       case NodeRequest.Look look -> to.blobId(look.id());
+      case NodeRequest.Hint hint -> to.blobId(hint.id());
       case NodeRequest.Pull pull ->
           to.text(pull.puller())
               .list(pull.points(), point -> writePoint(to, point))
@@ -112,6 +114,7 @@ public final class MessageCodec {
       case NodeRequest.Keep _ -> KEEP;
       case NodeRequest.Undelete undelete -> undelete.ahead() ? UNDELETE_AHEAD : UNDELETE;
       case NodeRequest.Look _ -> LOOK;
+      case NodeRequest.Hint _ -> HINT;
       case NodeRequest.Pull _ -> PULL;
       case NodeRequest.Confirm _ -> CONFIRM;
       case NodeRequest.Compare _ -> COMPARE;
@@ -246,6 +249,7 @@ public final class MessageCodec {
               new NodeRequest.Undelete.Life(from.u32(), from.u64(), from.u64()),
               type == UNDELETE_AHEAD);
       case LOOK -> new NodeRequest.Look(from.blobId());
+      case HINT -> new NodeRequest.Hint(from.blobId());
       case PULL ->
           new NodeRequest.Pull(
               from.text(),

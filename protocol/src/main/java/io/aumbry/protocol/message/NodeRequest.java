@@ -133,6 +133,15 @@ public sealed interface NodeRequest {
   record Look(BlobId id) implements NodeRequest {}
 
   /**
+   * See whether anything of a blob is lacking here that another replica of this data centre has,
+   * and get it: who sends this has read the blob from another one, since the replica here said that
+   * it is not there, or damaged. Answered by {@link NodeResponse.Done} when that is noted, in
+   * memory only, whatever comes of it; by {@code REPLICA_UNAVAILABLE} where a replica is not
+   * complete, and gets all it lacks anyway; by {@code OVERLOADED} when too much is noted already.
+   */
+  record Hint(BlobId id) implements NodeRequest {}
+
+  /**
    * Say that a store may go, as far as this node is concerned: answered by {@link
    * NodeResponse.Done} when the replica here is complete, is to stay, and holds all records of that
    * store durably; else by {@link NodeResponse.Failed} with {@code REPLICA_UNAVAILABLE} and what is

@@ -33,6 +33,15 @@ final class IdRangeTest {
   }
 
   @Test
+  void theRangeOfABlobHasThatAlone() {
+    BlobId id = BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, 1, 1_000, RANDOM);
+    IdRange range = IdRange.of(id);
+    assertThat(range.contains(id.uuid())).isTrue();
+    assertThat(range.contains(range.after())).isFalse();
+    assertThat(range.contains(new UUID(id.uuid().getMostSignificantBits(), -1))).isFalse();
+  }
+
+  @Test
   void bitsHaveNoSign() {
     assertThat(IdRange.compare(new UUID(-1, 0), new UUID(1, 0))).isPositive();
     assertThat(IdRange.compare(new UUID(1, -1), new UUID(1, 1))).isPositive();

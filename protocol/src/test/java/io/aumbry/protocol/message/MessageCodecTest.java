@@ -99,6 +99,7 @@ class MessageCodecTest {
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
+        new NodeRequest.Hint(ID),
         new NodeRequest.Confirm(7, EXAMPLE, 1L << 40, 1L << 42),
         new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
         new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
@@ -232,6 +233,7 @@ class MessageCodecTest {
     assertThat(request(new NodeRequest.Delete(ID, 0x77, 0x11)))
         .isEqualTo("000000370108000000017200000001" + id + "000000000000007700000011");
     assertThat(request(new NodeRequest.Look(ID))).isEqualTo("0000002b0109000000017200000001" + id);
+    assertThat(request(new NodeRequest.Hint(ID))).isEqualTo("0000002b010d000000017200000001" + id);
     assertThat(hex(MessageCodec.encode(new NodeResponse.Done(0x11))))
         .isEqualTo("00000006018700000011");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED, 0x11))))

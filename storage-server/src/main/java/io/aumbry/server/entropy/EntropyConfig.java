@@ -29,6 +29,10 @@ public record EntropyConfig(Duration period, Duration settle, int blobsPerSecond
     return new EntropyConfig(other, settle, blobsPerSecond);
   }
 
+  EntropyConfig withSettle(Duration other) {
+    return new EntropyConfig(period, other, blobsPerSecond);
+  }
+
   /** When a comparison that found something, or failed, is to be made again. */
   Duration retry() {
     Duration soon = settle.multipliedBy(RETRY);

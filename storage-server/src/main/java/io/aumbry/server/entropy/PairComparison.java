@@ -45,6 +45,7 @@ final class PairComparison {
   private long suspectedMillis;
   private long sequence;
   private Open open = Open.NOTHING;
+  private int repaired;
   private boolean certain = true;
 
   PairComparison(HostedReplica here, StorageNode peer, EntropyTools tools) {
@@ -71,6 +72,25 @@ final class PairComparison {
     long known = before.store().equals(store) ? before.provenMillis() : 0;
     boolean proven = certain && open.all() == 0;
     return new Comparison(store, tools.wallMillis(), proven ? untilMillis : known, open);
+  }
+
+  /**
+   * Compares some blobs alone, one by one since what lies between them would be read; those that
+   * were made too late are left to replication.
+   *
+   * @return of how many something was lacking here, and is no more
+   */
+  int runOn(List<BlobId> blobs) {
+    IdRange settled = IdRange.madeUntil(untilMillis);
+    for (BlobId id : blobs) {
+      tools.compared(1);
+      IdRange range = IdRange.of(id);
+      if (settled.contains(id.uuid()) && walk.differsIn(range)) {
+        suspect(range);
+      }
+    }
+    settle();
+    return repaired;
   }
 
   /** Takes note of what is different in a range, and looks at it again when that is too much. */
@@ -175,6 +195,7 @@ final class PairComparison {
     left.retainAll(Set.copyOf(lacking));
     warn(List.copyOf(left), "lacks what a peer has, and could not get it");
     tools.repaired(lacking.size() - left.size());
+    repaired += lacking.size() - left.size();
     return left.size();
   }
 

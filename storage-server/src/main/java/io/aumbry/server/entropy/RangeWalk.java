@@ -80,6 +80,12 @@ final class RangeWalk {
     return new Step(blobs, differing);
   }
 
+  /** Whether the two differ in a range, out of turn; for one that has few blobs. */
+  boolean differsIn(IdRange range) {
+    return !here.digests(List.of(range), scope, questions.context())
+        .equals(digests(List.of(range)));
+  }
+
   private List<RangeDigest> digests(List<IdRange> ranges) {
     try (PeerAnswer<Compared> answer =
         questions.ask(peer, partition, new Compare.Digests(scope, ranges))) {

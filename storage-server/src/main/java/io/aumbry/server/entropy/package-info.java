@@ -22,6 +22,14 @@
  * Then it is looked at a third time. What is lacking there is for the peer to get: whoever is asked
  * to list its blobs knows that somebody differs, and compares soon itself.
  *
+ * <h2>On demand</h2>
+ *
+ * A frontend that read a blob from one replica after another one here said that it has not got it,
+ * or damaged, sends a {@link io.aumbry.protocol.message.NodeRequest.Hint}. It is believed of
+ * nobody: {@link io.aumbry.server.entropy.HintedRepair} compares that blob alone, with each peer in
+ * this data centre and by all that is said here, and so can do nothing that the next comparison
+ * would not. Where something was lacking the pair is compared whole, soon.
+ *
  * <h2>Why no deleted blob comes back</h2>
  *
  * <ul>
@@ -63,10 +71,11 @@
  *
  * One pair at a time on a node, so many blobs a second; 4 ranges of some 4,096 blobs in one
  * request, 8,192 blobs in one list, some 20,000 differences in mind, which are settled before more
- * are looked for. Answers are held in the same budget as those to pulls.
+ * are looked for. Answers are held in the same budget as those to pulls. Hints: 1,000 noted, each
+ * blob once, compared one by one.
  *
- * <p>Threads: one, which may wait for disks. {@link io.aumbry.server.entropy.CompareServer} is
- * called on threads of requests.
+ * <p>Threads: one, and one while there are hints, which may wait for disks. {@link
+ * io.aumbry.server.entropy.CompareServer} is called on threads of requests.
  */
 @NullMarked
 package io.aumbry.server.entropy;

@@ -32,19 +32,28 @@ final class LagGauges {
   private final MetricRegistry metrics;
   private final NodeId self;
   private final ReplicaRegistry registry;
+  private final Reach reach;
   private final Time time;
   private final long startMillis;
   private final Set<String> registered = new HashSet<>();
   private final Set<String> dataCenters = new HashSet<>();
   private volatile ClusterView view;
 
-  LagGauges(NodeId self, Surroundings surroundings, ReplicaRegistry registry) {
+  LagGauges(NodeId self, Surroundings surroundings, ReplicaRegistry registry, Reach reach) {
     this.self = self;
+    this.reach = reach;
     this.metrics = surroundings.metrics();
     this.registry = registry;
     this.time = surroundings.carrier().time();
     this.startMillis = time.wallMillis();
     this.view = surroundings.views().current();
+    Gauge<Long> unreached = this::unreached;
+    metrics.register("replication.unreached", unreached);
+  }
+
+  /** Nodes that the coordinator hears and this one does not. */
+  private long unreached() {
+    return view.nodes().stream().filter(node -> node.live() && reach.isLost(node.id())).count();
   }
 
   /** A partition that this node and a peer have in common. */
@@ -109,7 +118,7 @@ final class LagGauges {
     return there.equals(seen.local())
         ? partition.replicasIn(there.id()).stream()
             .filter(replica -> !replica.node().id().equals(self))
-        : Speakers.of(partition, there.id()).stream();
+        : Speakers.of(partition, there.id(), reach::isLost).stream();
   }
 
   /** Of the one that is furthest behind; one that never was in sync counts from the start on. */

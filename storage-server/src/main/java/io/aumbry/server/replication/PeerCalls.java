@@ -14,7 +14,9 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -25,6 +27,11 @@ final class PeerCalls {
   /** For an answer, beyond the time that the peer may let it wait. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
+  private static final Set<ErrorCode> UNANSWERED =
+      EnumSet.of(ErrorCode.TIMED_OUT, ErrorCode.CONNECTION_LOST);
+
+  private final NodeId peer;
+  private final Reach reach;
   private final Surroundings surroundings;
   private final Carrier carrier;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
@@ -32,9 +39,15 @@ final class PeerCalls {
   private final AtomicBoolean prodded = new AtomicBoolean();
   private volatile boolean stopped;
 
-  PeerCalls(NodeId peer, Surroundings surroundings) {
-    this.surroundings = surroundings;
+  /** When the peer answered last, or was first to be asked. */
+  private long heardNanos;
+
+  PeerCalls(NodeId peer, PullerContext context) {
+    this.peer = peer;
+    this.reach = context.reach();
+    this.surroundings = context.surroundings();
     this.carrier = surroundings.carrier();
+    this.heardNanos = carrier.time().monotonicNanos();
     this.prod =
         new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "something to do for " + peer);
   }
@@ -109,10 +122,12 @@ final class PeerCalls {
 
   private Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request, Duration more) {
     RequestContext context = context(ANSWER_TIME.plus(more));
+    long asked = carrier.time().monotonicNanos();
     NodeCall call = surroundings.client().send(node, request, Body.empty(), context, replies);
     while (true) {
       NodeReply reply = replies.take();
       if (reply.call().equals(call)) {
+        note(reply, request.form(), asked);
         return Optional.of(PeerAnswer.open(reply, Pulled.class));
       }
       if (isProd(reply) && request.waitMillis() > 0) {
@@ -120,6 +135,26 @@ final class PeerCalls {
         return Optional.empty();
       }
     }
+  }
+
+  /** Records may be given up though the peer is there, since they come too slowly. */
+  private void note(NodeReply reply, Pull.Form form, long askedNanos) {
+    switch (reply) {
+      case NodeReply.Answer _ -> {
+        heardNanos = carrier.time().monotonicNanos();
+        reach.answered(peer);
+      }
+      case NodeReply.Failure failure -> {
+        if (form != Pull.Form.RECORDS && UNANSWERED.contains(failure.code())) {
+          reach.unanswered(peer, askedNanos);
+        }
+      }
+    }
+  }
+
+  /** Whether the peer has not answered for longer than this, whatever it was asked. */
+  boolean isUnheardFor(Duration span) {
+    return carrier.time().monotonicNanos() - heardNanos > span.toNanos();
   }
 
   /**

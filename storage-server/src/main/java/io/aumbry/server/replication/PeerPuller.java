@@ -48,7 +48,7 @@ final class PeerPuller {
   PeerPuller(NodeId peer, PullerContext context) {
     this.peer = peer;
     this.context = context;
-    this.calls = new PeerCalls(peer, context.surroundings());
+    this.calls = new PeerCalls(peer, context);
     this.catchUp = new CatchUp(peer, context, calls);
     this.backoff = new Backoff(context.surroundings().random());
     this.rollCall = new RollCall(context);
@@ -97,7 +97,7 @@ final class PeerPuller {
     List<HostedReplica> pulled = new ArrayList<>();
     List<HostedReplica> called = new ArrayList<>();
     for (HostedReplica replica : shared) {
-      boolean pulls = Speakers.pulls(replica, context.self(), node.get(), view);
+      boolean pulls = Speakers.pulls(replica, context, node.get(), view);
       (pulls ? pulled : called).add(replica);
     }
     if (rollCall.isDue(peer, called)) {
@@ -186,9 +186,13 @@ final class PeerPuller {
 
   /**
    * Brief while a replica waits to be complete, or is in doubt, since what it hears of others is
-   * part of that, or one rests from a failure; and no longer than to the next roll call.
+   * part of that, or one rests from a failure; and no longer than to the next roll call. None when
+   * the peer has not answered for long: such a request is not given up for another one.
    */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
+    if (calls.isUnheardFor(context.config().longPoll().plus(BRIEF_POLL))) {
+      return Duration.ZERO;
+    }
     boolean brief =
         catchUp.anyRests()
             || pulled.stream()

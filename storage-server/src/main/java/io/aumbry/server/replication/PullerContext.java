@@ -7,7 +7,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * What the pullers of a node have in common.
  *
  * @param progressed told after each answer that was worked in
- * @param pace of what comes from other data centres
+ * @param far what is known of the ways to other data centres
  */
 record PullerContext(
     NodeId self,
@@ -16,4 +16,20 @@ record PullerContext(
     ReplicaRegistry registry,
     Arrivals arrivals,
     Runnable progressed,
-    FarPace pace) {}
+    Far far) {
+  /**
+   * The ways to other data centres.
+   *
+   * @param pace of what comes from them
+   * @param reach which peers answer, these and others
+   */
+  record Far(FarPace pace, Reach reach) {}
+
+  FarPace pace() {
+    return far.pace();
+  }
+
+  Reach reach() {
+    return far.reach();
+  }
+}

@@ -53,6 +53,7 @@ public final class Replication implements AutoCloseable {
       Surroundings surroundings,
       ReplicaRegistry registry,
       Arrivals arrivals) {
+    Reach reach = new Reach(config.rollCall(), surroundings.carrier().time(), this::lookAround);
     this.context =
         new PullerContext(
             self,
@@ -61,10 +62,11 @@ public final class Replication implements AutoCloseable {
             registry,
             arrivals,
             this::progressed,
-            new FarPace(config.farBytesPerSecond(), surroundings.carrier().time()));
+            new PullerContext.Far(
+                new FarPace(config.farBytesPerSecond(), surroundings.carrier().time()), reach));
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(surroundings, redundancy);
-    this.gauges = new LagGauges(self, surroundings, registry);
+    this.gauges = new LagGauges(self, surroundings, registry, reach);
     this.waits = new Waits(surroundings.carrier().time());
   }
 
@@ -184,7 +186,11 @@ public final class Replication implements AutoCloseable {
   }
 
   /** More was found damaged here: peers are asked for it. */
-  public synchronized void repair() {
+  public void repair() {
+    lookAround();
+  }
+
+  private synchronized void lookAround() {
     pullers.values().forEach(PeerPuller::prod);
   }
 
@@ -217,6 +223,7 @@ public final class Replication implements AutoCloseable {
           boolean gone = !peers.contains(entry.getKey());
           if (gone) {
             entry.getValue().stop();
+            context.reach().forget(entry.getKey());
           }
           return gone;
         });

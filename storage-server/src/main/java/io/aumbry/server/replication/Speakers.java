@@ -11,14 +11,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Which replica of a partition speaks for its data centre, so that records go from one to another
  * once: the leader; while there is none, the one that can do so best; among equals that of the
  * least node id. Views that differ may make two of them or none for a moment. Two cost bytes and no
- * more, since pulling is idempotent; with none, records come later.
+ * more, since pulling is idempotent; with none, records come later. One that does not answer here
+ * ({@link Reach}) is replaced by the next until it does.
  */
 final class Speakers {
+  private static final int LOST = 5;
   private static final int NOT_LIVE = 10;
   private static final int NEVER = 100;
 
@@ -29,21 +32,27 @@ final class Speakers {
    * data centre each from each, between two the one that speaks here from the one that speaks
    * there.
    */
-  static boolean pulls(HostedReplica own, NodeId self, StorageNode peer, ClusterView view) {
+  static boolean pulls(
+      HostedReplica own, PullerContext context, StorageNode peer, ClusterView view) {
+    NodeId self = context.self();
     int here = view.local().id();
     if (peer.dataCenter() == here) {
       return true;
     }
     return view.partition(own.partition())
         .filter(partition -> speaks(own, self, partition.replicasIn(here)))
-        .flatMap(partition -> of(partition, peer.dataCenter()))
+        .flatMap(partition -> of(partition, peer.dataCenter(), context.reach()::isLost))
         .filter(source -> source.node().id().equals(peer.id()))
         .isPresent();
   }
 
-  /** The replica that speaks for a data centre, as far as the view knows. */
-  static Optional<Replica> of(Partition partition, int dataCenter) {
-    return best(partition.replicasIn(dataCenter));
+  /**
+   * The replica that speaks for a data centre, as far as the view knows.
+   *
+   * @param lost whether a node does not answer this one, so that another replica is to be heard
+   */
+  static Optional<Replica> of(Partition partition, int dataCenter, Predicate<NodeId> lost) {
+    return best(partition.replicasIn(dataCenter), lost);
   }
 
   /** What a node knows of its own replica is newer than the view. */
@@ -56,16 +65,20 @@ final class Speakers {
       boolean isSelf = replica.node().id().equals(self);
       asKnown.add(isSelf ? new Replica(replica.node(), own.state()) : replica);
     }
-    return best(asKnown).filter(replica -> replica.node().id().equals(self)).isPresent();
+    return best(asKnown, _ -> false)
+        .filter(replica -> replica.node().id().equals(self))
+        .isPresent();
   }
 
-  private static Optional<Replica> best(List<Replica> replicas) {
+  private static Optional<Replica> best(List<Replica> replicas, Predicate<NodeId> lost) {
     return replicas.stream()
-        .filter(replica -> rank(replica) < NEVER)
-        .min(Comparator.comparingInt(Speakers::rank).thenComparing(replica -> replica.node().id()));
+        .filter(replica -> rank(replica, lost) < NEVER)
+        .min(
+            Comparator.comparingInt((Replica replica) -> rank(replica, lost))
+                .thenComparing(replica -> replica.node().id()));
   }
 
-  private static int rank(Replica replica) {
+  private static int rank(Replica replica, Predicate<NodeId> lost) {
     int state =
         switch (replica.state()) {
           case LEADER -> 0;
@@ -74,6 +87,8 @@ final class Speakers {
           case BOOTSTRAP -> 3;
           case OFFLINE, ERROR, DROPPED -> NEVER;
         };
-    return state + (replica.node().live() ? 0 : NOT_LIVE);
+    return state
+        + (replica.node().live() ? 0 : NOT_LIVE)
+        + (lost.test(replica.node().id()) ? LOST : 0);
   }
 }

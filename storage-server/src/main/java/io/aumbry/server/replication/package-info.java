@@ -20,6 +20,11 @@
  * io.aumbry.server.replication.Speakers} says who that is while there is no leader, or more than
  * one. What is lacking is fetched at once, since frontends send records to their own data centre.
  *
+ * <p><b>Who does not answer</b> here for the time of a roll call, though its node is live for the
+ * coordinator, is replaced by another replica of its data centre, and is told how far it is had
+ * until it answers that; see {@link io.aumbry.server.replication.Reach}. A request that is given up
+ * for another one says nothing; so one that follows a long silence is not.
+ *
  * <p><b>What is known of stores that are not pulled.</b> With an answer that reaches the end of its
  * store a replica says what it has of the stores in other data centres than the asker's: for each
  * its uuid and a number, up to which it has all. Who then has all records of the answering store

@@ -9,6 +9,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SpeakersTest {
   private static final int THERE = 2;
 
-  /** Written as {@code name:STATE}, with a {@code !} behind it when its node is not live. */
+  /**
+   * Written as {@code name:STATE}, with a {@code !} behind it when its node is not live; one whose
+   * name begins with an {@code x} does not answer.
+   */
   private static Replica replica(String written) {
     boolean live = !written.endsWith("!");
     List<String> parts = List.of(written.replace("!", "").split(":", -1));
@@ -36,13 +40,21 @@ class SpeakersTest {
     "k, k:BOOTSTRAP l:OFFLINE m:ERROR",
     "k, k:LEADER! l:LEADER!",
     "-, k:OFFLINE l:ERROR m:DROPPED",
+    "l, x:LEADER l:STANDBY m:STANDBY",
+    "l, x:LEADER l:BOOTSTRAP m:STANDBY!",
+    "x, x:LEADER m:STANDBY!",
+    "xl, xk:STANDBY xl:LEADER",
   })
   void theLeaderSpeaksAndWithoutOneTheFittest(String expected, String replicas) {
     Partition partition =
         new Partition(
             1, false, 3, Stream.of(replicas.split(" ", -1)).map(SpeakersTest::replica).toList());
-    assertThat(Speakers.of(partition, THERE).map(replica -> replica.node().id().name()).orElse("-"))
+    Predicate<NodeId> lost = node -> node.name().startsWith("x");
+    assertThat(
+            Speakers.of(partition, THERE, lost)
+                .map(replica -> replica.node().id().name())
+                .orElse("-"))
         .isEqualTo(expected);
-    assertThat(Speakers.of(partition, 1)).isEmpty();
+    assertThat(Speakers.of(partition, 1, lost)).isEmpty();
   }
 }

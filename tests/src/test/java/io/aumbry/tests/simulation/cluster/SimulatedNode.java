@@ -21,6 +21,7 @@ import io.aumbry.tests.simulation.disk.SimulatedDisk;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,9 @@ import java.util.function.Consumer;
 
 /** One process of a storage node: from its start to its end. */
 final class SimulatedNode {
+  /** Less than what is looked into by hint is usually given. */
+  private static final Duration HINTS_SETTLE = Duration.ofMillis(500);
+
   private final SimulatedScheduler scheduler;
   private final SimulatedMachine machine;
   private final SimulatedProcess process;
@@ -105,6 +109,7 @@ final class SimulatedNode {
   }
 
   private void keepUp(StorageServer made, SimulatedCoordinator coordinator) {
+    made.startRepairing(HINTS_SETTLE);
     if (plan.upkeep().compares()) {
       made.startComparing(plan.upkeep().comparison());
     }

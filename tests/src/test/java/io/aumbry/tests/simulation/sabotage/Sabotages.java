@@ -454,6 +454,21 @@ final class Sabotages {
             "a store is set aside whoever serves",
             SERVER + "rebuild/Rebuilding.java",
             "    if (serving >= config.others()) {",
-            "    if (serving >= 0) {"));
+            "    if (serving >= 0) {"),
+        new Sabotage(
+            "who lacks a blob is not told",
+            ROUTER + "ReplicaRead.java",
+            "    if (!lacking.isEmpty()) {",
+            "    if (lacking.size() > 9) {"),
+        new Sabotage(
+            "a hint is not looked into",
+            SERVER + "entropy/HintedRepair.java",
+            "        byPartition(hints.takeAll()).forEach(this::look);",
+            "        byPartition(hints.takeAll());"),
+        new Sabotage(
+            "who does not answer here is pulled all the same",
+            SERVER + "replication/Speakers.java",
+            "        + (lost.test(replica.node().id()) ? LOST : 0);",
+            "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
 }

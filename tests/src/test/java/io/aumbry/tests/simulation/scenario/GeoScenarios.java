@@ -32,6 +32,9 @@ final class GeoScenarios {
   /** In which all replicas have told those elsewhere how far they have them. */
   private static final Duration TOLD = Duration.ofSeconds(25);
 
+  /** In which another source is chosen for one that does not answer a pull, and brings all. */
+  private static final Duration REPLACED = Duration.ofSeconds(25);
+
   private static final Duration MOMENT = Duration.ofNanos(100_000);
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
@@ -59,6 +62,10 @@ final class GeoScenarios {
             "a data centre that was cut off gets all, and the other one has gone on meanwhile",
             List.of("nothing is pulled from other data centres"),
             GeoScenarios::cutOff),
+        scenario(
+            "a leader elsewhere that cannot be heard is replaced by another replica of its place",
+            List.of("who does not answer here is pulled all the same"),
+            GeoScenarios::lostSource),
         scenario(
             "an upload is as far as it was asked to be when it is answered",
             List.of(
@@ -225,6 +232,27 @@ final class GeoScenarios {
     stage.pass(REPLICATED.multipliedBy(2));
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
+    stage.heal();
+  }
+
+  /** Each of the first data centre in turn, one of which leads, is not heard in the second one. */
+  private static void lostSource(Stage stage) {
+    stage.pass(TOLD);
+    for (int silent : stage.cluster().machinesOf(FIRST)) {
+      String from = stage.cluster().machine(silent);
+      each(
+          stage,
+          SECOND,
+          machine -> stage.cluster().network().block(from, stage.cluster().machine(machine)));
+      List<KeptBlob> blobs = stage.put(5, BIG);
+      stage.pass(REPLACED);
+      requireOnAll(stage, blobs, _ -> true);
+      each(
+          stage,
+          SECOND,
+          machine -> stage.cluster().network().open(from, stage.cluster().machine(machine)));
+      stage.pass(REPLACED);
+    }
     stage.heal();
   }
 

@@ -35,6 +35,7 @@ public final class Scenarios {
             OperatorScenarios.all(),
             GeoScenarios.all(),
             UpkeepScenarios.all(),
+            RepairScenarios.all(),
             records(),
             disks())
         .flatMap(List::stream)

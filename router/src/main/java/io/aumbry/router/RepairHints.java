@@ -1,0 +1,138 @@
+package io.aumbry.router;
+
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.policy.Lately;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells replicas that lack a blob which was read from another one. That is no part of a request:
+ * what is too much is dropped, and nothing depends on what nodes make of it.
+ *
+ * <p>Threads: any may add. One worker, carried where the adding request was, tells one replica
+ * after the other; there is none while nothing waits.
+ */
+final class RepairHints {
+  private static final Logger LOG = LoggerFactory.getLogger(RepairHints.class);
+
+  /** In a minute, and waiting; a replica that lacks more is compared whole by then. */
+  static final int MOST = 1_000;
+
+  /** A blob that is younger may well be on its way still. */
+  static final Duration YOUNG = Duration.ofSeconds(10);
+
+  private static final Duration SPAN = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final NodeClient client;
+  private final Time time;
+  private final Lately<Told> told = new Lately<>(MOST, SPAN);
+  private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicBoolean working = new AtomicBoolean();
+  private final Meter sent;
+  private final Meter dropped;
+
+  RepairHints(NodeClient client, Time time, MetricRegistry metrics) {
+    this.client = client;
+    this.time = time;
+    this.sent = metrics.meter("router.hints.sent");
+    this.dropped = metrics.meter("router.hints.dropped");
+  }
+
+  private record Told(NodeId node, BlobId id) {}
+
+  private record Job(Replica replica, BlobId id, String requestId) {}
+
+  /**
+   * These replicas said that they have no blob of this id, or a damaged one, and {@code finder} has
+   * it; returns at once. Only those in its data centre are told: another one may be behind for
+   * long, and what leaders of two lack of each other is found when they are compared.
+   */
+  void add(BlobId id, Replica finder, List<Replica> lacking, RequestContext context) {
+    if (time.wallMillis() - id.createdMillis() < YOUNG.toMillis()) {
+      return;
+    }
+    for (Replica replica : lacking) {
+      if (replica.node().dataCenter() == finder.node().dataCenter()) {
+        add(new Job(replica, id, context.requestId()), context.carrier());
+      }
+    }
+  }
+
+  private void add(Job job, Carrier carrier) {
+    switch (told.take(new Told(job.replica().node().id(), job.id()), time.monotonicNanos())) {
+      case DONE -> {}
+      case TOO_MANY -> dropped.mark();
+      case NOW -> enqueue(job, carrier);
+    }
+  }
+
+  private void enqueue(Job job, Carrier carrier) {
+    if (waiting.incrementAndGet() > MOST) {
+      waiting.decrementAndGet();
+      dropped.mark();
+      return;
+    }
+    queue.add(job);
+    startWorker(carrier);
+  }
+
+  private void startWorker(Carrier carrier) {
+    if (working.compareAndSet(false, true)) {
+      carrier.start("repair-hints", () -> work(carrier));
+    }
+  }
+
+  private void work(Carrier carrier) {
+    try {
+      for (Job job = queue.poll(); job != null; job = queue.poll()) {
+        waiting.decrementAndGet();
+        tell(job, carrier);
+      }
+    } finally {
+      working.set(false);
+    }
+    // what was added after the last look saw this worker as one still at work
+    if (!queue.isEmpty()) {
+      startWorker(carrier);
+    }
+  }
+
+  private void tell(Job job, Carrier carrier) {
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    RequestContext context =
+        new RequestContext(job.requestId(), carrier, Deadline.after(PATIENCE, time));
+    NodeRequest hint = new NodeRequest.Hint(job.id());
+    client.send(job.replica().node(), hint, Body.empty(), context, replies);
+    sent.mark();
+    NodeReply reply = replies.take();
+    if (reply instanceof NodeReply.Answer answer) {
+      answer.content().close();
+    }
+    LOG.atDebug()
+        .addKeyValue("node", job.replica().node().id())
+        .addKeyValue("blob", job.id())
+        .addKeyValue("request", job.requestId())
+        .log("a replica that lacks a blob was told so: {}", reply);
+  }
+}

@@ -1,0 +1,54 @@
+package io.aumbry.router.policy;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What was done a short while ago, so that it is not done again: each thing once in a span, and no
+ * more than so many things in it. Shared by all loops.
+ */
+public final class Lately<T> {
+  private final int most;
+  private final long spanNanos;
+
+  /** Guarded by this. */
+  private final Set<T> known = new HashSet<>();
+
+  /** Oldest first; guarded by this. */
+  private final Deque<Done<T>> oldest = new ArrayDeque<>();
+
+  private record Done<T>(T what, long untilNanos) {}
+
+  /** What may come of wanting to do something. */
+  public enum Turn {
+    NOW,
+    /** It was done already. */
+    DONE,
+    /** As much else was done as may be. */
+    TOO_MANY
+  }
+
+  public Lately(int most, Duration span) {
+    this.most = most;
+    this.spanNanos = span.toNanos();
+  }
+
+  /** Whether to do this now; then it counts as done. */
+  public synchronized Turn take(T what, long nowNanos) {
+    while (!oldest.isEmpty() && nowNanos - oldest.getFirst().untilNanos() >= 0) {
+      known.remove(oldest.removeFirst().what());
+    }
+    if (known.contains(what)) {
+      return Turn.DONE;
+    }
+    if (oldest.size() >= most) {
+      return Turn.TOO_MANY;
+    }
+    known.add(what);
+    oldest.addLast(new Done<>(what, nowNanos + spanNanos));
+    return Turn.NOW;
+  }
+}

@@ -1,0 +1,122 @@
+package io.aumbry.server.entropy;
+
+import com.codahale.metrics.Meter;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks into {@link Hints}, on a thread that is there while there are any: compares these blobs
+ * alone with each peer here, as all are compared once in a period, and gets what is lacking. What
+ * replication brings meanwhile needs no repair.
+ */
+public final class HintedRepair implements AutoCloseable {
+  /**
+   * What replication, or the scrub when it is damage, brings or finds by itself it does so in less.
+   */
+  public static final Duration SETTLE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
+
+  private final EntropyContext context;
+  private final Hints hints;
+  private final EntropyTools tools;
+  private final Meter repaired;
+  private final AtomicBoolean working = new AtomicBoolean();
+
+  private HintedRepair(EntropyConfig config, EntropyContext context, Hints hints) {
+    this.context = context;
+    this.hints = hints;
+    this.tools = new EntropyTools(config, context);
+    this.repaired = context.surroundings().metrics().meter("server.hints.repaired.blobs");
+  }
+
+  /**
+   * Begins to look into what is hinted.
+   *
+   * @param settle after which it begins; what is still lacking so much later counts
+   */
+  public static HintedRepair start(Duration settle, EntropyContext context, Hints hints) {
+    HintedRepair started =
+        new HintedRepair(EntropyConfig.defaults().withSettle(settle), context, hints);
+    hints.tell(started::startWorker);
+    return started;
+  }
+
+  private void startWorker() {
+    if (working.compareAndSet(false, true)) {
+      context.surroundings().threads().start("repair", this::work);
+    }
+  }
+
+  private void work() {
+    try {
+      while (!hints.isEmpty()) {
+        tools.pause(tools.config().settle());
+        byPartition(hints.takeAll()).forEach(this::look);
+      }
+    } catch (AumbryException e) {
+      LOG.atDebug().setCause(e).log("hints are not looked into");
+    } catch (RuntimeException bug) {
+      LOG.atError().setCause(bug).log("looking into hints failed by a bug");
+    } finally {
+      working.set(false);
+    }
+    // what came after the last look saw this worker as one still at work
+    if (!hints.isEmpty() && !tools.isStopped()) {
+      startWorker();
+    }
+  }
+
+  private static Map<Integer, List<BlobId>> byPartition(List<BlobId> blobs) {
+    return blobs.stream()
+        .sorted()
+        .collect(Collectors.groupingBy(BlobId::partition, TreeMap::new, Collectors.toList()));
+  }
+
+  private void look(int partition, List<BlobId> blobs) {
+    ClusterView view = context.surroundings().views().current();
+    hints
+        .replica(partition)
+        .ifPresent(here ->
+            ComparedPairs.of(here, context.self(), view).stream()
+                .filter(ComparedPairs::isComparable)
+                .map(Replica::node)
+                .filter(peer -> peer.dataCenter() == view.local().id())
+                .forEach(peer -> look(here, peer, blobs)));
+  }
+
+  /** Where one blob was lacking there may be more. */
+  private void look(HostedReplica here, StorageNode peer, List<BlobId> blobs) {
+    try {
+      int count = new PairComparison(here, peer, tools).runOn(blobs);
+      if (count > 0) {
+        repaired.mark(count);
+        context.doubts().add(here.partition(), peer.id());
+      }
+    } catch (AumbryException e) {
+      LOG.atInfo()
+          .addKeyValue("partition", here.partition())
+          .addKeyValue("peer", peer.id())
+          .addKeyValue("code", e.code())
+          .log("hinted blobs are not compared with this peer: {}", e.getMessage());
+    }
+  }
+
+  /** Ends what is under way, soon. */
+  @Override
+  public void close() {
+    tools.stop();
+  }
+}

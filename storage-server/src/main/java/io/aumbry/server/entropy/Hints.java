@@ -1,0 +1,98 @@
+package io.aumbry.server.entropy;
+
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Hint;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Blobs that readers did not find here and others have, as frontends say; believed of nobody, but
+ * looked into. Any thread adds, one takes.
+ */
+public final class Hints {
+  /** What is dropped is said again by the next reader, or found by the comparison of all. */
+  static final int MOST = 1_000;
+
+  private final ReplicaRegistry registry;
+
+  /** Guarded by this. */
+  private final Set<BlobId> noted = new LinkedHashSet<>();
+
+  private final Meter received;
+  private final Meter dropped;
+
+  /** Nobody looks into them before one says so. */
+  private volatile Runnable listener = () -> {};
+
+  /** Of the replicas in {@code registry}. */
+  public Hints(ReplicaRegistry registry, MetricRegistry metrics) {
+    this.registry = registry;
+    this.received = metrics.meter("server.hints.received");
+    this.dropped = metrics.meter("server.hints.dropped");
+  }
+
+  /**
+   * Notes a hint.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} or {@code OVERLOADED}
+   */
+  public NodeResponse answer(Hint hint) {
+    received.mark();
+    int partition = hint.id().partition();
+    if (replica(partition).isEmpty()) {
+      dropped.mark();
+      throw new AumbryException(
+          ErrorCode.REPLICA_UNAVAILABLE,
+          "The replica of partition " + partition + " here is not complete");
+    }
+    if (!add(hint.id())) {
+      dropped.mark();
+      throw new AumbryException(
+          ErrorCode.OVERLOADED, "As many hints wait here as may, the limit is " + MOST);
+    }
+    listener.run();
+    return new NodeResponse.Done();
+  }
+
+  /** Tells {@code other} of each hint from now on, which is not to wait for anything. */
+  void tell(Runnable other) {
+    listener = other;
+  }
+
+  private synchronized boolean add(BlobId id) {
+    if (noted.size() >= MOST) {
+      return noted.contains(id);
+    }
+    noted.add(id);
+    return true;
+  }
+
+  /** A replica that can look into what is said of it: it has all that it ever acknowledged. */
+  Optional<HostedReplica> replica(int partition) {
+    return registry
+        .find(partition)
+        .filter(here -> here.state().isReadable() && here.isPulling() && !here.isDoubtful())
+        .filter(here -> here.progress().isComplete());
+  }
+
+  synchronized boolean isEmpty() {
+    return noted.isEmpty();
+  }
+
+  /** All that was noted, each once. */
+  synchronized List<BlobId> takeAll() {
+    List<BlobId> taken = new ArrayList<>(noted);
+    noted.clear();
+    return taken;
+  }
+}
