@@ -5,6 +5,7 @@ import io.aumbry.deploy.simulate.Simulator.Plan;
 import java.util.BitSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Leaves out of a run that finds something what it finds it without: ever smaller parts of its
@@ -32,8 +33,8 @@ final class Shrinker {
 
   /** The smallest run that still finds something. */
   Outcome shrink() {
-    BitSet faults = first(best.size().faults());
-    BitSet operations = first(best.size().operations());
+    BitSet faults = chosen(best.plan().faults(), best.size().faults());
+    BitSet operations = chosen(best.plan().operations(), best.size().operations());
     int before;
     do {
       before = faults.cardinality() + operations.cardinality();
@@ -45,10 +46,10 @@ final class Shrinker {
     return best;
   }
 
-  private static BitSet first(int count) {
-    BitSet all = new BitSet();
-    all.set(0, count);
-    return all;
+  private static BitSet chosen(Numbers numbers, int count) {
+    BitSet chosen = new BitSet();
+    IntStream.range(0, count).filter(numbers::contains).forEach(chosen::set);
+    return chosen;
   }
 
   private Plan plan(Numbers faults, Numbers operations) {

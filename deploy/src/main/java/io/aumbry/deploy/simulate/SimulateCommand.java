@@ -8,6 +8,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -30,6 +31,10 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
   private static final double SECONDS_PER_HOUR = 3600;
   private static final int MOST_RUNS = 200;
+  private static final List<String> FOR_ONE =
+      List.of("--trace", "--shrink", "--faults", "--operations");
+  private static final List<String> FOR_MANY =
+      List.of("--seeds", "--first-seed", "--hours", "--threads");
 
   @Option(
       names = "--seed",
@@ -94,6 +99,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Logging.toStandardError("off");
+    requireFitting();
     require(seeds >= 1, "--seeds", seeds, "1 or more");
     require(hours > 0, "--hours", hours, "more than 0");
     int side = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
@@ -116,6 +122,17 @@ public final class SimulateCommand implements Callable<Integer> {
       return list.equals("all") ? Numbers.all() : Numbers.parse(list);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What would be ignored is refused. */
+  private void requireFitting() {
+    boolean isOne = seed != null;
+    for (String option : isOne ? FOR_MANY : FOR_ONE) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(), option + (isOne ? " is not for one --seed" : " needs --seed"));
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Seeds in order, on several threads, until they are done, time is over or one finds something. */
 final class Simulations {
   private static final int PROGRESS_EVERY = 20;
+  private static final double SECONDS_PER_HOUR = 3600;
 
   private final Simulator simulator;
   private final Time time;
@@ -27,6 +28,7 @@ final class Simulations {
   private long operations;
   private long refused;
   private double virtualSeconds;
+  private double idleSeconds;
   private @Nullable Outcome found;
   private @Nullable Throwable failure;
 
@@ -92,6 +94,7 @@ final class Simulations {
     operations += outcome.operations().answered();
     refused += outcome.operations().refused();
     virtualSeconds += outcome.events().virtualSeconds();
+    idleSeconds += outcome.events().idleSeconds();
     outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
     if (outcome.finding().isPresent() && found == null) {
       found = outcome;
@@ -103,10 +106,11 @@ final class Simulations {
 
   /** What was done so far, in a line. */
   synchronized String summary() {
-    return "%d seeds, %.1f virtual hours, %d operations and %d refused, %d faults: %s"
+    return "%d seeds, %.1f virtual hours and %.1f left alone, %d operations and %d refused, %d faults: %s"
         .formatted(
             done,
-            virtualSeconds / 3600,
+            (virtualSeconds - idleSeconds) / SECONDS_PER_HOUR,
+            idleSeconds / SECONDS_PER_HOUR,
             operations,
             refused,
             faults.values().stream().mapToInt(Integer::intValue).sum(),

@@ -63,9 +63,11 @@ public interface Simulator {
    * @param hash of all, in order: two runs of a seed have the same
    * @param steps of threads and timers
    * @param virtualSeconds that went by
+   * @param idleSeconds of these, those in which nobody asked anything and nothing broke
    * @param tail the last lines for people
    */
-  record Events(long hash, long steps, double virtualSeconds, List<String> tail) {}
+  record Events(
+      long hash, long steps, double virtualSeconds, double idleSeconds, List<String> tail) {}
 
   /**
    * What clients asked.

@@ -23,7 +23,7 @@ final class ShrinkerTest {
       return new Outcome(
           plan,
           new Size(20, 1000),
-          new Events(1, 1, 1, List.of()),
+          new Events(1, 1, 1, 0, List.of()),
           new Operations(1, 0),
           Map.of(),
           finds.test(plan) ? Optional.of("lost") : Optional.empty());
@@ -53,6 +53,16 @@ final class ShrinkerTest {
   void nothingIsLeftWhenItTakesNothing() {
     assertThat(shrunk(that(plan -> true), 500).plan())
         .hasToString("--seed 7 --faults  --operations ");
+  }
+
+  @Test
+  void whatWasLeftOutAlreadyStaysSo() {
+    Simulator simulator = that(plan -> plan.faults().contains(3) || plan.faults().contains(5));
+    Plan plan = new Plan(7, Numbers.parse("3,4"), Numbers.parse("10-20"));
+    Outcome part = simulator.run(plan, line -> {});
+    assertThat(new Shrinker(simulator, part, 500, line -> {}).shrink().plan())
+        .hasToString("--seed 7 --faults 3 --operations ");
+    assertThat(runs).isLessThan(20);
   }
 
   @Test

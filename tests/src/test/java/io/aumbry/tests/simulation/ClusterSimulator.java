@@ -18,12 +18,18 @@ public final class ClusterSimulator implements Simulator {
       run.perform();
     } catch (Finding found) {
       finding = Optional.of(String.valueOf(found.getMessage()));
+    } catch (RuntimeException | Error bug) {
+      throw new IllegalStateException("seed " + plan.seed() + ": " + bug, bug);
     }
     return new Outcome(
         plan,
         run.size(),
         new Events(
-            run.trace().hash(), run.trace().events(), run.virtualSeconds(), run.trace().tail()),
+            run.trace().hash(),
+            run.trace().events(),
+            run.virtualSeconds(),
+            run.idleSeconds(),
+            run.trace().tail()),
         new Operations(run.tally().operations(), run.tally().failures()),
         run.tally().faults(),
         finding);

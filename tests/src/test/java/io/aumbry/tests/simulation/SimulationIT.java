@@ -29,7 +29,7 @@ final class SimulationIT {
   private static final long LEAST = 20;
 
   private static final Pattern DONE =
-      Pattern.compile("(?m)^(\\d+) seeds, .* virtual hours, (\\d+) operations and .*; took .*$");
+      Pattern.compile("(?m)^(\\d+) seeds, .* virtual hours .*, (\\d+) operations and .*; took .*$");
 
   /** In a JVM of its own, which compiles twice: it computes for longer than other tests do. */
   @Test

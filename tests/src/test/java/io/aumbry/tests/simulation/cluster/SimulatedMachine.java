@@ -98,6 +98,14 @@ public final class SimulatedMachine {
         .findFirst();
   }
 
+  /** Whether there are files for a partition. */
+  public boolean hasStore(int partition) {
+    String folder = "partition-" + partition + "/";
+    return slots.stream()
+        .flatMap(slot -> slot.stores.files().stream())
+        .anyMatch(file -> file.startsWith(folder));
+  }
+
   /** The media for stores, each of one disk. */
   public List<CrashingDisk> stores() {
     return slots.stream().map(Slot::stores).toList();

@@ -49,6 +49,9 @@ final class Client {
   private final Media media;
   private final Asker where;
 
+  /** Whether what is refused is asked once more. */
+  private boolean insists;
+
   Client(
       SimulatedFrontend frontend, Ledger ledger, RandomGenerator random, Tally tally, Media media) {
     this.frontend = frontend;
@@ -61,6 +64,7 @@ final class Client {
 
   /** Does something, whatever it may be. */
   void act() {
+    insists = random.nextInt(3) == 0;
     int choice = random.nextInt(100);
     if (choice < 30) {
       put();
@@ -172,9 +176,16 @@ final class Client {
                 bytes = body.toByteArray();
               }
               requireAsked(range, found.range(), blob);
+              if (found.properties().size() != blob.size()) {
+                throw new Finding(where + " was told a wrong size of " + blob);
+              }
               ledger.found(blob, before, found.range(), bytes, where);
+              frontend.event("got " + range + " of " + blob.id());
             }
-            case GetResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
+            case GetResult.Missing(var absence) -> {
+              ledger.missing(blob, before, absence, where);
+              frontend.event("was told that " + blob.id() + " is " + absence);
+            }
             case GetResult.Unsatisfiable _ ->
                 throw new Finding(range + " of " + blob + " is said to be none");
           }
@@ -200,6 +211,9 @@ final class Client {
   }
 
   private ByteRange range(KeptBlob blob) {
+    if (random.nextInt(8) == 0) {
+      return new ByteRange.None();
+    }
     if (blob.size() == 0 || random.nextInt(4) > 0) {
       return new ByteRange.All();
     }
@@ -286,15 +300,23 @@ final class Client {
   }
 
   private void attempt(String what, Runnable operation) {
+    if (!succeeds(what, operation) && insists) {
+      succeeds(what + " again", operation);
+    }
+  }
+
+  private boolean succeeds(String what, Runnable operation) {
     try {
       operation.run();
       tally.done(what);
+      return true;
     } catch (AumbryException e) {
       if (e.code().category() == ErrorCategory.BUG) {
         throw new Finding(where + ": " + what + " failed with " + e, e);
       }
       frontend.event(what + " failed: " + e.getMessage());
       tally.failed(what, e);
+      return false;
     }
   }
 

@@ -123,8 +123,9 @@ final class Media {
                 SimulatedMachine::dataCenter, TreeMap::new, Collectors.counting()));
   }
 
-  /** A machine whose disk was damaged had it. */
+  /** A machine whose disk was damaged had it, if it has a store for it. */
   private boolean has(SimulatedMachine machine, BlobId id, Predicate<Known> holds) {
-    return cluster.isDamaged(machine.name()) || machine.durably(id).stream().anyMatch(holds);
+    return machine.durably(id).stream().anyMatch(holds)
+        || (cluster.isDamaged(machine.name()) && machine.hasStore(id.partition()));
   }
 }

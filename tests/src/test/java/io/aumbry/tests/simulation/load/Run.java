@@ -47,6 +47,8 @@ public final class Run {
   /** Clients that have nothing more to do. */
   private int ended;
 
+  private double idleSeconds;
+
   /** A run that is about to begin; {@code listener} is told each line of its trace. */
   public Run(Plan kept, Consumer<String> listener) {
     this.kept = kept;
@@ -134,6 +136,11 @@ public final class Run {
     return waiting.seconds();
   }
 
+  /** Of these, those in which it was left alone. */
+  public double idleSeconds() {
+    return idleSeconds;
+  }
+
   /** All machines lose power, and come back much later, but for those of a data centre. */
   private void night() {
     for (int i = 0; i < cluster.machines().size(); i++) {
@@ -155,7 +162,9 @@ public final class Run {
       cluster.cutPower(calm.off());
     }
     scheduler.event("run", "is left alone for " + calm.span());
+    double began = virtualSeconds();
     scheduler.runFor(calm.span().toMillis() / 1000.0);
+    idleSeconds = virtualSeconds() - began;
     if (isOff) {
       cluster.start(calm.off());
     }
