@@ -27,7 +27,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
    * From one blob of a writer to its next: what is measured is what happens to requests, and the
    * processes that are started meanwhile need the machine.
    */
-  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final RestClient rest;
   private final Map<String, Long> seedByPath = new ConcurrentHashMap<>();

@@ -355,6 +355,11 @@ public final class SimulatedCluster {
     running.values().forEach(node -> node.requireWithinLimits(quiet));
   }
 
+  /** Whether nodes hold buffers, be it for what they tell each other without end. */
+  public boolean nodesHoldBuffers() {
+    return running.values().stream().anyMatch(node -> node.pool().open() > 0);
+  }
+
   /** Whether every replica of every node serves. */
   public boolean isSettled() {
     return running.size() == machines.size()

@@ -29,6 +29,9 @@ public final class Run {
   /** In which everyone hears of what has changed last. */
   private static final double KNOWN = 3.5;
 
+  /** In which nodes have answered what they were asked, and nothing else is under way once. */
+  private static final double GIVEN_BACK = 30;
+
   private static final double LOOK = 0.5;
   private static final double READ = 90;
 
@@ -91,6 +94,7 @@ public final class Run {
       requireAll();
     }
     cluster.requireWithinLimits(true);
+    waiting.until("nodes to give back all buffers", GIVEN_BACK, () -> !cluster.nodesHoldBuffers());
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
     scheduler.runFor(LOOK);
     if (kept.seed() % ONE_VERIFIED_IN == 0) {
@@ -228,6 +232,8 @@ public final class Run {
   private void writeAgain() {
     Tally last = new Tally();
     List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
+    Leading leading = new Leading(cluster);
+    leading.begin();
     for (SimulatedFrontend frontend : cluster.frontends()) {
       Client writer = new Client(frontend, ledger, scheduler.random(), last, media);
       frontend
@@ -243,6 +249,10 @@ public final class Run {
     if (last.failures() > 0) {
       throw new Finding("a healed cluster refused writes: " + last);
     }
+    if (media.isFar()) {
+      waiting.upTo(KNOWN, () -> false);
+    }
+    leading.end();
   }
 
   /** What was never damaged is found to be sound. */

@@ -36,6 +36,11 @@ final class Sabotages {
             "        file.force();\n      } catch",
             "        if (file.size() < 0) {\n          file.force();\n        }\n      } catch"),
         new Sabotage(
+            "the name of a new store is not made durable",
+            STORE + "StoreOpening.java",
+            "    files.rename(unfinished, folder.path());\n    files.syncFolder(\"\");",
+            "    files.rename(unfinished, folder.path());"),
+        new Sabotage(
             "answered before the sync",
             STORE + "DiskWriter.java",
             "        guarded(store, store::force);\n        finish(store, writes);",
@@ -259,6 +264,16 @@ final class Sabotages {
             SERVER + "NodeReplicas.java",
             "&& !proveDroppable(partition, wanted)",
             "&& partition < 0 && !proveDroppable(partition, wanted)"),
+        new Sabotage(
+            "nobody says what a drop waits for",
+            SERVER + "replication/Replication.java",
+            "        if (nextReport.hasPassed(carrier.time())) {",
+            "        if (missing.isEmpty()) {"),
+        new Sabotage(
+            "the scrub finds damage where there is none",
+            STORE + "log/LogProof.java",
+            "    if (!window.contentMatches(header, offset)) {",
+            "    if (!window.contentMatches(header, offset) || number % 20 == 7) {"),
         new Sabotage(
             "records of a newer version are cut off",
             STORE + "log/LogRecovery.java",

@@ -29,7 +29,7 @@ final class OperatorScenarios {
     return List.of(
         new Scenario(
             "a replica that cannot be dropped stays and says why",
-            List.of("a drop needs no proof"),
+            List.of("a drop needs no proof", "nobody says what a drop waits for"),
             ClusterPlan.scripted().with(new Shape(4, 1, 1, 3, 1)),
             OperatorScenarios::decommission),
         new Scenario(

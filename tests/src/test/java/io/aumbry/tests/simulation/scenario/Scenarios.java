@@ -100,7 +100,8 @@ public final class Scenarios {
             Scenarios::fullDisks),
         new Scenario(
             "the scrub finds what nobody reads, and nothing else",
-            List.of("the scrub overlooks what it finds"),
+            List.of(
+                "the scrub overlooks what it finds", "the scrub finds damage where there is none"),
             Scenarios::scrub),
         new Scenario(
             "damage that was read is found by the next look, long before the scrub comes by",

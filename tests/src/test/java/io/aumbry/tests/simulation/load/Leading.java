@@ -1,0 +1,70 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
+import io.aumbry.tests.simulation.engine.Finding;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Whether one node alone acts as the leader of a partition in a data centre, by what nodes do: it
+ * is the one that fetches records of other data centres. To be asked while nothing changes.
+ */
+final class Leading {
+  private final SimulatedCluster cluster;
+
+  /** In which data centre a store is. */
+  private final Map<UUID, Integer> places = new HashMap<>();
+
+  /** By what is fetched from where to where. */
+  private final Map<String, Set<String>> fetching = new TreeMap<>();
+
+  Leading(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  void begin() {
+    cluster.look(replica -> places.put(replica.store().id(), replica.machine().dataCenter()));
+    cluster.network().watch(this::see);
+  }
+
+  private void see(NodeRequest request) {
+    if (request instanceof Pull pull && pull.form() == Pull.Form.RECORDS) {
+      int here = dataCenterOf(pull.puller());
+      for (Pull.From point : pull.points()) {
+        int there = places.getOrDefault(point.store(), here);
+        if (there != here) {
+          fetching
+              .computeIfAbsent(
+                  "partition %d of data centre %d for %d".formatted(point.partition(), there, here),
+                  _ -> new TreeSet<>())
+              .add(pull.puller());
+        }
+      }
+    }
+  }
+
+  private int dataCenterOf(String machine) {
+    return cluster.machines().stream()
+        .filter(each -> each.name().equals(machine))
+        .mapToInt(SimulatedMachine::dataCenter)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Looks no more; what is fetched once is fetched by one. */
+  void end() {
+    cluster.network().watch(_ -> {});
+    fetching.forEach((what, nodes) -> {
+      if (nodes.size() > 1) {
+        throw new Finding("records of " + what + " are fetched by " + nodes);
+      }
+    });
+  }
+}
