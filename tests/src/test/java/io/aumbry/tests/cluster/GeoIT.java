@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,7 +27,8 @@ class GeoIT {
 
   private final AtomicBoolean fine = new AtomicBoolean(true);
 
-  @TempDir private Path data;
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path data;
 
   @Test
   void eachDataCentreGoesOnAndInTheEndHasAll() throws Exception {

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node is added under load, restarts move nothing, and a node is drained. */
@@ -35,7 +36,8 @@ class GrowthIT {
   private static final DataCenter HERE = new DataCenter(1, "dc1");
   private static final NodeId NEW = new NodeId("node4");
 
-  @TempDir private Path data;
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path data;
 
   @Test
   void aNewNodeGetsReplicasUnderLoadAndRestartsMoveNothing() throws Exception {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One cluster for all tests of a class. */
@@ -14,7 +15,7 @@ abstract class SharedCluster {
   private RestClient rest;
 
   @BeforeAll
-  void start(@TempDir Path data) throws IOException {
+  void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path data) throws IOException {
     cluster = launch(data);
     rest = cluster.patientClient();
   }
