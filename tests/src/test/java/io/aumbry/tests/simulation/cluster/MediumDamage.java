@@ -13,6 +13,9 @@ public final class MediumDamage {
   private static final String INDEX = ".idx";
   private static final int BLOCK = 4096;
 
+  /** Some files are smaller than a block. */
+  private static final int SECTOR = 512;
+
   private final SplittableRandom random;
   private final boolean isOfOneKind;
 
@@ -55,6 +58,14 @@ public final class MediumDamage {
       }
     }
     return Optional.empty();
+  }
+
+  /** A block of a file cannot be read any more; answers where, if there is one. */
+  Optional<String> breakSector(SimulatedMachine.Slot slot) {
+    CrashingDisk medium = slot.stores();
+    Optional<Place> place = place(medium, medium.files(), SECTOR);
+    place.ifPresent(bad -> slot.faults().failReads(bad.file(), bad.at(), bad.at() + SECTOR));
+    return place.map(bad -> bad.file() + " at " + bad.at());
   }
 
   private void damage(CrashingDisk medium, Place place, Kind kind) {

@@ -1,10 +1,12 @@
 package io.aumbry.tests.simulation.cluster;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -35,7 +37,9 @@ public final class SimulatedCluster {
   private final List<SimulatedMachine> machines = new ArrayList<>();
   private final Map<String, SimulatedNode> running = new TreeMap<>();
   private final Set<String> damaged = new HashSet<>();
+  private final Set<String> lost = new HashSet<>();
   private final MediumDamage damage;
+  private final Sent sent = new Sent();
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
@@ -69,7 +73,7 @@ public final class SimulatedCluster {
   }
 
   private SimulatedFrontend frontend(SimulatedFrontend.Place place) {
-    return new SimulatedFrontend(scheduler, place, network, membership, plan);
+    return new SimulatedFrontend(scheduler, place, network, membership, plan, sent);
   }
 
   private SimulatedClock clock() {
@@ -218,7 +222,7 @@ public final class SimulatedCluster {
   /** Starts the process of a machine, if there is none. */
   public void start(int index) {
     SimulatedMachine machine = machines.get(index);
-    if (running.containsKey(machine.name())) {
+    if (running.containsKey(machine.name()) || lost.contains(machine.name())) {
       return;
     }
     if (!plan.upkeep().rebuilds()) {
@@ -234,6 +238,26 @@ public final class SimulatedCluster {
   /** Kills the process of a machine. Its kernel closes what it had open. */
   public void kill(int index) {
     end(index, false);
+  }
+
+  /** A machine is gone, with all that is on its disks, and will not come back. */
+  public void lose(int index) {
+    cutPower(index);
+    NodeId id = new NodeId(machine(index));
+    lost.add(id.name());
+    membership.of(id).lose(id);
+    scheduler.event(id.name(), "is lost for good");
+  }
+
+  /** An operator gives what a lost machine had to others, and to a new one if there are too few. */
+  public void replace(int index) {
+    NodeId id = new NodeId(machine(index));
+    SimulatedCoordinator coordinator = membership.of(id);
+    if (!coordinator.hasPlaces()) {
+      addMachine(machines.get(index).dataCenter(), List.of());
+      start(machines.size() - 1);
+    }
+    coordinator.replace(id).forEach(what -> scheduler.event(id.name(), what));
   }
 
   /** Takes the power of a machine away. */
@@ -267,6 +291,25 @@ public final class SimulatedCluster {
     Optional<String> where = damage.strike(machines.get(machine), kind);
     where.ifPresent(_ -> damaged.add(machine(machine)));
     return where;
+  }
+
+  /** Nothing is on any medium that nobody sent. */
+  public void requireSent() {
+    for (SimulatedMachine machine : machines) {
+      for (BlobId id : machine.ids()) {
+        if (!sent.has(id)) {
+          throw new Finding(machine.name() + " has " + id + ", which no frontend ever put");
+        }
+      }
+    }
+  }
+
+  /** Some of what is on a disk of a machine cannot be read any more. */
+  public void breakSector(int machine, int disk) {
+    SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
+    damage
+        .breakSector(slot)
+        .ifPresent(where -> scheduler.event(machine(machine), where + " cannot be read"));
   }
 
   /** Whether bytes on disks of a machine were changed under it. */
@@ -362,7 +405,7 @@ public final class SimulatedCluster {
 
   /** Whether every replica of every node serves. */
   public boolean isSettled() {
-    return running.size() == machines.size()
+    return running.size() == machines.size() - lost.size()
         && running.values().stream().allMatch(node -> membership.of(node.id()).hasSession(node))
         && membership.isSettled();
   }

@@ -57,6 +57,9 @@ final class SimulatedCoordinator {
     final StorageNode node;
     private Optional<Session> session = Optional.empty();
 
+    /** It will never be there again. */
+    private boolean lost;
+
     /** Transitions that are under way, by partition. */
     private final Map<Integer, ReplicaState> busy = new TreeMap<>();
 
@@ -134,8 +137,38 @@ final class SimulatedCoordinator {
 
   private Optional<NodeId> placeFor(int partition) {
     return members.keySet().stream()
-        .filter(id -> !replicasOf(partition).containsKey(id))
+        .filter(id -> !replicasOf(partition).containsKey(id) && !member(id).lost)
         .findFirst();
+  }
+
+  /** A node will never be there again; nothing goes to it any more. */
+  void lose(NodeId id) {
+    member(id).lost = true;
+  }
+
+  /**
+   * Wishes other nodes to have what a lost one had, as far as there are any.
+   *
+   * @return what goes where
+   */
+  List<String> replace(NodeId lost) {
+    List<String> replaced = new ArrayList<>();
+    replicas.forEach((partition, states) -> {
+      if (states.remove(lost) != null && leaving.remove(partition) == null) {
+        placeFor(partition)
+            .ifPresent(to -> {
+              states.put(to, ReplicaState.OFFLINE);
+              replaced.add("partition " + partition + " of " + lost + " goes to " + to.name());
+            });
+      }
+    });
+    publish();
+    return replaced;
+  }
+
+  /** Whether there is a node for each replica. */
+  boolean hasPlaces() {
+    return members.values().stream().filter(member -> !member.lost).count() >= copies;
   }
 
   private String move(int partition, NodeId from, NodeId to) {

@@ -45,7 +45,8 @@ public final class SimulatedFrontend {
       Place place,
       SimulatedNetwork network,
       SimulatedMembership membership,
-      ClusterPlan plan) {
+      ClusterPlan plan,
+      Sent sent) {
     this.scheduler = scheduler;
     this.place = place;
     this.process = new SimulatedProcess(scheduler, place.name, place.clock);
@@ -58,7 +59,7 @@ public final class SimulatedFrontend {
                 plan.router().writeQuorum(),
                 process,
                 metrics),
-            network.client(process, pool),
+            sent.by(network.client(process, pool)),
             plan.router(),
             process.time(),
             scheduler.random(),

@@ -10,7 +10,9 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** What outlives the processes of a machine: its clock and its disks. */
@@ -96,6 +98,13 @@ public final class SimulatedMachine {
     return slots.stream()
         .flatMap(slot -> DurableRecords.content(slot.stores, id).stream())
         .findFirst();
+  }
+
+  /** Of all records in its logs. */
+  Set<BlobId> ids() {
+    Set<BlobId> ids = new TreeSet<>();
+    slots.forEach(slot -> ids.addAll(DurableRecords.ids(slot.stores)));
+    return ids;
   }
 
   /** Whether there are files for a partition. */

@@ -1,14 +1,25 @@
 package io.aumbry.tests.simulation.disk;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** What is wrong with a disk now, and how much it has read. */
 public final class DiskFaults {
   private final long whole;
   private double slowness = 1;
   private boolean failingReads;
+  private final List<Place> unreadable = new ArrayList<>();
   private long reads;
   private boolean writes;
   private boolean syncs;
   private long capacity;
+
+  /** Bytes of a file. */
+  private record Place(String file, long from, long to) {
+    boolean meets(String path, long start, long end) {
+      return file.equals(path) && start < to && from < end;
+    }
+  }
 
   /** Nothing is. */
   public DiskFaults(long capacity) {
@@ -29,8 +40,8 @@ public final class DiskFaults {
     return slowness;
   }
 
-  boolean failsReads() {
-    return failingReads;
+  boolean failsReads(String path, long from, long to) {
+    return failingReads || unreadable.stream().anyMatch(place -> place.meets(path, from, to));
   }
 
   boolean failsWrites() {
@@ -54,6 +65,11 @@ public final class DiskFaults {
     failingReads = true;
   }
 
+  /** Of these bytes alone. */
+  public void failReads(String path, long from, long to) {
+    unreadable.add(new Place(path, from, to));
+  }
+
   public void failWrites() {
     writes = true;
   }
@@ -71,6 +87,7 @@ public final class DiskFaults {
   public void heal() {
     slowness = 1;
     failingReads = false;
+    unreadable.clear();
     writes = false;
     syncs = false;
     capacity = whole;

@@ -6,13 +6,18 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
 
 /**
  * What would be left of a blob on a medium if power failed now, read from the bytes alone by the
  * format of records, which {@code io.aumbry.store.log} describes.
  */
 public final class DurableRecords {
+  private static final String LOG = ".seg";
   private static final int MAGIC = 0x41755243;
+  private static final int CRC_FROM = 8;
   private static final int TYPE_AT = 9;
   private static final int ID_AT = 56;
   private static final int FIXED = 88;
@@ -41,6 +46,17 @@ public final class DurableRecords {
 
     int contentLength() {
       return header.getInt(12);
+    }
+
+    /** By its checksum, which stands behind the magic number and is of all behind itself. */
+    boolean hasWholeHeader(ByteBuffer file) {
+      boolean fits = contentLength() >= 0 && header.getInt(16) >= 0;
+      if (!fits || contentAt() > file.limit() - start) {
+        return false;
+      }
+      CRC32C crc = new CRC32C();
+      crc.update(file.slice(start + CRC_FROM, contentAt() - CRC_FROM));
+      return header.getInt(4) == (int) crc.getValue();
     }
 
     boolean isDurable(CrashingDisk medium) {
@@ -88,12 +104,31 @@ public final class DurableRecords {
         .map(put -> medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength()));
   }
 
+  /** Of which there are records, durable or not, whose headers are whole. */
+  public static Set<BlobId> ids(CrashingDisk medium) {
+    Set<BlobId> ids = new TreeSet<>();
+    for (String file : medium.files()) {
+      if (file.endsWith(LOG)) {
+        ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
+        for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
+          if (bytes.getInt(at) == MAGIC) {
+            Found found = new Found(file, at, bytes.slice(at, FIXED));
+            if (found.hasWholeHeader(bytes)) {
+              ids.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
+            }
+          }
+        }
+      }
+    }
+    return ids;
+  }
+
   private static List<Found> records(CrashingDisk medium, BlobId id) {
     byte[] bytes = new byte[BlobId.SIZE];
     id.write(ByteBuffer.wrap(bytes));
     List<Found> records = new ArrayList<>();
     for (String file : medium.files()) {
-      if (file.startsWith("partition-" + id.partition() + "/") && file.endsWith(".seg")) {
+      if (file.startsWith("partition-" + id.partition() + "/") && file.endsWith(LOG)) {
         collect(medium, file, bytes, records);
       }
     }

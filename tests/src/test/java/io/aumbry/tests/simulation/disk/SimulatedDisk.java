@@ -48,13 +48,13 @@ public final class SimulatedDisk implements Disk {
 
   @Override
   public DiskFile open(String path) throws IOException {
-    return new File(medium.open(path));
+    return new File(path, medium.open(path));
   }
 
   @Override
   public DiskFile create(String path) throws IOException {
     maybeFail(faults.failsWrites(), "creating " + path);
-    return new File(medium.create(path));
+    return new File(path, medium.create(path));
   }
 
   @Override
@@ -111,25 +111,30 @@ public final class SimulatedDisk implements Disk {
   }
 
   private final class File implements DiskFile {
+    private final String path;
     private final DiskFile file;
 
-    File(DiskFile file) {
+    File(String path, DiskFile file) {
+      this.path = path;
       this.file = file;
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
       take(Timings.READ);
-      faults.countRead();
-      maybeFail(faults.failsReads(), "read");
+      requireReadable(target, position);
       return file.read(target, position);
     }
 
     @Override
     public int readNow(ByteBuffer target, long position) throws IOException {
-      faults.countRead();
-      maybeFail(faults.failsReads(), "read");
+      requireReadable(target, position);
       return file.readNow(target, position);
+    }
+
+    private void requireReadable(ByteBuffer target, long position) throws IOException {
+      faults.countRead();
+      maybeFail(faults.failsReads(path, position, position + target.remaining()), "read");
     }
 
     @Override

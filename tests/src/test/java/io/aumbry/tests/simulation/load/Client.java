@@ -1,5 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
@@ -8,6 +10,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.Durability;
@@ -68,6 +71,8 @@ final class Client {
     int choice = random.nextInt(100);
     if (choice < 30) {
       put();
+    } else if (choice < 33) {
+      askForNothing();
     } else if (choice < 75) {
       Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
       blob.ifPresent(this::get);
@@ -141,6 +146,55 @@ final class Client {
     undelete(blob);
     keep(blob);
     get(blob);
+  }
+
+  /** Asks for what never was, and to change it: which it must not bring about. */
+  private void askForNothing() {
+    BlobId id =
+        BlobId.create(
+            new BlobId.Owner(media.dataCenter(random), 1, 1, false),
+            BlobKind.SIMPLE,
+            media.partition(random),
+            frontend.process().time().wallMillis(),
+            random);
+    attempt("get of nothing", () -> requireNothing(id, absence(id)));
+    attempt("change of nothing", () -> requireNothing(id, absenceByChange(id)));
+  }
+
+  private Optional<Absence> absence(BlobId id) {
+    Router.GetOptions options = new Router.GetOptions(new ByteRange.All(), true, true);
+    return switch (frontend.router().get(id, options, context())) {
+      case GetResult.Missing(var absence) -> Optional.of(absence);
+      case GetResult.Found found -> {
+        found.content().close();
+        yield Optional.empty();
+      }
+      case GetResult.Unsatisfiable _ -> Optional.empty();
+    };
+  }
+
+  private Optional<Absence> absenceByChange(BlobId id) {
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          frontend.router().delete(id, context()) instanceof DeleteResult.Missing(var absence)
+              ? Optional.of(absence)
+              : Optional.empty();
+      case 1 ->
+          frontend.router().undelete(id, context()) instanceof UndeleteResult.Missing(var absence)
+              ? Optional.of(absence)
+              : Optional.empty();
+      default ->
+          frontend.router().keep(id, LEAST_LEFT, context())
+                  instanceof KeepResult.Missing(var absence)
+              ? Optional.of(absence)
+              : Optional.empty();
+    };
+  }
+
+  private void requireNothing(BlobId id, Optional<Absence> absence) {
+    if (absence.filter(Absence.NOT_FOUND::equals).isEmpty()) {
+      throw new Finding(where + " asked for " + id + ", which nobody put, and got " + absence);
+    }
   }
 
   /** Begins to put a blob, of which no more comes than so many bytes. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
@@ -35,6 +36,16 @@ final class Media {
   /** What is asked before an operation, to know that no disk was replaced during it. */
   int before() {
     return cluster.replacements();
+  }
+
+  /** Any. */
+  int dataCenter(RandomGenerator random) {
+    return 1 + random.nextInt(cluster.plan().dataCenters());
+  }
+
+  /** Any. */
+  int partition(RandomGenerator random) {
+    return 1 + random.nextInt(cluster.plan().partitions());
   }
 
   /** Whether there are data centres beside that of a client. */

@@ -61,7 +61,7 @@ public final class Run {
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler);
     this.media = new Media(cluster);
-    this.troubles = new Troubles(scheduler, cluster, tally);
+    this.troubles = new Troubles(scheduler, cluster, tally, plan.damaged());
     this.waiting = new Waiting(scheduler, cluster, ledger);
   }
 
@@ -97,6 +97,7 @@ public final class Run {
     waiting.until("nodes to give back all buffers", GIVEN_BACK, () -> !cluster.nodesHoldBuffers());
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
     scheduler.runFor(LOOK);
+    cluster.requireSent();
     if (kept.seed() % ONE_VERIFIED_IN == 0) {
       verify();
     }

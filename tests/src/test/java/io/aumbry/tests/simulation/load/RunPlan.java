@@ -14,11 +14,17 @@ import java.util.SplittableRandom;
  * cluster and with some kinds of faults only, since many of those find more than few with all kinds
  * at once; now and then there is a long one.
  *
+ * @param damaged machine whose disks may lose what is on them, or a part of it
  * @param faults in order of time
  * @param chances of clients, one each
  */
 record RunPlan(
-    ClusterPlan cluster, Load load, Calm calm, List<Fault> faults, List<SplittableRandom> chances) {
+    ClusterPlan cluster,
+    Load load,
+    Calm calm,
+    int damaged,
+    List<Fault> faults,
+    List<SplittableRandom> chances) {
   private static final int ONE_LONG_IN = 50;
   private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
@@ -117,6 +123,7 @@ record RunPlan(
         cluster,
         load,
         calm(random, cluster),
+        random.nextInt(cluster.nodes()),
         faults(random, cluster, load, betweenFaults),
         chances);
   }
@@ -125,7 +132,7 @@ record RunPlan(
       SplittableRandom random, ClusterPlan cluster, Load load, Duration between) {
     List<Kind> kinds = some(random, cluster.dataCenters());
     if (cluster.upkeep().rebuilds()) {
-      kinds.addAll(List.of(Kind.SYNC_ERROR, Kind.WRITE_ERROR, Kind.READ_ERROR));
+      kinds.addAll(List.of(Kind.SYNC_ERROR, Kind.WRITE_ERROR, Kind.READ_ERROR, Kind.BAD_SECTOR));
     }
     List<Fault> faults = new ArrayList<>();
     Duration at = until(random, between);

@@ -14,9 +14,6 @@ import java.util.List;
 
 /** Faults that befall a cluster, one or more at a time, until they are told to end. */
 final class Troubles {
-  /** The machine whose disks may lose what is on them, or a bit of it. */
-  private static final int DAMAGED = 0;
-
   private static final long MAX_JUMP_MILLIS = 2_000;
 
   private static final Delay SLOW = new Delay(Duration.ofMillis(20), Duration.ofMillis(300));
@@ -27,6 +24,9 @@ final class Troubles {
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Tally tally;
+
+  /** The machine whose disks may lose what is on them, or a bit of it. */
+  private final int damaged;
 
   private final SiteTroubles sites;
   private final CoordinationTroubles coordination;
@@ -39,10 +39,11 @@ final class Troubles {
   /** Whether the last of those planned has struck. */
   private boolean struck;
 
-  Troubles(SimulatedScheduler scheduler, SimulatedCluster cluster, Tally tally) {
+  Troubles(SimulatedScheduler scheduler, SimulatedCluster cluster, Tally tally, int damaged) {
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.tally = tally;
+    this.damaged = damaged;
     this.fate = SimulatedProcess.outside(scheduler, "fate");
     this.sites = new SiteTroubles(cluster, this::cure);
     this.coordination = new CoordinationTroubles(scheduler, cluster, this::cure);
@@ -75,11 +76,12 @@ final class Troubles {
     tally.fault(fault.kind().name());
     scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
     switch (fault.kind()) {
-      case KILL, POWER, NEW_DISKS -> end(fault);
+      case KILL, POWER, NEW_DISKS, LOSE_MACHINE -> end(fault);
       case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL -> coordination.strike(fault);
       case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
-      case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR -> breakDisks(fault);
+      case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
+          breakDisks(fault);
       // Of one machine alone, so that there is always a replica with the right bytes.
       case BIT_FLIP -> damage(MediumDamage.Kind.FLIPPED_BIT);
       case STALE_BLOCK -> damage(MediumDamage.Kind.STALE_BLOCK);
@@ -101,20 +103,30 @@ final class Troubles {
   }
 
   private void damage(MediumDamage.Kind kind) {
-    cluster.damage(DAMAGED, kind).ifPresent(where -> scheduler.event("fault", where));
+    cluster.damage(damaged, kind).ifPresent(where -> scheduler.event("fault", where));
   }
 
   private void end(Fault fault) {
-    int node = fault.kind() == Kind.NEW_DISKS ? DAMAGED : fault.node();
-    if (fault.kind() == Kind.POWER) {
-      cluster.cutPower(node);
-    } else {
-      cluster.kill(node);
+    switch (fault.kind()) {
+      case KILL -> {
+        cluster.kill(fault.node());
+        cure(fault, () -> cluster.start(fault.node()));
+      }
+      case POWER -> {
+        cluster.cutPower(fault.node());
+        cure(fault, () -> cluster.start(fault.node()));
+      }
+      case NEW_DISKS -> {
+        cluster.kill(damaged);
+        cluster.replaceDisks(damaged);
+        cure(fault, () -> cluster.start(damaged));
+      }
+      case LOSE_MACHINE -> {
+        cluster.lose(damaged);
+        cure(fault, () -> cluster.replace(damaged));
+      }
+      default -> throw new IllegalArgumentException(fault + " ends no process");
     }
-    if (fault.kind() == Kind.NEW_DISKS) {
-      cluster.replaceDisks(node);
-    }
-    cure(fault, () -> cluster.start(node));
   }
 
   private void disturb(Fault fault, String name, String other) {
@@ -154,7 +166,7 @@ final class Troubles {
    */
   private void breakDisks(Fault fault) {
     if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
-      breakDisk(fault, DAMAGED, fault.disk());
+      breakDisk(fault, damaged, fault.disk());
       return;
     }
     breakDisk(fault, fault.node(), fault.disk());
@@ -172,6 +184,7 @@ final class Troubles {
       case SYNC_ERROR -> disk.failSyncs();
       case WRITE_ERROR -> disk.failWrites();
       case READ_ERROR -> disk.failReads();
+      case BAD_SECTOR -> cluster.breakSector(node, slot);
       default -> throw new IllegalArgumentException(fault + " is none of a disk");
     }
     cure(
