@@ -420,13 +420,15 @@ public final class SimulatedCluster {
    *
    * @param process of its node
    * @param proof what its node says of it and its peers
+   * @param leads whether its node takes it for the leader
    */
   public record OpenReplica(
       int partition,
       SimulatedMachine machine,
       BlobStore store,
       SimulatedProcess process,
-      Findings.Proof proof) {
+      Findings.Proof proof,
+      boolean leads) {
     public String node() {
       return machine.name();
     }

@@ -174,7 +174,13 @@ final class SimulatedNode {
         .flatMap(disk ->
             proof(partition)
                 .map(proof ->
-                    new OpenReplica(partition, machine, disk.open(partition), process, proof)));
+                    new OpenReplica(
+                        partition,
+                        machine,
+                        disk.open(partition),
+                        process,
+                        proof,
+                        replicas.leads(partition))));
   }
 
   private Optional<Findings.Proof> proof(int partition) {

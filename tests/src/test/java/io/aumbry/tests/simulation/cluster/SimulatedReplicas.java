@@ -8,6 +8,7 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -29,6 +30,12 @@ final class SimulatedReplicas {
   SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process) {
     this.scheduler = scheduler;
     this.process = process;
+  }
+
+  boolean leads(int partition) {
+    return Optional.ofNullable(replicas.get(partition))
+        .filter(steps -> steps.reached == ReplicaState.LEADER)
+        .isPresent();
   }
 
   /** One replica. */

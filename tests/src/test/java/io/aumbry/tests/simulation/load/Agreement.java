@@ -62,7 +62,7 @@ public final class Agreement {
     }
   }
 
-  private static RequestContext context(SimulatedProcess process) {
+  static RequestContext context(SimulatedProcess process) {
     return new RequestContext(
         "check", process, Deadline.after(Duration.ofMinutes(1), process.time()));
   }

@@ -28,11 +28,13 @@ final class Waiting {
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Ledger ledger;
+  private final Claims claims;
 
   Waiting(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.ledger = ledger;
+    this.claims = new Claims(cluster, ledger);
   }
 
   double seconds() {
@@ -45,6 +47,9 @@ final class Waiting {
     while (!condition.getAsBoolean() && seconds() < end) {
       scheduler.runFor(LOOK);
       cluster.requireWithinLimits(false);
+      if (cluster.plan().upkeep().compares()) {
+        claims.look();
+      }
     }
   }
 
