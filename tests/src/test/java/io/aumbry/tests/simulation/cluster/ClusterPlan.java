@@ -25,6 +25,10 @@ public record ClusterPlan(
     RouterConfig router,
     Upkeep upkeep) {
   private static final int CHUNK = 64 << 10;
+
+  /** For answers to pulls: no more than that of one at a time. */
+  private static final int TIGHT = 64 << 10;
+
   public static final int COPIES = 3;
 
   /** After which nobody needs to know that a blob was deleted. */
@@ -171,8 +175,8 @@ public record ClusterPlan(
             random.nextBoolean() ? 96 << 10 : 256 << 10,
             random.nextBoolean() ? RESERVE : 0,
             random.nextInt(16, 65)),
-        servers(),
-        routers(),
+        random.nextBoolean() ? servers(1 << 20, 16L << 20) : servers(TIGHT, TIGHT),
+        routers(random.nextBoolean() ? 16 : 4),
         Upkeep.none());
   }
 
@@ -183,26 +187,35 @@ public record ClusterPlan(
   }
 
   private static ServerConfig servers() {
+    return servers(1 << 20, 16L << 20);
+  }
+
+  private static ServerConfig servers(int fetchBytes, long pullBytes) {
     ReplicationConfig replication =
         new ReplicationConfig(
             3,
             Duration.ofSeconds(5),
             Duration.ofMillis(25),
             Duration.ofMillis(250),
-            1 << 20,
+            fetchBytes,
             Duration.ofSeconds(2),
             0);
-    return new ServerConfig(64L << 20, 16L << 20, 64, replication)
+    return new ServerConfig(64L << 20, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));
   }
 
   private static RouterConfig routers() {
+    return routers(16);
+  }
+
+  /** With memory for so many chunks. */
+  private static RouterConfig routers(int chunks) {
     RouterConfig defaults = RouterConfig.defaults();
     return new RouterConfig(
         2,
         CHUNK,
-        16L * CHUNK,
+        (long) chunks * CHUNK,
         defaults.bodyMemoryWait(),
         defaults.pipeline(),
         Duration.ofSeconds(2),

@@ -154,7 +154,7 @@ final class SimulatedCoordinator {
   List<String> replace(NodeId lost) {
     List<String> replaced = new ArrayList<>();
     replicas.forEach((partition, states) -> {
-      if (states.remove(lost) != null && leaving.remove(partition) == null) {
+      if (states.remove(lost) != null && !isStopped(partition)) {
         placeFor(partition)
             .ifPresent(to -> {
               states.put(to, ReplicaState.OFFLINE);
@@ -164,6 +164,13 @@ final class SimulatedCoordinator {
     });
     publish();
     return replaced;
+  }
+
+  /** What was to leave stays, if anything was. */
+  private boolean isStopped(int partition) {
+    Optional<NodeId> from = Optional.ofNullable(leaving.remove(partition));
+    from.flatMap(id -> member(id).session).ifPresent(session -> session.node().withdraw(partition));
+    return from.isPresent();
   }
 
   /** Whether there is a node for each replica. */

@@ -158,6 +158,11 @@ final class SimulatedNode {
         () -> replicas.transition(server.orElseThrow().replicas(), partition, wish, reached));
   }
 
+  /** The transition of a partition that is under way, if one is, is not wished any more. */
+  void withdraw(int partition) {
+    replicas.withdraw(partition);
+  }
+
   /**
    * Takes a replica that has failed to OFFLINE; {@code reached} is told the state it is in then.
    */

@@ -49,6 +49,9 @@ final class SimulatedReplicas {
     private ReplicaState said = ReplicaState.OFFLINE;
 
     private boolean leadsNoMore;
+
+    /** Something else is wished than what is under way. */
+    private boolean withdrawn;
   }
 
   /**
@@ -84,6 +87,7 @@ final class SimulatedReplicas {
     try {
       if (wish.session == session && wish.from == steps.said) {
         steps.leadsNoMore = false;
+        steps.withdrawn = false;
         boolean ahead = goesOn(host, partition, steps, wish);
         if (!ahead) {
           way(steps.reached, wish).forEach(each -> step(host, partition, steps, each));
@@ -96,6 +100,11 @@ final class SimulatedReplicas {
     } finally {
       steps.turn.unlock();
     }
+  }
+
+  /** What is under way is not wished any more. */
+  void withdraw(int partition) {
+    Optional.ofNullable(replicas.get(partition)).ifPresent(steps -> steps.withdrawn = true);
   }
 
   /** Whether it serves already, as is wished. */
@@ -141,7 +150,8 @@ final class SimulatedReplicas {
   private void step(ReplicaHost host, int partition, Steps steps, ReplicaState to) {
     int wishedIn = session;
     try {
-      if (host.transition(partition, steps.reached, to, () -> session == wishedIn)) {
+      BooleanSupplier wanted = () -> session == wishedIn && !steps.withdrawn;
+      if (host.transition(partition, steps.reached, to, wanted)) {
         steps.reached = to;
       }
     } catch (AumbryException e) {

@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 /** All sabotages, by what they would cost. */
 final class Sabotages {
   private static final String PROTOCOL = "protocol/src/main/java/io/aumbry/protocol/";
-  private static final String STORE = "store/src/main/java/io/aumbry/store/";
-  private static final String ROUTER = "router/src/main/java/io/aumbry/router/";
-  private static final String SERVER = "storage-server/src/main/java/io/aumbry/server/";
+  static final String STORE = "store/src/main/java/io/aumbry/store/";
+  static final String ROUTER = "router/src/main/java/io/aumbry/router/";
+  static final String SERVER = "storage-server/src/main/java/io/aumbry/server/";
 
   private Sabotages() {}
 
@@ -23,7 +23,7 @@ final class Sabotages {
             operation(),
             geo(),
             levels(),
-            upkeep())
+            UpkeepSabotages.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -426,64 +426,5 @@ final class Sabotages {
             SERVER + "replica/ReplicaProgress.java",
             "if (known.token().isWithin(held)) {",
             "if (!known.token().isWithin(held)) {"));
-  }
-
-  private static List<Sabotage> upkeep() {
-    return List.of(
-        new Sabotage(
-            "who waits for a store to open tells it nothing",
-            SERVER + "replication/PullServer.java",
-            "    if (speaks) {\n      // Of stores",
-            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
-        new Sabotage(
-            "digests are not compared",
-            SERVER + "entropy/RangeWalk.java",
-            "      if (!share.digest().equals(theirs.get(i))) {",
-            "      if (i < 0 && !share.digest().equals(theirs.get(i))) {"),
-        new Sabotage(
-            "what is lacking is not fetched",
-            SERVER + "entropy/PairComparison.java",
-            "    tools.repair().get(lacking, here, peer);",
-            "    tools.repair();"),
-        new Sabotage(
-            "what a peer lacks is not said",
-            SERVER + "entropy/PairComparison.java",
-            "new Open(repair(lacking), there.size(), doubtful.size())",
-            "new Open(repair(lacking), 0, doubtful.size())"),
-        new Sabotage(
-            "a replica that failed stays so",
-            SERVER + "rebuild/Rebuilding.java",
-            "coordinator.restart(partition, () -> registry.failed().containsKey(partition));",
-            "coordinator.restart(partition, () -> registry.failed().isEmpty());"),
-        new Sabotage(
-            "which of two stores is the newer one is not noted",
-            SERVER + "replica/ReplicaRegistry.java",
-            "    if (disk.identity().isPresent() && !away.isEmpty()) {",
-            "    if (disk.identity().isEmpty() && !away.isEmpty()) {"),
-        new Sabotage(
-            "what there is no room for is not given up",
-            SERVER + "rebuild/Rebuilding.java",
-            "      coordinator.decline(given);",
-            "      coordinator.decline(told);"),
-        new Sabotage(
-            "a store is set aside whoever serves",
-            SERVER + "rebuild/Rebuilding.java",
-            "    if (serving >= config.others()) {",
-            "    if (serving >= 0) {"),
-        new Sabotage(
-            "who lacks a blob is not told",
-            ROUTER + "ReplicaRead.java",
-            "    if (!lacking.isEmpty()) {",
-            "    if (lacking.size() > 9) {"),
-        new Sabotage(
-            "a hint is not looked into",
-            SERVER + "entropy/HintedRepair.java",
-            "        byPartition(hints.takeAll()).forEach(this::look);",
-            "        byPartition(hints.takeAll());"),
-        new Sabotage(
-            "who does not answer here is pulled all the same",
-            SERVER + "replication/Speakers.java",
-            "        + (lost.test(replica.node().id()) ? LOST : 0);",
-            "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
 }

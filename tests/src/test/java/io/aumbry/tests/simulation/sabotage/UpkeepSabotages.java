@@ -1,0 +1,101 @@
+package io.aumbry.tests.simulation.sabotage;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Sabotages of what a cluster does unasked, of its limits, and of what it says of nothing. */
+final class UpkeepSabotages {
+  private UpkeepSabotages() {}
+
+  static List<Sabotage> all() {
+    return Stream.of(upkeep(), limits()).flatMap(List::stream).toList();
+  }
+
+  private static List<Sabotage> upkeep() {
+    return List.of(
+        new Sabotage(
+            "who waits for a store to open tells it nothing",
+            Sabotages.SERVER + "replication/PullServer.java",
+            "    if (speaks) {\n      // Of stores",
+            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
+        new Sabotage(
+            "digests are not compared",
+            Sabotages.SERVER + "entropy/RangeWalk.java",
+            "      if (!share.digest().equals(theirs.get(i))) {",
+            "      if (i < 0 && !share.digest().equals(theirs.get(i))) {"),
+        new Sabotage(
+            "what is lacking is not fetched",
+            Sabotages.SERVER + "entropy/PairComparison.java",
+            "    tools.repair().get(lacking, here, peer);",
+            "    tools.repair();"),
+        new Sabotage(
+            "what a peer lacks is not said",
+            Sabotages.SERVER + "entropy/PairComparison.java",
+            "new Open(repair(lacking), there.size(), doubtful.size())",
+            "new Open(repair(lacking), 0, doubtful.size())"),
+        new Sabotage(
+            "a replica that failed stays so",
+            Sabotages.SERVER + "rebuild/Rebuilding.java",
+            "coordinator.restart(partition, () -> registry.failed().containsKey(partition));",
+            "coordinator.restart(partition, () -> registry.failed().isEmpty());"),
+        new Sabotage(
+            "which of two stores is the newer one is not noted",
+            Sabotages.SERVER + "replica/ReplicaRegistry.java",
+            "    if (disk.identity().isPresent() && !away.isEmpty()) {",
+            "    if (disk.identity().isEmpty() && !away.isEmpty()) {"),
+        new Sabotage(
+            "what there is no room for is not given up",
+            Sabotages.SERVER + "rebuild/Rebuilding.java",
+            "      coordinator.decline(given);",
+            "      coordinator.decline(told);"),
+        new Sabotage(
+            "a store is set aside whoever serves",
+            Sabotages.SERVER + "rebuild/Rebuilding.java",
+            "    if (serving >= config.others()) {",
+            "    if (serving >= 0) {"),
+        new Sabotage(
+            "who lacks a blob is not told",
+            Sabotages.ROUTER + "ReplicaRead.java",
+            "    if (!lacking.isEmpty()) {",
+            "    if (lacking.size() > 9) {"),
+        new Sabotage(
+            "a hint is not looked into",
+            Sabotages.SERVER + "entropy/HintedRepair.java",
+            "        byPartition(hints.takeAll()).forEach(this::look);",
+            "        byPartition(hints.takeAll());"),
+        new Sabotage(
+            "who does not answer here is pulled all the same",
+            Sabotages.SERVER + "replication/Speakers.java",
+            "        + (lost.test(replica.node().id()) ? LOST : 0);",
+            "        + (lost.test(replica.node().id()) ? 0 : 0);"));
+  }
+
+  private static List<Sabotage> limits() {
+    return List.of(
+        new Sabotage(
+            "memory for answers is never used up",
+            Sabotages.SERVER + "flow/ByteBudget.java",
+            "    if (before + bytes > most) {",
+            "    if (before + bytes > most && bytes < 0) {"),
+        new Sabotage(
+            "memory for bodies is never used up",
+            Sabotages.ROUTER + "ByteBudget.java",
+            "      if (waiters.isEmpty() && wanted <= capacity - held) {",
+            "      if (waiters.isEmpty()) {"),
+        new Sabotage(
+            "memory for bodies is not given back",
+            Sabotages.ROUTER + "ByteBudget.java",
+            "      held -= bytes;",
+            "      held -= bytes / 2;"),
+        new Sabotage(
+            "what never was is said to be deleted",
+            Sabotages.STORE + "PartitionStore.java",
+            "    return new ReadResult.Missing(Absence.NOT_FOUND);",
+            "    return new ReadResult.Missing(Absence.DELETED);"),
+        new Sabotage(
+            "a change of what never was is done",
+            Sabotages.ROUTER + "ReplicaWrites.java",
+            "        return Vote.NOT_FOUND;",
+            "        return Vote.DONE;"));
+  }
+}
