@@ -142,6 +142,11 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, server.withScrub(other), router, upkeep);
   }
 
+  /** With frontends that have memory for so many chunks. */
+  public ClusterPlan withMemoryFor(int chunks) {
+    return new ClusterPlan(shape, session, store, server, routers(chunks), upkeep);
+  }
+
   /** With stores that promise this. */
   public ClusterPlan with(Durability other) {
     StoreConfig stores =

@@ -33,6 +33,8 @@ final class RouterScenarios {
   /** In which everybody has seen that a session has ended. */
   private static final Duration SESSION = Duration.ofSeconds(5);
 
+  private static final int FEW_CHUNKS = 4;
+  private static final int LOOKS = 200;
   private static final Duration BETWEEN = Duration.ofMillis(50);
 
   private RouterScenarios() {}
@@ -73,7 +75,21 @@ final class RouterScenarios {
         new Scenario(
             "a replica catches up with a peer whose store is another one than it knew",
             List.of("a token of another store is believed"),
-            RouterScenarios::newStore));
+            RouterScenarios::newStore),
+        new Scenario(
+            "bodies wait for memory, and are not held beyond it",
+            List.of("memory for bodies is never used up"),
+            ClusterPlan.scripted().withMemoryFor(FEW_CHUNKS),
+            RouterScenarios::manyBodies));
+  }
+
+  private static void manyBodies(Stage stage) {
+    stage.beginToPut(2 * FEW_CHUNKS, LARGE);
+    for (int look = 0; look < LOOKS; look++) {
+      stage.pass(Duration.ofMillis(1));
+      stage.cluster().requireWithinLimits(false);
+    }
+    stage.heal();
   }
 
   /** Partition 1 is on the machines 0 to 2, partition 2 on 1 to 3. */
