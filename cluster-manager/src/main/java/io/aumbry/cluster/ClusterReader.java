@@ -190,7 +190,8 @@ public final class ClusterReader implements AutoCloseable {
             .flatMap(each -> Optional.ofNullable(said.get(each)).stream())
             .map(Said::image)
             .toList();
-    return new ClusterSnapshot(ImageMerge.of(local, all, images), standings, stocks, unreachable);
+    return new ClusterSnapshot(
+        ImageMerge.ofImages(local, all, images), standings, stocks, unreachable);
   }
 
   private static Standing standing(InstanceConfig instance) {

@@ -120,7 +120,7 @@ public final class HelixClusterViews extends PublishedViews {
         return Optional.empty();
       }
     }
-    return Optional.of(ImageMerge.of(config.local(), dataCenters, images));
+    return Optional.of(ImageMerge.ofImages(config.local(), dataCenters, images));
   }
 
   private void keep() {

@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,24 +16,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One view of what several data centres say. */
-final class ImageMerge {
+public final class ImageMerge {
   private static final Logger LOG = LoggerFactory.getLogger(ImageMerge.class);
 
   private ImageMerge() {}
 
-  /**
-   * The view of these images.
-   *
-   * @param dataCenters all of them, those without an image too
-   * @param images complete ones
-   */
-  static ClusterView of(
+  /** What one data centre says. */
+  public record Part(Collection<StorageNode> nodes, Collection<Partition> partitions) {}
+
+  /** The view of these images, which are complete. */
+  static ClusterView ofImages(
       DataCenter local, List<DataCenter> dataCenters, List<DataCenterImage> images) {
+    return of(
+        local,
+        dataCenters,
+        images.stream()
+            .map(image -> new Part(image.nodes().values(), image.partitions().values()))
+            .toList());
+  }
+
+  /**
+   * The view of all that is said.
+   *
+   * @param dataCenters all of them, those that say nothing too
+   */
+  public static ClusterView of(DataCenter local, List<DataCenter> dataCenters, List<Part> parts) {
     Map<NodeId, StorageNode> nodes = new HashMap<>();
     Map<Integer, Partition> partitions = new TreeMap<>();
-    for (DataCenterImage image : images) {
-      image.nodes().values().forEach(node -> add(nodes, node));
-      image.partitions().forEach((id, part) -> partitions.merge(id, part, ImageMerge::merge));
+    for (Part part : parts) {
+      part.nodes().forEach(node -> add(nodes, node));
+      part.partitions().forEach(each -> partitions.merge(each.id(), each, ImageMerge::merge));
     }
     return new ClusterView(
         local, dataCenters, List.copyOf(nodes.values()), List.copyOf(partitions.values()));

@@ -1,12 +1,12 @@
 package io.aumbry.tests.simulation.cluster;
 
+import io.aumbry.cluster.ImageMerge;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The view of one process, put together from what the coordinators of all data centres say; any
- * part of it may be an old one, and that of another data centre be there later.
+ * The view of one process, put together by the product's {@link ImageMerge} from what the
+ * coordinators of all data centres say; any part of it may be an old one, and that of another data
+ * centre be there later.
  */
 final class SimulatedViews implements ClusterViews {
   private final DataCenter local;
@@ -98,17 +99,14 @@ final class SimulatedViews implements ClusterViews {
   }
 
   private ClusterView view() {
-    List<StorageNode> nodes = new ArrayList<>();
-    Map<Integer, Partition> partitions = new TreeMap<>();
-    shown
-        .values()
-        .forEach(image -> {
-          nodes.addAll(image.nodes());
-          image
-              .partitions()
-              .forEach(part -> partitions.merge(part.id(), without(part), SimulatedViews::merge));
-        });
-    return new ClusterView(local, dataCenters, nodes, List.copyOf(partitions.values()));
+    return ImageMerge.of(
+        local,
+        dataCenters,
+        shown.values().stream()
+            .map(image ->
+                new ImageMerge.Part(
+                    image.nodes(), image.partitions().stream().map(this::without).toList()))
+            .toList());
   }
 
   private Partition without(Partition part) {
@@ -117,13 +115,6 @@ final class SimulatedViews implements ClusterViews {
             .filter(replica -> !replica.node().id().name().equals(hidden))
             .toList();
     return new Partition(part.id(), part.sealed(), part.copies(), replicas);
-  }
-
-  private static Partition merge(Partition one, Partition other) {
-    List<Replica> replicas = new ArrayList<>(one.replicas());
-    replicas.addAll(other.replicas());
-    return new Partition(
-        one.id(), one.sealed() || other.sealed(), Math.max(one.copies(), other.copies()), replicas);
   }
 
   /** Says which partition has two leaders in one data centre, if one has. */
