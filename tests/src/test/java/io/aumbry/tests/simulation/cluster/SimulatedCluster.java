@@ -175,6 +175,11 @@ public final class SimulatedCluster {
     return machines.get(index).name();
   }
 
+  /** Whether a machine will never be there again. */
+  public boolean isLost(int index) {
+    return lost.contains(machine(index));
+  }
+
   public boolean isRunning(int index) {
     return running.containsKey(machine(index));
   }
@@ -304,12 +309,14 @@ public final class SimulatedCluster {
     }
   }
 
-  /** Some of what is on a disk of a machine cannot be read any more. */
-  public void breakSector(int machine, int disk) {
+  /**
+   * Some of what is on a disk of a machine cannot be read any more.
+   *
+   * @return what, if there is something on it
+   */
+  public Optional<String> breakSector(int machine, int disk) {
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
-    damage
-        .breakSector(slot)
-        .ifPresent(where -> scheduler.event(machine(machine), where + " cannot be read"));
+    return damage.breakSector(slot).map(where -> where + " cannot be read");
   }
 
   /** Whether bytes on disks of a machine were changed under it. */

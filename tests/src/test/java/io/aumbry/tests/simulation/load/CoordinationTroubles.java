@@ -27,30 +27,36 @@ final class CoordinationTroubles {
     this.cures = cures;
   }
 
-  void strike(Fault fault) {
+  /** Brings it; answers whether there was something for it to befall. */
+  boolean strike(Fault fault) {
     int site = cluster.machines().get(fault.node()).dataCenter();
-    switch (fault.kind()) {
+    return switch (fault.kind()) {
       case JOIN -> join(site);
       case LOSE_SESSION -> {
         List<Integer> losers = losers(fault, site);
         losers.forEach(cluster::loseSession);
         cures.accept(fault, () -> losers.forEach(cluster::renewSession));
+        yield losers.stream().anyMatch(cluster::isRunning);
       }
       case STALL -> {
         cluster.stall(fault.node(), fault.span());
         cures.accept(fault, () -> cluster.goOn(fault.node()));
+        yield cluster.isRunning(fault.node());
       }
       case STOP_COORDINATOR -> {
         cluster.sites().stopCoordinator(site, true);
         cures.accept(fault, () -> cluster.sites().stopCoordinator(site, false));
+        yield true;
       }
       case KILL_FRONTEND -> {
         int frontend = fault.other() % cluster.frontends().size();
+        boolean isThere = cluster.frontends().get(frontend).process().isAlive();
         cluster.killFrontend(frontend);
         cures.accept(fault, () -> cluster.startFrontend(frontend));
+        yield isThere;
       }
       default -> throw new IllegalArgumentException(fault + " is none of coordination");
-    }
+    };
   }
 
   /** One, or all of a data centre at once. */
@@ -58,9 +64,11 @@ final class CoordinationTroubles {
     return fault.other() % ALL_ONE_IN > 0 ? List.of(fault.node()) : cluster.machinesOf(site);
   }
 
-  private void join(int site) {
-    if (cluster.machines().size() < cluster.plan().nodes() + MOST_JOINS) {
+  private boolean join(int site) {
+    boolean isOne = cluster.machines().size() < cluster.plan().nodes() + MOST_JOINS;
+    if (isOne) {
       cluster.join(site).forEach(what -> scheduler.event("fault", what));
     }
+    return isOne;
   }
 }

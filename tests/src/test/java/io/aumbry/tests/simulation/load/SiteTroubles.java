@@ -22,32 +22,37 @@ final class SiteTroubles {
     this.cures = cures;
   }
 
-  void strike(Fault fault) {
+  /** Brings it; answers whether there was something for it to befall. */
+  boolean strike(Fault fault) {
     Sites sites = cluster.sites();
     int site = cluster.machines().get(fault.node()).dataCenter();
     List<Integer> others = sites.others(site);
     int other = others.get(fault.other() % others.size());
-    switch (fault.kind()) {
+    return switch (fault.kind()) {
       case POWER_OF_SITE -> cutPower(fault, site);
       case ISOLATE_SITE -> {
         sites.isolate(site);
         cures.accept(fault, () -> sites.rejoin(site));
+        yield true;
       }
       case BLOCK_SITE_ONE_WAY -> {
         sites.block(site, other);
         cures.accept(fault, () -> sites.open(site, other));
+        yield true;
       }
       case SLOW_SITES -> {
         sites.slow(site, other, SLOW);
         cures.accept(fault, () -> sites.asUsual(site, other));
+        yield true;
       }
       default -> throw new IllegalArgumentException(fault + " is none of data centres");
-    }
+    };
   }
 
-  private void cutPower(Fault fault, int site) {
+  private boolean cutPower(Fault fault, int site) {
     List<Integer> off = cluster.machinesOf(site).stream().filter(cluster::isRunning).toList();
     off.forEach(cluster::cutPower);
     cures.accept(fault, () -> off.forEach(cluster::start));
+    return !off.isEmpty();
   }
 }

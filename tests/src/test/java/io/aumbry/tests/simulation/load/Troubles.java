@@ -11,6 +11,7 @@ import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Faults that befall a cluster, one or more at a time, until they are told to end. */
 final class Troubles {
@@ -73,40 +74,66 @@ final class Troubles {
   private void strike(Fault fault) {
     String name = cluster.machine(fault.node());
     String other = other(fault);
-    tally.fault(fault.kind().name());
     scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
-    switch (fault.kind()) {
+    if (hits(fault, name, other)) {
+      tally.fault(fault.kind().name());
+    }
+  }
+
+  /** Brings it; answers whether there was something for it to befall. */
+  private boolean hits(Fault fault, String name, String other) {
+    return switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS, LOSE_MACHINE -> end(fault);
       case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL -> coordination.strike(fault);
       case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
-      case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> disturb(fault, name, other);
+      case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> {
+        disturb(fault, name, other);
+        yield true;
+      }
       case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
           breakDisks(fault);
       // Of one machine alone, so that there is always a replica with the right bytes.
       case BIT_FLIP -> damage(MediumDamage.Kind.FLIPPED_BIT);
       case STALE_BLOCK -> damage(MediumDamage.Kind.STALE_BLOCK);
       case MISDIRECTED_WRITE -> damage(MediumDamage.Kind.MISDIRECTED_WRITE);
-      case MOVE ->
-          cluster
-              .move(fault.node(), fault.other())
-              .ifPresent(what -> scheduler.event("fault", what));
+      case MOVE -> isSaid(cluster.move(fault.node(), fault.other()));
       case CLOCK_JUMP -> {
         long millis = fault.span().toMillis() % MAX_JUMP_MILLIS * (fault.disk() == 0 ? 1 : -1);
         cluster.jumpClock(fault.node(), millis);
         cure(fault, () -> cluster.jumpClock(fault.node(), -millis));
+        yield true;
       }
       case OLD_VIEW -> {
         cluster.holdView(other);
         cure(fault, () -> cluster.showView(other));
+        yield true;
       }
+    };
+  }
+
+  private boolean damage(MediumDamage.Kind kind) {
+    return isSaid(cluster.damage(damaged, kind));
+  }
+
+  private boolean isSaid(Optional<String> what) {
+    what.ifPresent(said -> scheduler.event("fault", said));
+    return what.isPresent();
+  }
+
+  /** Whether there was a process, or a machine, to be ended. */
+  private boolean end(Fault fault) {
+    boolean isThere =
+        switch (fault.kind()) {
+          case NEW_DISKS, LOSE_MACHINE -> !cluster.isLost(damaged);
+          default -> cluster.isRunning(fault.node());
+        };
+    if (isThere) {
+      endNow(fault);
     }
+    return isThere;
   }
 
-  private void damage(MediumDamage.Kind kind) {
-    cluster.damage(damaged, kind).ifPresent(where -> scheduler.event("fault", where));
-  }
-
-  private void end(Fault fault) {
+  private void endNow(Fault fault) {
     switch (fault.kind()) {
       case KILL -> {
         cluster.kill(fault.node());
@@ -164,19 +191,20 @@ final class Troubles {
    * Of one machine; or of two at once, when the other end is one. Where replicas of a disk that
    * fails are made anew on others it is one machine in all: what failed is lost then.
    */
-  private void breakDisks(Fault fault) {
+  private boolean breakDisks(Fault fault) {
     if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
-      breakDisk(fault, damaged, fault.disk());
-      return;
+      return breaksDisk(fault, damaged, fault.disk());
     }
-    breakDisk(fault, fault.node(), fault.disk());
+    boolean hits = breaksDisk(fault, fault.node(), fault.disk());
     if (fault.other() < cluster.plan().nodes() - 1) {
-      breakDisk(fault, otherMachine(fault), fault.disk());
+      hits |= breaksDisk(fault, otherMachine(fault), fault.disk());
     }
+    return hits;
   }
 
   /** A store that was told of an error stops; it is taken back by a restart. */
-  private void breakDisk(Fault fault, int node, int slot) {
+  private boolean breaksDisk(Fault fault, int node, int slot) {
+    boolean hits = !cluster.isLost(node);
     DiskFaults disk = cluster.disk(node, slot);
     switch (fault.kind()) {
       case SLOW_DISK -> disk.slow(200);
@@ -184,7 +212,7 @@ final class Troubles {
       case SYNC_ERROR -> disk.failSyncs();
       case WRITE_ERROR -> disk.failWrites();
       case READ_ERROR -> disk.failReads();
-      case BAD_SECTOR -> cluster.breakSector(node, slot);
+      case BAD_SECTOR -> hits = isSaid(cluster.breakSector(node, slot));
       default -> throw new IllegalArgumentException(fault + " is none of a disk");
     }
     cure(
@@ -196,6 +224,7 @@ final class Troubles {
             cluster.start(node);
           }
         });
+    return hits;
   }
 
   private static boolean stopsStores(Fault fault) {
