@@ -152,6 +152,28 @@ public abstract class NodeTransportContract {
     assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
   }
 
+  /** Who has given up waiting does not look what came at that very moment. */
+  @Test
+  void whatHasComeWholeIsGivenBackWhenItsCallIsCancelled() {
+    StorageNode node = transport.serve(Messages::echo);
+    onCarrier(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      NodeCall call = put(node, new byte[5000], SOON, replies);
+      NodeReply.Answer answer = (NodeReply.Answer) replies.take();
+      pause(Duration.ofMillis(100));
+      call.cancel();
+      pause(Duration.ofMillis(100));
+      assertThatThrownBy(() -> answer.content().next()).isInstanceOf(AumbryException.class);
+      return true;
+    });
+  }
+
+  private void pause(Duration span) {
+    Mailbox<Boolean> over = new Mailbox<>();
+    transport.carrier().schedule(span, () -> over.post(true));
+    over.take();
+  }
+
   @Test
   void closingTheContentEarlyStopsTheSender() {
     Mailbox<ErrorCode> stopped = new Mailbox<>();
@@ -188,9 +210,7 @@ public abstract class NodeTransportContract {
     onCarrier(() -> {
       NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
       answer.content().next().orElseThrow().close();
-      Mailbox<Boolean> pause = new Mailbox<>();
-      transport.carrier().schedule(Duration.ofMillis(300), () -> pause.post(true));
-      pause.take();
+      pause(Duration.ofMillis(300));
       assertThat(written.get()).isLessThan(40);
       answer.content().close();
       return true;

@@ -195,14 +195,14 @@ final class SimulatedStream implements NodeCall {
 
   @Override
   public void cancel() {
+    InboundStream begun = answer;
+    replied = true;
     if (!over) {
-      replied = true;
-      InboundStream begun = answer;
       tellServer();
       finish();
-      if (begun != null) {
-        begun.close();
-      }
+    }
+    if (begun != null) {
+      begun.close();
     }
   }
 
