@@ -90,8 +90,8 @@ public final class ClusterParticipant implements AutoCloseable {
   public void restart(int partition, BooleanSupplier failed) {
     for (String resource : replicas.resourcesOf(partition)) {
       HelixReplica replica = replicas.getStateModel(resource, Integer.toString(partition));
-      if (replica != null && replica.restart(failed)) {
-        tellOffline(resource, partition);
+      if (replica != null) {
+        replica.restart(failed, () -> tellOffline(resource, partition));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import static io.aumbry.protocol.cluster.ReplicaState.BOOTSTRAP;
+import static io.aumbry.protocol.cluster.ReplicaState.DROPPED;
 import static io.aumbry.protocol.cluster.ReplicaState.ERROR;
 import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
@@ -10,6 +11,7 @@ import io.aumbry.cluster.ClusterMetrics.Outcome;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -75,8 +77,9 @@ public final class HelixReplica extends StateModel {
     try {
       sessionEnded.set(false);
       withdrawn = false;
-      for (ReplicaState next : way(from, to)) {
-        there = step(next);
+      Iterator<ReplicaState> way = way(from, to).iterator();
+      while (there && way.hasNext()) {
+        there = step(way.next());
       }
     } finally {
       turn.unlock();
@@ -117,20 +120,22 @@ public final class HelixReplica extends StateModel {
    * transition that is under way.
    *
    * @param failed whether it still has
-   * @return whether it is OFFLINE now, so that Helix is to be told
+   * @param tell tells the controller that it is OFFLINE. No transition begins before that is done:
+   *     what came of it would be overwritten. The monitor is that by which Helix tells the same
    */
-  boolean restart(BooleanSupplier failed) {
+  void restart(BooleanSupplier failed, Runnable tell) {
     turn.lock();
     try {
-      if (!failed.getAsBoolean()) {
-        return false;
+      if (failed.getAsBoolean()) {
+        if (reached != OFFLINE) {
+          reached = ERROR;
+          step(OFFLINE);
+        }
+        synchronized (this) {
+          updateState(OFFLINE.name());
+          tell.run();
+        }
       }
-      if (reached != OFFLINE) {
-        reached = ERROR;
-        step(OFFLINE);
-      }
-      updateState(OFFLINE.name());
-      return true;
     } finally {
       turn.unlock();
     }
@@ -185,7 +190,7 @@ public final class HelixReplica extends StateModel {
     reached = ERROR;
     try {
       boolean there = host.transition(partition, from, to, this::isWanted);
-      reached = there ? to : from;
+      reached = there ? begunAnew(to) : from;
       outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
       return there;
     } finally {
@@ -193,26 +198,28 @@ public final class HelixReplica extends StateModel {
     }
   }
 
+  /** Nothing is left of one that was dropped: should it be wished anew, it is made. */
+  private static ReplicaState begunAnew(ReplicaState state) {
+    return state == DROPPED ? OFFLINE : state;
+  }
+
   private boolean isWanted() {
     return !withdrawn && !sessionEnded.get();
   }
 
   /**
-   * The steps that a wish takes from where the replica is, which may not be what Helix believes.
+   * The steps that a wish takes from where the replica is, which may not be what Helix believes: a
+   * session has ended, or what was done could not be told, and Helix wishes it once more.
    */
   private List<ReplicaState> way(ReplicaState believed, ReplicaState to) {
     if (reached == believed) {
       return List.of(to);
     }
-    if (believed == OFFLINE && to == BOOTSTRAP && goesOn()) {
-      return List.of();
-    }
-    if (believed == BOOTSTRAP && reached == STANDBY) {
-      return to == STANDBY ? List.of() : ReplicaPath.between(reached, to);
-    }
     if (believed != OFFLINE) {
-      throw new IllegalStateException(
-          "partition " + partition + " is " + reached + " here, but Helix says " + believed);
+      return ReplicaPath.between(reached, to);
+    }
+    if (to == BOOTSTRAP && goesOn()) {
+      return List.of();
     }
     List<ReplicaState> steps = new ArrayList<>(ReplicaPath.between(reached, believed));
     steps.add(to);
