@@ -15,11 +15,13 @@ public final class ClusterMetrics {
   private final Time time;
   private final Counter sessionsLost;
   private final Counter connectionsRenewed;
+  private final Counter statesCorrected;
 
   public ClusterMetrics(MetricRegistry registry, Time time) {
     this.registry = registry;
     this.time = time;
     this.sessionsLost = registry.counter("cluster.sessions.lost");
+    this.statesCorrected = registry.counter("cluster.states.corrected");
     this.connectionsRenewed = registry.counter("cluster.connections.renewed");
   }
 
@@ -39,6 +41,11 @@ public final class ClusterMetrics {
   /** Helix has given a connection up, or could not take up a new session: it is made anew. */
   void connectionRenewed() {
     connectionsRenewed.inc();
+  }
+
+  /** The cluster had been told something else of a replica than was so. */
+  void stateCorrected() {
+    statesCorrected.inc();
   }
 
   /** A transition has begun; to be ended. */

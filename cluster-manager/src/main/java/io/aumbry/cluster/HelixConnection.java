@@ -42,6 +42,9 @@ final class HelixConnection implements AutoCloseable {
 
     /** When it has connected. Helix throws bare exceptions. */
     default void connected(HelixManager manager) throws Exception {}
+
+    /** Each time so long after it has connected, or looked: finds what Helix has lost. */
+    default void look(HelixManager manager) {}
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(HelixConnection.class);
@@ -51,6 +54,8 @@ final class HelixConnection implements AutoCloseable {
 
   /** How long Helix may take to say that it leaves, when ZooKeeper does not answer. */
   private static final Duration LEAVE = Duration.ofSeconds(1);
+
+  private static final Duration LOOK = Duration.ofSeconds(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 5;
@@ -120,7 +125,7 @@ final class HelixConnection implements AutoCloseable {
       return false;
     }
     connectedOnce.countDown();
-    String end = closed ? "closed" : ends.take();
+    String end = awaitEnd();
     LOG.atInfo()
         .addKeyValue("cluster", address)
         .addKeyValue("name", role.name())
@@ -129,6 +134,29 @@ final class HelixConnection implements AutoCloseable {
       metrics.connectionRenewed();
     }
     return true;
+  }
+
+  private String awaitEnd() throws InterruptedException {
+    Optional<String> end = Optional.empty();
+    while (!closed && end.isEmpty()) {
+      end = Optional.ofNullable(ends.poll(LOOK.toNanos(), TimeUnit.NANOSECONDS));
+      if (end.isEmpty()) {
+        look();
+      }
+    }
+    return end.orElse("closed");
+  }
+
+  private void look() {
+    try {
+      manager.filter(HelixManager::isConnected).ifPresent(role::look);
+    } catch (RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("cluster", address)
+          .addKeyValue("name", role.name())
+          .setCause(e)
+          .log("cannot compare with the cluster; again soon");
+    }
   }
 
   private void connect() throws Exception {

@@ -13,9 +13,11 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -59,6 +61,9 @@ public final class HelixReplica extends StateModel {
 
   /** Where the host has the replica, which after a lost session is not what Helix believes. */
   private ReplicaState reached = OFFLINE;
+
+  /** What was wrong when it was last compared; guarded by {@link #turn}. */
+  private Optional<String> doubted = Optional.empty();
 
   HelixReplica(int partition, ReplicaHost host, ClusterMetrics metrics) {
     this.partition = partition;
@@ -139,6 +144,47 @@ public final class HelixReplica extends StateModel {
     } finally {
       turn.unlock();
     }
+  }
+
+  /**
+   * Compares what the cluster has been told of this replica with what is so; to be called now and
+   * then. What differs twice is told anew: as long as it does, Helix refuses each wish of the
+   * controller here, or the controller has none, since the replica is in ERROR for it. Helix makes
+   * such a difference when a session ends at the wrong moment.
+   *
+   * @param said what the cluster has been told, before this call
+   */
+  void compare(String said, Consumer<ReplicaState> tell) {
+    if (!turn.tryLock()) {
+      return;
+    }
+    try {
+      synchronized (this) {
+        boolean wrong =
+            !said.equals(getCurrentState()) || (said.equals(ERROR.name()) && reached != ERROR);
+        if (wrong && Optional.of(said).equals(doubted)) {
+          tellAnew(said, tell);
+        }
+        doubted = wrong ? Optional.of(said) : Optional.empty();
+      }
+    } finally {
+      turn.unlock();
+    }
+    settle();
+  }
+
+  private void tellAnew(String said, Consumer<ReplicaState> tell) {
+    if (getCurrentState().equals(ERROR.name()) && reached != ERROR) {
+      giveUpLeading();
+      updateState(reached.name());
+    }
+    LOG.atWarn()
+        .addKeyValue("partition", partition)
+        .addKeyValue("said", said)
+        .addKeyValue("is", getCurrentState())
+        .log("the cluster has been told something else of a replica than is so; told anew");
+    metrics.stateCorrected();
+    tell.accept(ReplicaState.valueOf(getCurrentState()));
   }
 
   /** Never waits for a transition that waits for its peers: that one looks here. */

@@ -8,10 +8,13 @@ import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.SystemTime;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
@@ -79,5 +82,46 @@ class HelixReplicaTest {
     wish(OFFLINE, BOOTSTRAP);
     wish(BOOTSTRAP, STANDBY);
     assertThat(host.states).containsEntry(PARTITION, STANDBY);
+  }
+
+  @Test
+  void whatTheClusterWasToldWronglyTwiceIsToldAnew() throws Exception {
+    List<ReplicaState> told = new ArrayList<>();
+    wish(OFFLINE, BOOTSTRAP);
+    replica.updateState("BOOTSTRAP");
+    replica.compare("OFFLINE", told::add);
+    replica.compare("BOOTSTRAP", told::add);
+    replica.compare("OFFLINE", told::add);
+    assertThat(told).as("it may be on its way").isEmpty();
+    replica.compare("OFFLINE", told::add);
+    assertThat(told).containsExactly(BOOTSTRAP);
+  }
+
+  @Test
+  void oneThatIsInErrorForTheClusterAloneGoesOnAndLeadsNoMore() throws Exception {
+    List<ReplicaState> told = new ArrayList<>();
+    wish(OFFLINE, BOOTSTRAP);
+    wish(BOOTSTRAP, STANDBY);
+    wish(STANDBY, LEADER);
+    replica.updateState("ERROR");
+    replica.compare("ERROR", told::add);
+    assertThat(told).isEmpty();
+    replica.compare("ERROR", told::add);
+    assertThat(told).containsExactly(STANDBY);
+    assertThat(host.states).containsEntry(PARTITION, STANDBY);
+    assertThat(replica.getCurrentState()).isEqualTo("STANDBY");
+  }
+
+  /** That is for its node to judge. */
+  @Test
+  void oneThatHasFailedStaysInError() throws Exception {
+    List<ReplicaState> told = new ArrayList<>();
+    host.broken.add(PARTITION);
+    wish(OFFLINE, BOOTSTRAP);
+    assertThatThrownBy(() -> wish(BOOTSTRAP, STANDBY)).isInstanceOf(AumbryException.class);
+    replica.updateState("ERROR");
+    replica.compare("ERROR", told::add);
+    replica.compare("ERROR", told::add);
+    assertThat(told).isEmpty();
   }
 }

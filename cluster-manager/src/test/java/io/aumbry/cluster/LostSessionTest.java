@@ -3,12 +3,15 @@ package io.aumbry.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,6 +21,8 @@ import javax.management.ObjectName;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.model.CurrentState;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,11 +89,7 @@ class LostSessionTest {
       session.create(List.of(new ZooKeeperSession.Node(needed, Optional.empty())));
     }
     cluster.join("node-4", "zone-4", 1004);
-    Views.await(
-        views,
-        view ->
-            view.nodes().size() == 4
-                && TestCluster.isWhole(view, cluster.dataCenter.id(), PARTITIONS));
+    Views.await(views, view -> view.nodes().size() == 4 && isWhole(view));
     assertThat(cluster.hosts.values()).allMatch(host -> host.illegal.isEmpty());
   }
 
@@ -96,6 +97,32 @@ class LostSessionTest {
     ZooKeeper client = new ZooKeeper(cluster.address.zkConnect(), 20_000, event -> {});
     client.delete(path, -1);
     client.close();
+  }
+
+  /** As when a session ends while Helix writes: it then refuses all that is wished. */
+  @Test
+  void whatTheClusterBelievesWronglyOfAReplicaIsPutRight() throws Exception {
+    cluster.control("controller-1", PARTITIONS, 3);
+    cluster.joinThree();
+    HelixClusterViews views = cluster.watch();
+    cluster.settle(views, PARTITIONS);
+    String said = PropertyPathBuilder.instanceCurrentState(cluster.address.clusterName(), "node-2");
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      String path = said + "/" + session.children(said).getFirst() + "/blobs";
+      session.update(path, record -> offline(record, 1));
+    }
+    Views.await(views, view -> !isWhole(view));
+    Views.await(views, this::isWhole);
+  }
+
+  private static ZNRecord offline(ZNRecord record, int partition) {
+    String name = CurrentState.CurrentStateProperty.CURRENT_STATE.name();
+    record.setMapField(Integer.toString(partition), Map.of(name, ReplicaState.OFFLINE.name()));
+    return record;
+  }
+
+  private boolean isWhole(ClusterView view) {
+    return TestCluster.isWhole(view, cluster.dataCenter.id(), PARTITIONS);
   }
 
   @Test

@@ -34,6 +34,9 @@ class DisturbedClusterIT extends SharedCluster {
   /** ZooKeeper's clients give a session up after 8 s. */
   private static final double ABSENCE_SECONDS = 12;
 
+  /** They keep it for so long. */
+  private static final double SHORT_ABSENCE_SECONDS = 4;
+
   @Override
   LiveCluster launch(Path data) throws IOException {
     return LiveCluster.start(data);
@@ -65,6 +68,26 @@ class DisturbedClusterIT extends SharedCluster {
     }
   }
 
+  /**
+   * ZooKeeper ends again while nodes wait for their former sessions to end, and is back soon: it
+   * gives those sessions all of their time once more, so that they outlast what Helix waits.
+   */
+  @Test
+  @Order(2)
+  void allComeBackWhenZooKeeperIsLostAgainAsNewSessionsBegin() throws Exception {
+    LiveCluster cluster = cluster();
+    cluster.kill("zookeeper");
+    await().until(() -> frontend(VIEW_AGE) >= ABSENCE_SECONDS);
+    cluster.start("zookeeper");
+    await().until(() -> frontend(VIEW_AGE) == 0);
+    cluster.kill("zookeeper");
+    await().until(() -> frontend(VIEW_AGE) >= SHORT_ABSENCE_SECONDS);
+    cluster.start("zookeeper");
+    await().until(() -> frontend(HELD) > 0);
+    await().until(() -> frontend(HELD) == 0);
+    cluster.nodes().forEach(cluster::awaitBack);
+  }
+
   private double frontend(String metric) {
     return cluster().metrics("frontend", metric).getFirst();
   }
@@ -75,7 +98,7 @@ class DisturbedClusterIT extends SharedCluster {
    * is what a balancer before several of them is for.
    */
   @Test
-  @Order(2)
+  @Order(3)
   void noRequestFailsWhileOneProcessAfterTheOtherIsRestarted() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
@@ -108,7 +131,7 @@ class DisturbedClusterIT extends SharedCluster {
    * {@code aumbry.soak.rounds} says; and then all but the one that came back last, for good.
    */
   @Test
-  @Order(3)
+  @Order(4)
   void noClientNoticesTheLossOfOneNodeAndNothingIsLostByLosingTwo() throws Exception {
     LiveCluster cluster = cluster();
     Random random = new Random(SEED);
