@@ -15,6 +15,7 @@ import org.apache.helix.manager.zk.HelixManagerStateListener;
 import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One role's connection to a cluster, made anew until it is closed. Helix itself comes back from a
@@ -66,7 +67,7 @@ final class HelixConnection implements AutoCloseable {
   private final Thread thread;
   private final CountDownLatch connectedOnce = new CountDownLatch(1);
 
-  /** Told when Helix gave up, and when this is closed. */
+  /** Told when Helix gave up or could not take up a session, and when this is closed. */
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
   private volatile boolean closed;
@@ -126,7 +127,7 @@ final class HelixConnection implements AutoCloseable {
     }
     connectedOnce.countDown();
     String end = awaitEnd();
-    LOG.atInfo()
+    LOG.atLevel(closed ? Level.INFO : Level.WARN)
         .addKeyValue("cluster", address)
         .addKeyValue("name", role.name())
         .log("connection ends: {}", end);

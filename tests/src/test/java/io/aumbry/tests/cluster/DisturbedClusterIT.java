@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
@@ -29,6 +30,7 @@ class DisturbedClusterIT extends SharedCluster {
   private static final byte[] SMALL = {1, 2, 3};
 
   private static final String HELD = "aumbry_router_partitions_held";
+  private static final String SESSIONS_LOST = "aumbry_cluster_sessions_lost";
   private static final String VIEW_AGE = "aumbry_cluster_view_age_seconds";
 
   /** ZooKeeper's clients give a session up after 8 s. */
@@ -78,14 +80,26 @@ class DisturbedClusterIT extends SharedCluster {
     LiveCluster cluster = cluster();
     cluster.kill("zookeeper");
     await().until(() -> frontend(VIEW_AGE) >= ABSENCE_SECONDS);
+    Map<String, Double> before =
+        cluster.nodes().stream().collect(Collectors.toMap(node -> node, this::sessionsLost));
     cluster.start("zookeeper");
-    await().until(() -> frontend(VIEW_AGE) == 0);
+    await().until(() -> allHaveLostMoreThan(before));
     cluster.kill("zookeeper");
     await().until(() -> frontend(VIEW_AGE) >= SHORT_ABSENCE_SECONDS);
     cluster.start("zookeeper");
     await().until(() -> frontend(HELD) > 0);
     await().until(() -> frontend(HELD) == 0);
     cluster.nodes().forEach(cluster::awaitBack);
+  }
+
+  /** A node's view has its new session at once, its membership waits for the former one to end. */
+  private boolean allHaveLostMoreThan(Map<String, Double> sessions) {
+    return cluster().nodes().stream()
+        .allMatch(node -> sessionsLost(node) > sessions.getOrDefault(node, 0.0));
+  }
+
+  private double sessionsLost(String node) {
+    return cluster().metrics(node, SESSIONS_LOST).stream().findFirst().orElse(0.0);
   }
 
   private double frontend(String metric) {
