@@ -36,7 +36,7 @@ class DisturbedClusterIT extends SharedCluster {
   private static final double ABSENCE_SECONDS = 12;
 
   /** A node has found by then that its former session is there, and that has not ended yet. */
-  private static final Duration UNTIL_NODES_WAIT = Duration.ofSeconds(4);
+  private static final Duration UNTIL_NODES_WAIT = Duration.ofSeconds(2);
 
   @Override
   LiveCluster launch(Path data) throws IOException {
