@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.ZooKeeperSession.Node;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,12 @@ final class ClusterDefinition {
    * of a node that comes back.
    */
   private static final int ANY_NUMBER_OF_ERRORS = Integer.MAX_VALUE;
+
+  /**
+   * How often a controller looks at all anew. It misses what it hears of while its connection is
+   * lost for a moment, and would wait for the next change (apache/helix#3005).
+   */
+  private static final Duration LOOK = Duration.ofSeconds(30);
 
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
@@ -63,6 +70,7 @@ final class ClusterDefinition {
     ClusterMaintenance.setDelay(settings, config.placement().moveDelay().toMillis());
     settings.setGlobalRebalancePreference(Balance.KEEP.preference());
     settings.stateTransitionCancelEnabled(true);
+    settings.setRebalanceTimePeriod(LOOK.toMillis());
     settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);
     settings.setInstanceCapacityKeys(List.of(Capacity.KEY));
     settings.setDefaultInstanceCapacityMap(Map.of(Capacity.KEY, 0));

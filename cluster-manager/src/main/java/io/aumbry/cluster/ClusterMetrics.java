@@ -14,11 +14,15 @@ public final class ClusterMetrics {
   private final MetricRegistry registry;
   private final Time time;
   private final Counter sessionsLost;
+  private final Counter connectionsRenewed;
+  private final Counter statesCorrected;
 
   public ClusterMetrics(MetricRegistry registry, Time time) {
     this.registry = registry;
     this.time = time;
     this.sessionsLost = registry.counter("cluster.sessions.lost");
+    this.statesCorrected = registry.counter("cluster.states.corrected");
+    this.connectionsRenewed = registry.counter("cluster.connections.renewed");
   }
 
   /** What came of a wish of the coordinator. */
@@ -32,6 +36,16 @@ public final class ClusterMetrics {
   /** A session with ZooKeeper has ended by itself. */
   void sessionLost() {
     sessionsLost.inc();
+  }
+
+  /** Helix has given a connection up, or could not take up a new session: it is made anew. */
+  void connectionRenewed() {
+    connectionsRenewed.inc();
+  }
+
+  /** The cluster had been told something else of a replica than was so. */
+  void stateCorrected() {
+    statesCorrected.inc();
   }
 
   /** A transition has begun; to be ended. */

@@ -7,6 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -90,8 +91,8 @@ public final class ClusterParticipant implements AutoCloseable {
   public void restart(int partition, BooleanSupplier failed) {
     for (String resource : replicas.resourcesOf(partition)) {
       HelixReplica replica = replicas.getStateModel(resource, Integer.toString(partition));
-      if (replica != null && replica.restart(failed)) {
-        tellOffline(resource, partition);
+      if (replica != null) {
+        replica.restart(failed, () -> tellOffline(resource, partition));
       }
     }
   }
@@ -179,6 +180,11 @@ public final class ClusterParticipant implements AutoCloseable {
     public void configure(HelixManager manager) {
       manager.getStateMachineEngine().registerStateModelFactory(ReplicaStateModel.NAME, replicas);
     }
+
+    @Override
+    public void look(HelixManager manager) {
+      replicas.compare(manager);
+    }
   }
 
   /**
@@ -201,6 +207,19 @@ public final class ClusterParticipant implements AutoCloseable {
     /** The resources that have, or had, a replica of a partition on this node: mostly one. */
     List<String> resourcesOf(int partition) {
       return List.copyOf(resources.getOrDefault(partition, Set.of()));
+    }
+
+    /** See {@link HelixReplica#compare}. */
+    void compare(HelixManager manager) {
+      for (String resource : getResourceSet()) {
+        ReplicaStates.read(manager, resource)
+            .forEach((partition, said) ->
+                Optional.ofNullable(getStateModel(resource, partition))
+                    .ifPresent(replica ->
+                        replica.compare(
+                            said,
+                            state -> ReplicaStates.write(manager, resource, partition, state))));
+      }
     }
 
     @Override

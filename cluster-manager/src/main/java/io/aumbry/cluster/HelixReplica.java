@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import static io.aumbry.protocol.cluster.ReplicaState.BOOTSTRAP;
+import static io.aumbry.protocol.cluster.ReplicaState.DROPPED;
 import static io.aumbry.protocol.cluster.ReplicaState.ERROR;
 import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
@@ -10,10 +11,13 @@ import io.aumbry.cluster.ClusterMetrics.Outcome;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -58,6 +62,9 @@ public final class HelixReplica extends StateModel {
   /** Where the host has the replica, which after a lost session is not what Helix believes. */
   private ReplicaState reached = OFFLINE;
 
+  /** What was wrong when it was last compared; guarded by {@link #turn}. */
+  private Optional<String> doubted = Optional.empty();
+
   HelixReplica(int partition, ReplicaHost host, ClusterMetrics metrics) {
     this.partition = partition;
     this.host = host;
@@ -75,8 +82,9 @@ public final class HelixReplica extends StateModel {
     try {
       sessionEnded.set(false);
       withdrawn = false;
-      for (ReplicaState next : way(from, to)) {
-        there = step(next);
+      Iterator<ReplicaState> way = way(from, to).iterator();
+      while (there && way.hasNext()) {
+        there = step(way.next());
       }
     } finally {
       turn.unlock();
@@ -117,23 +125,66 @@ public final class HelixReplica extends StateModel {
    * transition that is under way.
    *
    * @param failed whether it still has
-   * @return whether it is OFFLINE now, so that Helix is to be told
+   * @param tell tells the controller that it is OFFLINE. No transition begins before that is done:
+   *     what came of it would be overwritten. The monitor is that by which Helix tells the same
    */
-  boolean restart(BooleanSupplier failed) {
+  void restart(BooleanSupplier failed, Runnable tell) {
     turn.lock();
     try {
-      if (!failed.getAsBoolean()) {
-        return false;
+      if (failed.getAsBoolean()) {
+        if (reached != OFFLINE) {
+          reached = ERROR;
+          step(OFFLINE);
+        }
+        synchronized (this) {
+          updateState(OFFLINE.name());
+          tell.run();
+        }
       }
-      if (reached != OFFLINE) {
-        reached = ERROR;
-        step(OFFLINE);
-      }
-      updateState(OFFLINE.name());
-      return true;
     } finally {
       turn.unlock();
     }
+  }
+
+  /**
+   * Compares what the cluster has been told of this replica with what is so; to be called now and
+   * then. What differs twice is told anew: as long as it does, Helix refuses each wish of the
+   * controller here, or the controller has none, since the replica is in ERROR for it. Helix makes
+   * such a difference when a session ends at the wrong moment.
+   *
+   * @param said what the cluster has been told, before this call
+   */
+  void compare(String said, Consumer<ReplicaState> tell) {
+    if (!turn.tryLock()) {
+      return;
+    }
+    try {
+      synchronized (this) {
+        boolean wrong =
+            !said.equals(getCurrentState()) || (said.equals(ERROR.name()) && reached != ERROR);
+        if (wrong && Optional.of(said).equals(doubted)) {
+          tellAnew(said, tell);
+        }
+        doubted = wrong ? Optional.of(said) : Optional.empty();
+      }
+    } finally {
+      turn.unlock();
+    }
+    settle();
+  }
+
+  private void tellAnew(String said, Consumer<ReplicaState> tell) {
+    if (getCurrentState().equals(ERROR.name()) && reached != ERROR) {
+      giveUpLeading();
+      updateState(reached.name());
+    }
+    LOG.atWarn()
+        .addKeyValue("partition", partition)
+        .addKeyValue("said", said)
+        .addKeyValue("is", getCurrentState())
+        .log("the cluster has been told something else of a replica than is so; told anew");
+    metrics.stateCorrected();
+    tell.accept(ReplicaState.valueOf(getCurrentState()));
   }
 
   /** Never waits for a transition that waits for its peers: that one looks here. */
@@ -185,7 +236,7 @@ public final class HelixReplica extends StateModel {
     reached = ERROR;
     try {
       boolean there = host.transition(partition, from, to, this::isWanted);
-      reached = there ? to : from;
+      reached = there ? begunAnew(to) : from;
       outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
       return there;
     } finally {
@@ -193,26 +244,28 @@ public final class HelixReplica extends StateModel {
     }
   }
 
+  /** Nothing is left of one that was dropped: should it be wished anew, it is made. */
+  private static ReplicaState begunAnew(ReplicaState state) {
+    return state == DROPPED ? OFFLINE : state;
+  }
+
   private boolean isWanted() {
     return !withdrawn && !sessionEnded.get();
   }
 
   /**
-   * The steps that a wish takes from where the replica is, which may not be what Helix believes.
+   * The steps that a wish takes from where the replica is, which may not be what Helix believes: a
+   * session has ended, or what was done could not be told, and Helix wishes it once more.
    */
   private List<ReplicaState> way(ReplicaState believed, ReplicaState to) {
     if (reached == believed) {
       return List.of(to);
     }
-    if (believed == OFFLINE && to == BOOTSTRAP && goesOn()) {
-      return List.of();
-    }
-    if (believed == BOOTSTRAP && reached == STANDBY) {
-      return to == STANDBY ? List.of() : ReplicaPath.between(reached, to);
-    }
     if (believed != OFFLINE) {
-      throw new IllegalStateException(
-          "partition " + partition + " is " + reached + " here, but Helix says " + believed);
+      return ReplicaPath.between(reached, to);
+    }
+    if (to == BOOTSTRAP && goesOn()) {
+      return List.of();
     }
     List<ReplicaState> steps = new ArrayList<>(ReplicaPath.between(reached, believed));
     steps.add(to);

@@ -1,9 +1,10 @@
 package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.helix.AccessOption;
-import org.apache.helix.HelixDataAccessor;
+import org.apache.helix.BaseDataAccessor;
 import org.apache.helix.HelixManager;
 import org.apache.helix.model.CurrentState;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
@@ -18,20 +19,30 @@ final class ReplicaStates {
 
   /** Without effect when the session has said nothing yet of a replica of the resource. */
   static void write(HelixManager manager, String resource, String partition, ReplicaState state) {
-    HelixDataAccessor accessor = manager.getHelixDataAccessor();
-    String path =
-        accessor
-            .keyBuilder()
-            .currentState(manager.getInstanceName(), manager.getSessionId(), resource)
-            .getPath();
-    if (accessor.getBaseDataAccessor().exists(path, AccessOption.PERSISTENT)) {
-      accessor
-          .getBaseDataAccessor()
-          .update(
-              path,
-              current -> in(state, partition, Optional.ofNullable(current).orElseThrow()),
-              AccessOption.PERSISTENT);
+    BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
+    String path = path(manager, resource);
+    if (accessor.exists(path, AccessOption.PERSISTENT)) {
+      accessor.update(
+          path,
+          current -> in(state, partition, Optional.ofNullable(current).orElseThrow()),
+          AccessOption.PERSISTENT);
     }
+  }
+
+  /** What the session has said of replicas of a resource, by partition. */
+  static Map<String, String> read(HelixManager manager, String resource) {
+    BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
+    return Optional.ofNullable(accessor.get(path(manager, resource), null, AccessOption.PERSISTENT))
+        .map(record -> new CurrentState(record).getPartitionStateMap())
+        .orElse(Map.of());
+  }
+
+  private static String path(HelixManager manager, String resource) {
+    return manager
+        .getHelixDataAccessor()
+        .keyBuilder()
+        .currentState(manager.getInstanceName(), manager.getSessionId(), resource)
+        .getPath();
   }
 
   private static ZNRecord in(ReplicaState state, String partition, ZNRecord current) {

@@ -69,11 +69,12 @@
  *
  * <h2>Threads</h2>
  *
- * Each connection has a thread that makes it anew when Helix gave up; Helix and ZooKeeper have many
- * of their own, some not daemons, so a process ends by {@code System.exit}. Transitions run on a
- * virtual thread each, which waits for peers if it must, and which nobody interrupts. Views are
- * built and told on one thread a source, never on a caller's. Helix takes timeouts from system
- * properties only: {@code HelixConnection} sets them.
+ * Each connection has a thread that makes it anew when Helix gave up or could not take up a new
+ * session, and that compares now and then what the cluster was told with what is so (decision 22);
+ * Helix and ZooKeeper have many of their own, some not daemons, so a process ends by {@code
+ * System.exit}. Transitions run on a virtual thread each, which waits for peers if it must, and
+ * which nobody interrupts. Views are built and told on one thread a source, never on a caller's.
+ * Helix takes timeouts from system properties only: {@code HelixConnection} sets them.
  *
  * <h2>Who may connect to ZooKeeper</h2>
  *

@@ -35,7 +35,11 @@ final class RecordingHost implements ReplicaHost {
       states.put(partition, ReplicaState.ERROR);
       throw new AumbryException(ErrorCode.DISK_FAILED, "partition " + partition + " is broken");
     }
-    states.put(partition, to);
+    if (to == ReplicaState.DROPPED) {
+      states.remove(partition);
+    } else {
+      states.put(partition, to);
+    }
     return true;
   }
 

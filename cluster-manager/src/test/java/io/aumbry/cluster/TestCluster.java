@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -48,6 +49,7 @@ final class TestCluster implements AutoCloseable {
   private final Optional<ClusterIdentity> identity;
   private final Map<NodeId, ClusterParticipant> participants = new ConcurrentHashMap<>();
   private final Deque<Runnable> others = new ArrayDeque<>();
+  private final List<MetricRegistry> registries = new CopyOnWriteArrayList<>();
   private ZooKeeperNode zookeeper;
 
   TestCluster(int id, Path folder) {
@@ -76,8 +78,17 @@ final class TestCluster implements AutoCloseable {
     return zookeeper.port();
   }
 
-  private static ClusterMetrics metrics() {
-    return new ClusterMetrics(new MetricRegistry(), new SystemTime());
+  private ClusterMetrics metrics() {
+    MetricRegistry registry = new MetricRegistry();
+    registries.add(registry);
+    return new ClusterMetrics(registry, new SystemTime());
+  }
+
+  /** How many connections of controllers, nodes and views were made anew. */
+  long renewed() {
+    return registries.stream()
+        .mapToLong(each -> each.counter("cluster.connections.renewed").getCount())
+        .sum();
   }
 
   /** As a node or an operator will do it. */

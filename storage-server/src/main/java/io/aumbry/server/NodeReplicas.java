@@ -70,12 +70,14 @@ final class NodeReplicas implements ReplicaHost {
     boolean there;
     try {
       there = enter(partition, from, to, wanted);
-    } catch (AumbryException e) {
+    } catch (RuntimeException e) {
+      AumbryException failure = failure(partition, to, e);
       registry
           .find(partition)
           .ifPresentOrElse(
-              replica -> registry.fail(replica, e), () -> registry.failUnopened(partition, e));
-      throw e;
+              replica -> registry.fail(replica, failure),
+              () -> registry.failUnopened(partition, failure));
+      throw failure;
     }
     LOG.atInfo()
         .addKeyValue("partition", partition)
@@ -83,6 +85,14 @@ final class NodeReplicas implements ReplicaHost {
         .addKeyValue("to", to)
         .log(there ? "transition" : "transition given up, it is no longer wanted");
     return there;
+  }
+
+  /** Also a bug is a failure that is tried again: the coordinator does not do so by itself. */
+  private static AumbryException failure(int partition, ReplicaState to, RuntimeException e) {
+    return e instanceof AumbryException known
+        ? known
+        : new AumbryException(
+            ErrorCode.INTERNAL, "Partition " + partition + " cannot become " + to + ": " + e, e);
   }
 
   private ReplicaState state(int partition) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.rebuild.Rebuilding;
@@ -130,6 +131,17 @@ class FailedDiskTest {
     awaitServes(one);
     assertThat(disks.getLast().partitions()).hasSize(PARTITIONS);
     assertThat(coordinator.declined()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatRanIntoABugAsItWasOpenedIsOpenedAgain() {
+    beginToRebuild();
+    one.transition(0, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
+    disks.forEach(FaultyDisk::breakDown);
+    assertThat(catchThrowable(() -> one.transition(0, ReplicaState.BOOTSTRAP)))
+        .isInstanceOf(AumbryException.class);
+    disks.forEach(FaultyDisk::mend);
+    awaitServes(one);
   }
 
   @Test

@@ -75,6 +75,11 @@ public final class FaultyDisk implements ReplicaDisk {
     buggy = true;
   }
 
+  /** No bug is in the way any more. */
+  public void mend() {
+    buggy = false;
+  }
+
   /** From now on the files of a store cannot be removed, as if the process ended before. */
   public void failDrops() {
     keepsDropped = true;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ class DisturbedClusterIT extends SharedCluster {
 
   /** ZooKeeper's clients give a session up after 8 s. */
   private static final double ABSENCE_SECONDS = 12;
+
+  /** A node has found by then that its former session is there, and that has not ended yet. */
+  private static final Duration UNTIL_NODES_WAIT = Duration.ofSeconds(2);
 
   @Override
   LiveCluster launch(Path data) throws IOException {
@@ -65,6 +69,35 @@ class DisturbedClusterIT extends SharedCluster {
     }
   }
 
+  /**
+   * ZooKeeper ends twice more while nodes wait for their former sessions to end, and starts at
+   * once: it gives those sessions all of their time each time, so that they outlast what Helix
+   * waits.
+   */
+  @Test
+  @Order(2)
+  void allComeBackWhenZooKeeperIsLostAgainAsNewSessionsBegin() throws Exception {
+    LiveCluster cluster = cluster();
+    try (RestClient rest = cluster.client();
+        AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
+      cluster.kill("zookeeper");
+      await().until(() -> frontend(VIEW_AGE) >= ABSENCE_SECONDS);
+      cluster.start("zookeeper");
+      for (int again = 1; again <= 2; again++) {
+        await().until(() -> frontend(VIEW_AGE) == 0);
+        await().pollDelay(UNTIL_NODES_WAIT).until(() -> frontend(VIEW_AGE) == 0);
+        cluster.kill("zookeeper");
+        cluster.start("zookeeper");
+      }
+      await().until(() -> frontend(HELD) > 0);
+      await().until(() -> frontend(HELD) == 0);
+      cluster.nodes().forEach(cluster::awaitBack);
+      load.stop();
+      load.readAll();
+      assertThat(load.takeFailures()).isEmpty();
+    }
+  }
+
   private double frontend(String metric) {
     return cluster().metrics("frontend", metric).getFirst();
   }
@@ -75,7 +108,7 @@ class DisturbedClusterIT extends SharedCluster {
    * is what a balancer before several of them is for.
    */
   @Test
-  @Order(2)
+  @Order(3)
   void noRequestFailsWhileOneProcessAfterTheOtherIsRestarted() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
@@ -108,7 +141,7 @@ class DisturbedClusterIT extends SharedCluster {
    * {@code aumbry.soak.rounds} says; and then all but the one that came back last, for good.
    */
   @Test
-  @Order(3)
+  @Order(4)
   void noClientNoticesTheLossOfOneNodeAndNothingIsLostByLosingTwo() throws Exception {
     LiveCluster cluster = cluster();
     Random random = new Random(SEED);
