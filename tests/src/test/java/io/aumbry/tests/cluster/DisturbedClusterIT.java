@@ -48,38 +48,18 @@ class DisturbedClusterIT extends SharedCluster {
     cluster().nodes().forEach(cluster()::awaitWhole);
   }
 
-  /** ZooKeeper is away for so long that the sessions of all processes end. */
-  @Test
-  @Order(1)
-  void noRequestFailsWhenAllSessionsEndWithZooKeeperAndAreMadeAnew() throws Exception {
-    LiveCluster cluster = cluster();
-    try (RestClient rest = cluster.client();
-        AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
-      load.awaitAnswers(100);
-      cluster.kill("zookeeper");
-      await().until(() -> frontend(VIEW_AGE) >= ABSENCE_SECONDS);
-      cluster.start("zookeeper");
-      await().until(() -> frontend(HELD) > 0);
-      await().until(() -> frontend(HELD) == 0);
-      cluster.nodes().forEach(cluster::awaitBack);
-      load.awaitAnswers(100);
-      load.stop();
-      load.readAll();
-      assertThat(load.takeFailures()).isEmpty();
-    }
-  }
-
   /**
-   * ZooKeeper ends twice more while nodes wait for their former sessions to end, and starts at
-   * once: it gives those sessions all of their time each time, so that they outlast what Helix
-   * waits.
+   * ZooKeeper is away for so long that the sessions of all processes end. Then it ends twice more
+   * while nodes wait for their former sessions to end, and starts at once: it gives those sessions
+   * all of their time each time, so that they outlast what Helix waits.
    */
   @Test
-  @Order(2)
-  void allComeBackWhenZooKeeperIsLostAgainAsNewSessionsBegin() throws Exception {
+  @Order(1)
+  void noRequestFailsWhenAllSessionsEndWithZooKeeperAndAgainAsTheyAreMadeAnew() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
         AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
+      load.awaitAnswers(100);
       cluster.kill("zookeeper");
       await().until(() -> frontend(VIEW_AGE) >= ABSENCE_SECONDS);
       cluster.start("zookeeper");
@@ -92,6 +72,7 @@ class DisturbedClusterIT extends SharedCluster {
       await().until(() -> frontend(HELD) > 0);
       await().until(() -> frontend(HELD) == 0);
       cluster.nodes().forEach(cluster::awaitBack);
+      load.awaitAnswers(100);
       load.stop();
       load.readAll();
       assertThat(load.takeFailures()).isEmpty();
@@ -108,7 +89,7 @@ class DisturbedClusterIT extends SharedCluster {
    * is what a balancer before several of them is for.
    */
   @Test
-  @Order(3)
+  @Order(2)
   void noRequestFailsWhileOneProcessAfterTheOtherIsRestarted() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
@@ -141,7 +122,7 @@ class DisturbedClusterIT extends SharedCluster {
    * {@code aumbry.soak.rounds} says; and then all but the one that came back last, for good.
    */
   @Test
-  @Order(4)
+  @Order(3)
   void noClientNoticesTheLossOfOneNodeAndNothingIsLostByLosingTwo() throws Exception {
     LiveCluster cluster = cluster();
     Random random = new Random(SEED);
