@@ -109,18 +109,19 @@ public final class DurableRecords {
     Set<BlobId> ids = new TreeSet<>();
     for (String file : medium.files()) {
       if (file.endsWith(LOG)) {
-        ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
-        for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
-          if (bytes.getInt(at) == MAGIC) {
-            Found found = new Found(file, at, bytes.slice(at, FIXED));
-            if (found.hasWholeHeader(bytes)) {
-              ids.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
-            }
-          }
-        }
+        collectIds(file, ByteBuffer.wrap(medium.bytes(file)), ids);
       }
     }
     return ids;
+  }
+
+  private static void collectIds(String file, ByteBuffer bytes, Set<BlobId> to) {
+    for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
+      if (bytes.getInt(at) == MAGIC
+          && new Found(file, at, bytes.slice(at, FIXED)).hasWholeHeader(bytes)) {
+        to.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
+      }
+    }
   }
 
   private static List<Found> records(CrashingDisk medium, BlobId id) {
