@@ -247,7 +247,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /** Whether a node holds, as far as it knows, all that its peers hold. */
-  boolean isCaughtUp(String node) {
+  private boolean isCaughtUp(String node) {
     List<Double> lags = metrics(node, "aumbry_replication_lag_records");
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }
@@ -336,7 +336,7 @@ final class LiveCluster implements AutoCloseable {
   /** The words that start the product's command as the launcher does, which itself might build. */
   private static List<String> command() {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(OwnJava.java());
     words.addAll(OwnJava.productOptions(PRODUCT));
     words.add("-cp");
     words.add(PRODUCT.resolve("lib") + "/*");
