@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.tools.JavaFileManager;
 
 /**
@@ -32,8 +33,10 @@ final class Compiler {
 
   static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
     ProcessHandle.of(Long.parseLong(arguments[1]))
-        .ifPresentOrElse(build -> build.onExit().thenRun(() -> end(folder)), () -> end(folder));
+        .ifPresentOrElse(
+            build -> build.onExit().thenRun(() -> System.exit(0)), () -> System.exit(0));
     // Open for writing too, it does not end when the last who asks has gone.
     try (RandomAccessFile asked = new RandomAccessFile(folder.resolve("asked").toFile(), "rw")) {
       for (String name = asked.readLine(); name != null; name = asked.readLine()) {
@@ -91,15 +94,13 @@ final class Compiler {
     }
   }
 
-  private static void end(Path folder) {
-    try (var all = Files.walk(folder)) {
+  private static void delete(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
+        Files.delete(path);
       }
     } catch (IOException e) {
       e.printStackTrace();
-    } finally {
-      Runtime.getRuntime().halt(0);
     }
   }
 }

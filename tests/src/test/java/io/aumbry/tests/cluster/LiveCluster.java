@@ -168,11 +168,11 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one more storage node, in a zone of its own, as an operator would; it is there when a
-   * cluster of so many nodes is started in this folder later.
+   * Starts one more storage node, in a process and a zone of its own, as an operator would; it is
+   * there when a cluster of so many nodes is started in this folder later.
    */
   void addNode(String node) throws IOException {
-    String model = nodes().getFirst();
+    String model = "node1";
     new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
         .identity(node);
     List<String> settings = new ArrayList<>();
