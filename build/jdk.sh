@@ -37,7 +37,9 @@ find_java() {
   home=$(find_home java 25 999) && printf '%s\n' "$home/bin/java"
 }
 
-# For the build, which is checked by one compiler.
+# For the build, which is checked by one compiler; says what is needed where there is none.
 find_jdk() {
-  find_home javac 25 25
+  find_home javac 25 25 && return
+  echo "the build needs a JDK 25: where JAVA_HOME says, on the PATH, or where such are installed, as /usr/lib/jvm" >&2
+  return 1
 }

@@ -18,11 +18,11 @@ import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.FolderOfTests;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -201,12 +201,10 @@ public final class TestCluster implements AutoCloseable {
 
   /** Removes all files of a stopped node. */
   public void wipe(String name) {
-    try (var files = Files.walk(folder(new NodeId(name)))) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      FolderOfTests.delete(folder(new NodeId(name)));
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -309,12 +309,19 @@ final class CompactionTest {
         .isEqualTo(new WriteResult.Conflict());
   }
 
-  private BlobId undeletedUntil(long expiry) {
+  /** A blob that is compacted when it has expired, among others that are deleted. */
+  private BlobId undeletedAndExpired() {
     BlobId id = Blobs.id(random);
+    long expiry = now() + Duration.ofDays(2).toMillis();
     Blobs.put(store, id, new byte[2_000], expiry, fixture.patient());
     delete(id);
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
         .isEqualTo(new WriteResult.Written(1));
+    put(400);
+    deleteMost();
+    put(30);
+    pass(Duration.ofDays(9));
+    assertThat(compact()).isPositive();
     return id;
   }
 
@@ -323,12 +330,7 @@ final class CompactionTest {
    */
   @Test
   void whatWasUndeletedAndThenExpiredIsNotForgottenBeforeItsRecordsAre() {
-    BlobId id = undeletedUntil(now() + Duration.ofDays(2).toMillis());
-    put(400);
-    deleteMost();
-    put(30);
-    pass(Duration.ofDays(9));
-    assertThat(compact()).isPositive();
+    BlobId id = undeletedAndExpired();
     assertThat(store.look(id, fixture.patient())).isPresent();
     assertThat(Blobs.offered(store, fixture.patient()))
         .as("a peer could do nothing with them")
@@ -338,12 +340,7 @@ final class CompactionTest {
   /** Its PUT is gone, which alone said when it expires. */
   @Test
   void whatWasUndeletedAndThenExpiredStaysSoWhenAnIndexIsMadeOfTheLog() throws IOException {
-    BlobId id = undeletedUntil(now() + Duration.ofDays(2).toMillis());
-    put(400);
-    deleteMost();
-    put(30);
-    pass(Duration.ofDays(9));
-    assertThat(compact()).isPositive();
+    BlobId id = undeletedAndExpired();
     reopenWithoutIndex();
     compact();
     assertThat(Blobs.offered(store, fixture.patient()))

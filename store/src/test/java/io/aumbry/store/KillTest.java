@@ -6,6 +6,7 @@ import io.aumbry.store.KilledProcess.Said;
 import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
 import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.disk.FolderOfTests;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
 import io.aumbry.store.log.Finding;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -207,7 +207,7 @@ final class KillTest {
           .isEqualTo(new WriteResult.Written());
     }
     if (!inPlace) {
-      delete(found);
+      FolderOfTests.delete(found);
     }
   }
 
@@ -215,14 +215,6 @@ final class KillTest {
     try (Stream<Path> all = Files.walk(from)) {
       for (Path path : all.toList()) {
         Files.copy(path, to.resolve(from.relativize(path).toString()));
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
       }
     }
   }

@@ -15,6 +15,11 @@ public final class OwnJava {
 
   private OwnJava() {}
 
+  /** The {@code java} of this JVM. */
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
   /**
    * The words of a command line; what the operator adds by {@code AUMBRY_JAVA_OPTS} comes last and
    * wins, as in the launcher.
@@ -28,7 +33,7 @@ public final class OwnJava {
 
   static List<String> command(List<String> memory, List<String> arguments, String operators) {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(java());
     words.addAll(jvmOptions());
     words.addAll(memory);
     Stream.of(operators.split("\\s+")).filter(word -> !word.isEmpty()).forEach(words::add);

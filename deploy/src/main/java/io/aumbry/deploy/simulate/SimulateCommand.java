@@ -29,7 +29,6 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
-  private static final double SECONDS_PER_HOUR = 3600;
   private static final int MOST_RUNS = 200;
   private static final List<String> FOR_ONE =
       List.of("--trace", "--shrink", "--faults", "--operations");
@@ -166,7 +165,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private int many(Simulator simulator, int side) throws InterruptedException {
     SystemTime time = new SystemTime();
-    Duration span = Duration.ofSeconds((long) (hours * SECONDS_PER_HOUR));
+    Duration span = Duration.ofSeconds((long) (hours * Simulations.SECONDS_PER_HOUR));
     Simulations runs =
         new Simulations(
             simulator,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Seeds in order, on several threads, until they are done, time is over or one finds something. */
 final class Simulations {
   private static final int PROGRESS_EVERY = 20;
-  private static final double SECONDS_PER_HOUR = 3600;
+  static final double SECONDS_PER_HOUR = 3600;
 
   private final Simulator simulator;
   private final Time time;

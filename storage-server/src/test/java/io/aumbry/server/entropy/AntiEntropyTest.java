@@ -4,133 +4,37 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.server.FaultyDisk;
-import io.aumbry.server.LocalWires;
-import io.aumbry.server.NodeClientOfTests;
-import io.aumbry.server.ServerConfig;
-import io.aumbry.server.TestCluster;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.entropy.Findings.Proof;
-import io.aumbry.server.replication.ReplicationConfig;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a replica lacks though its tokens say that it has all is noticed, and had from a peer. */
 @Timeout(600)
-final class AntiEntropyTest {
-  private static final int PARTITION = 7;
-  private static final int LENGTH = 2_000;
-  private static final Duration OLD = Duration.ofDays(40);
+final class AntiEntropyTest extends LyingCluster {
   private static final EntropyConfig OFTEN =
       new EntropyConfig(Duration.ofSeconds(1), Duration.ofMillis(50), 10_000_000);
 
-  @TempDir private Path folder;
-  private final LocalWires wires = new LocalWires();
-  private final Map<Node, FaultyDisk> disks = new HashMap<>();
-  private final List<AntiEntropy> running = new ArrayList<>();
-  private TestCluster cluster;
-  private NodeClientOfTests client;
-  private Node one;
-  private Node two;
-  private Node three;
-
-  @BeforeEach
-  void start() {
-    ServerConfig defaults = ServerConfig.defaults();
-    ReplicationConfig brief = ReplicationConfig.defaults().withLongPoll(Duration.ofSeconds(1));
-    cluster =
-        new TestCluster(
-            folder,
-            new ServerConfig(
-                defaults.putBytes(), defaults.pullBytes(), defaults.waitingPulls(), brief),
-            wires);
-    client = cluster.client();
-    one = start("node-1");
-    two = start("node-2");
-    three = start("node-3");
-    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    TestCluster.serveAtOnce(PARTITION, one, two, three);
-  }
-
-  @AfterEach
-  void stopAll() {
-    running.forEach(AntiEntropy::close);
-    cluster.close();
-    await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
-  }
-
-  private Node start(String name) {
-    List<FaultyDisk> disk = new ArrayList<>();
-    Node node =
-        cluster.start(
-            name,
-            1,
-            plain -> {
-              disk.add(new FaultyDisk(plain));
-              return disk.getFirst();
-            });
-    disks.put(node, disk.getFirst());
-    return node;
-  }
-
-  private FaultyDisk diskOf(Node node) {
-    return disks.computeIfAbsent(
-        node,
-        none -> {
-          throw new AssertionError(none.id() + " has no disk");
-        });
-  }
-
   private void compare(EntropyConfig config, Node... nodes) {
     for (Node node : nodes) {
-      running.add(node.server().startComparing(config));
+      atEnd(node.server().startComparing(config)::close);
     }
-  }
-
-  private BlobId madeBefore(Duration age) {
-    return BlobId.create(
-        new BlobId.Owner(1, 101, 5, false),
-        BlobKind.SIMPLE,
-        PARTITION,
-        wires.carrier().time().wallMillis() - age.toMillis(),
-        cluster.random());
   }
 
   private BlobId newId() {
-    return madeBefore(Duration.ofHours(1));
-  }
-
-  private static byte[] bytes(BlobId id) {
-    return BytesOfTests.random(new SplittableRandom(id.hashCode()), LENGTH);
-  }
-
-  private BlobId put(BlobId id, Node... nodes) {
-    for (Node node : nodes) {
-      assertThat(client.put(node.id(), id, bytes(id))).isEqualTo(new NodeResponse.Done());
-    }
-    return id;
+    return madeBefore(HOUR);
   }
 
   private boolean has(Node node, BlobId id) {
-    return client.get(node.id(), id).response() instanceof NodeResponse.Found;
+    return client().get(node.id(), id).response() instanceof NodeResponse.Found;
   }
 
   private Proof proof(Node node) {
-    return node.server().findings().proof(PARTITION, cluster.views().current()).orElseThrow();
+    return node.server().findings().proof(PARTITION, cluster().views().current()).orElseThrow();
   }
 
   private void awaitProven(Node... nodes) {
@@ -152,99 +56,93 @@ final class AntiEntropyTest {
     return node.metrics().gauge(name).getValue();
   }
 
-  /** Node 1 says of the records of others that it has them, whatever it is told. */
-  private void lie(Node node) {
-    diskOf(node).lie(true);
-  }
-
   @Test
   void aBlobThatOnlyTokensSayToBeHereComesFromAPeer() {
-    lie(one);
-    BlobId lost = put(newId(), two, three);
-    BlobId old = put(madeBefore(OLD), two, three);
-    assertThat(has(one, lost)).isFalse();
-    compare(OFTEN, one, two, three);
-    awaitProven(one, two, three);
-    assertThat(client.get(one.id(), lost).content()).isEqualTo(bytes(lost));
-    assertThat(client.get(one.id(), old).content()).isEqualTo(bytes(old));
-    assertThat(count(one, "server.entropy.repaired.blobs")).isEqualTo(2);
-    assertThat(count(two, "server.entropy.missing.blobs")).isZero();
+    lie(one());
+    BlobId lost = put(newId(), two(), three());
+    BlobId old = put(madeBefore(LONG_AGO), two(), three());
+    assertThat(has(one(), lost)).isFalse();
+    compare(OFTEN, one(), two(), three());
+    awaitProven(one(), two(), three());
+    assertThat(client().get(one().id(), lost).content()).isEqualTo(bytes(lost));
+    assertThat(client().get(one().id(), old).content()).isEqualTo(bytes(old));
+    assertThat(count(one(), "server.entropy.repaired.blobs")).isEqualTo(2);
+    assertThat(count(two(), "server.entropy.missing.blobs")).isZero();
   }
 
   @Test
   void aDeleteThatOnlyTokensSayToBeHereComesFromAPeer() {
-    BlobId id = put(newId(), one, two, three);
-    lie(one);
-    assertThat(client.delete(two.id(), id)).isEqualTo(new NodeResponse.Done());
-    compare(OFTEN, one, two, three);
+    BlobId id = put(newId(), one(), two(), three());
+    lie(one());
+    assertThat(client().delete(two().id(), id)).isEqualTo(new NodeResponse.Done());
+    compare(OFTEN, one(), two(), three());
     await()
         .untilAsserted(() ->
-            assertThat(client.get(one.id(), id).response())
+            assertThat(client().get(one().id(), id).response())
                 .isEqualTo(new NodeResponse.Missing(Absence.DELETED)));
-    awaitProven(one, two, three);
+    awaitProven(one(), two(), three());
   }
 
   @Test
   void whatCannotBeHadIsSaidUntilItCan() {
-    lie(one);
-    diskOf(one).takeNothing(true);
-    BlobId lost = put(newId(), two, three);
-    compare(OFTEN, one, two, three);
-    await().untilAsserted(() -> assertThat(proof(one).open().here()).isPositive());
-    await().untilAsserted(() -> assertThat(proof(two).open().there()).isPositive());
-    assertThat(proof(one).provenMillis()).isZero();
-    assertThat(gauge(one, "server.entropy.unproven")).isNotEqualTo(0L);
-    diskOf(one).takeNothing(false);
-    awaitProven(one, two, three);
-    assertThat(has(one, lost)).isTrue();
-    assertThat(gauge(one, "server.entropy.open")).isEqualTo(0L);
+    lie(one());
+    diskOf(one()).takeNothing(true);
+    BlobId lost = put(newId(), two(), three());
+    compare(OFTEN, one(), two(), three());
+    await().untilAsserted(() -> assertThat(proof(one()).open().here()).isPositive());
+    await().untilAsserted(() -> assertThat(proof(two()).open().there()).isPositive());
+    assertThat(proof(one()).provenMillis()).isZero();
+    assertThat(gauge(one(), "server.entropy.unproven")).isNotEqualTo(0L);
+    diskOf(one()).takeNothing(false);
+    awaitProven(one(), two(), three());
+    assertThat(has(one(), lost)).isTrue();
+    assertThat(gauge(one(), "server.entropy.open")).isEqualTo(0L);
   }
 
   /** As if it had been deleted and forgotten while a store was out of the cluster. */
   @Test
   void anOldBlobThatOneReplicaAloneHasDoesNotSpread() {
-    List.of(two, three).forEach(this::lie);
-    BlobId id = put(madeBefore(OLD), one);
-    compare(OFTEN, two, three);
-    await().untilAsserted(() -> assertThat(gauge(two, "server.entropy.doubtful")).isEqualTo(1L));
-    await().untilAsserted(() -> assertThat(gauge(three, "server.entropy.doubtful")).isEqualTo(1L));
-    assertThat(has(two, id) || has(three, id)).isFalse();
-    assertThat(proof(two).provenMillis()).isZero();
-    put(id, three);
-    await().until(() -> has(two, id));
-    awaitProven(two, three);
+    List.of(two(), three()).forEach(this::lie);
+    BlobId id = put(madeBefore(LONG_AGO), one());
+    compare(OFTEN, two(), three());
+    await().untilAsserted(() -> assertThat(gauge(two(), "server.entropy.doubtful")).isEqualTo(1L));
+    await()
+        .untilAsserted(() -> assertThat(gauge(three(), "server.entropy.doubtful")).isEqualTo(1L));
+    assertThat(has(two(), id) || has(three(), id)).isFalse();
+    assertThat(proof(two()).provenMillis()).isZero();
+    put(id, three());
+    await().until(() -> has(two(), id));
+    awaitProven(two(), three());
   }
 
   @Test
   void whatWasProvenIsKnownAfterARestartAndNotOfAnotherStore() {
-    put(newId(), one, two, three);
-    compare(OFTEN, one);
-    awaitProven(one);
-    long proven = proof(one).provenMillis();
-    running.forEach(AntiEntropy::close);
-    one.stop();
-    one = start("node-1");
-    one.serve(PARTITION);
-    compare(OFTEN.withPeriod(Duration.ofDays(300)), one);
-    await().untilAsserted(() -> assertThat(proof(one).unproven()).isZero());
-    assertThat(proof(one).provenMillis()).isGreaterThanOrEqualTo(proven);
-    assertThat(count(one, "server.entropy.compared.blobs")).isZero();
-    three.stop();
-    cluster.wipe("node-3");
-    three = start("node-3");
-    three.serve(PARTITION);
-    await().until(() -> count(one, "server.entropy.compared.blobs") > 0);
-    awaitProven(one);
+    put(newId(), one(), two(), three());
+    compare(OFTEN, one());
+    awaitProven(one());
+    long proven = proof(one()).provenMillis();
+    endAll();
+    one().stop();
+    start("node-1").serve(PARTITION);
+    compare(OFTEN.withPeriod(Duration.ofDays(300)), one());
+    await().untilAsserted(() -> assertThat(proof(one()).unproven()).isZero());
+    assertThat(proof(one()).provenMillis()).isGreaterThanOrEqualTo(proven);
+    assertThat(count(one(), "server.entropy.compared.blobs")).isZero();
+    three().stop();
+    cluster().wipe("node-3");
+    start("node-3").serve(PARTITION);
+    await().until(() -> count(one(), "server.entropy.compared.blobs") > 0);
+    awaitProven(one());
   }
 
   /** Those who are told that they lack something do not wait for their own turn. */
   @Test
   void whoLacksSomethingIsToldByWhoFindsIt() {
-    compare(OFTEN.withPeriod(Duration.ofDays(300)), one);
-    awaitProven(one);
-    lie(one);
-    BlobId lost = put(newId(), two, three);
-    compare(OFTEN, two);
-    await().until(() -> has(one, lost));
+    compare(OFTEN.withPeriod(Duration.ofDays(300)), one());
+    awaitProven(one());
+    lie(one());
+    BlobId lost = put(newId(), two(), three());
+    compare(OFTEN, two());
+    await().until(() -> has(one(), lost));
   }
 }

@@ -4,110 +4,32 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.server.FaultyDisk;
-import io.aumbry.server.LocalWires;
-import io.aumbry.server.NodeClientOfTests;
-import io.aumbry.server.ServerConfig;
-import io.aumbry.server.TestCluster;
-import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.replication.ReplicationConfig;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader did not find on a node, the node gets; and nothing that it should not have. */
 @Timeout(600)
-final class HintedRepairTest {
-  private static final int PARTITION = 7;
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration LONG_AGO = Duration.ofDays(40);
-
-  @TempDir private Path folder;
-  private final LocalWires wires = new LocalWires();
-  private final List<FaultyDisk> disks = new ArrayList<>();
-  private final List<HintedRepair> running = new ArrayList<>();
-  private TestCluster cluster;
-  private NodeClientOfTests client;
-  private Node one;
-  private Node two;
-  private Node three;
-
-  @BeforeEach
-  void start() {
-    ReplicationConfig brief = ReplicationConfig.defaults().withLongPoll(Duration.ofSeconds(1));
-    cluster = new TestCluster(folder, ServerConfig.defaults().withReplication(brief), wires);
-    client = cluster.client();
-    one = start("node-1");
-    two = start("node-2");
-    three = start("node-3");
-    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    TestCluster.serveAtOnce(PARTITION, one, two, three);
-  }
-
-  @AfterEach
-  void stopAll() {
-    running.forEach(HintedRepair::close);
-    cluster.close();
-    await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
-  }
-
-  private Node start(String name) {
-    return cluster.start(name, 1, disks);
-  }
-
+final class HintedRepairTest extends LyingCluster {
   private void repair(Duration settle) {
-    running.add(one.server().startRepairing(settle));
+    atEnd(one().server().startRepairing(settle)::close);
   }
 
   private void repair() {
     repair(Duration.ofMillis(50));
   }
 
-  /** From now on node 1 says of the records of others that it has them. */
-  private void lie() {
-    disks.getFirst().lie(true);
-  }
-
-  private BlobId madeBefore(Duration age) {
-    return BlobId.create(
-        new BlobId.Owner(1, 101, 5, false),
-        BlobKind.SIMPLE,
-        PARTITION,
-        wires.carrier().time().wallMillis() - age.toMillis(),
-        cluster.random());
-  }
-
-  private static byte[] bytes(BlobId id) {
-    return BytesOfTests.random(new SplittableRandom(id.hashCode()), 2_000);
-  }
-
-  private BlobId put(BlobId id, Node... nodes) {
-    for (Node node : nodes) {
-      assertThat(client.put(node.id(), id, bytes(id))).isEqualTo(new NodeResponse.Done());
-    }
-    return id;
-  }
-
   private NodeResponse get(BlobId id) {
-    return client.get(one.id(), id).response();
+    return client().get(one().id(), id).response();
   }
 
   private NodeResponse hint(BlobId id) {
-    return client.ask(one.id(), new NodeRequest.Hint(id), new byte[0]).response();
+    return client().ask(one().id(), new NodeRequest.Hint(id), new byte[0]).response();
   }
 
   private void noted(BlobId id) {
@@ -115,12 +37,12 @@ final class HintedRepairTest {
   }
 
   private long count(String meter) {
-    return one.metrics().meter(meter).getCount();
+    return one().metrics().meter(meter).getCount();
   }
 
   /** A blob that is lacking and of which was hinted later than of all others has come. */
   private void awaitLater() {
-    BlobId later = put(madeBefore(HOUR), two, three);
+    BlobId later = put(madeBefore(HOUR), two(), three());
     noted(later);
     await().until(() -> get(later) instanceof NodeResponse.Found);
     await().until(() -> count("server.hints.repaired.blobs") >= 1);
@@ -128,16 +50,16 @@ final class HintedRepairTest {
 
   @Test
   void whatAReaderDidNotFindComesFromAPeer() {
-    lie();
-    BlobId lost = put(madeBefore(HOUR), two, three);
-    BlobId notSaid = put(madeBefore(HOUR), two, three);
-    BlobId old = put(madeBefore(LONG_AGO), two, three);
+    lie(one());
+    BlobId lost = put(madeBefore(HOUR), two(), three());
+    BlobId notSaid = put(madeBefore(HOUR), two(), three());
+    BlobId old = put(madeBefore(LONG_AGO), two(), three());
     repair();
     noted(lost);
     noted(old);
     await().until(() -> count("server.hints.repaired.blobs") == 2);
-    assertThat(client.get(one.id(), lost).content()).isEqualTo(bytes(lost));
-    assertThat(client.get(one.id(), old).content()).isEqualTo(bytes(old));
+    assertThat(client().get(one().id(), lost).content()).isEqualTo(bytes(lost));
+    assertThat(client().get(one().id(), old).content()).isEqualTo(bytes(old));
     assertThat(get(notSaid)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(count("server.hints.received")).isEqualTo(2);
     assertThat(count("server.hints.dropped")).isZero();
@@ -145,11 +67,11 @@ final class HintedRepairTest {
 
   @Test
   void whatIsDeletedStaysSo() {
-    BlobId deletedHere = put(madeBefore(HOUR), one, two, three);
-    client.delete(one.id(), deletedHere);
-    lie();
-    BlobId deletedThere = put(madeBefore(HOUR), two, three);
-    client.delete(two.id(), deletedThere);
+    BlobId deletedHere = put(madeBefore(HOUR), one(), two(), three());
+    client().delete(one().id(), deletedHere);
+    lie(one());
+    BlobId deletedThere = put(madeBefore(HOUR), two(), three());
+    client().delete(two().id(), deletedThere);
     repair();
     noted(deletedHere);
     noted(deletedThere);
@@ -162,9 +84,9 @@ final class HintedRepairTest {
   /** As if all others had deleted and forgotten it while its store was out of the cluster. */
   @Test
   void whatOnePeerAloneHasSinceLongAgoIsNotHad() {
-    lie();
-    disks.get(2).lie(true);
-    BlobId id = put(madeBefore(LONG_AGO), two);
+    lie(one());
+    lie(three());
+    BlobId id = put(madeBefore(LONG_AGO), two());
     repair();
     noted(id);
     awaitLater();
@@ -173,7 +95,7 @@ final class HintedRepairTest {
 
   @Test
   void whatNobodyHasIsNothing() {
-    lie();
+    lie(one());
     repair();
     BlobId nobodys = madeBefore(HOUR);
     noted(nobodys);
@@ -184,7 +106,7 @@ final class HintedRepairTest {
 
   @Test
   void aReplicaThatIsNotToHaveAllTakesNoHint() {
-    one.transition(PARTITION, ReplicaState.INACTIVE);
+    one().transition(PARTITION, ReplicaState.INACTIVE);
     assertThat(((NodeResponse.Failed) hint(madeBefore(HOUR))).code())
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
     assertThat(count("server.hints.dropped")).isEqualTo(1);
@@ -193,14 +115,14 @@ final class HintedRepairTest {
   /** Of what has not come by replication yet, nobody says that it is lacking. */
   @Test
   void whatReplicationBringsIsNotRepaired() {
-    wires.client().block(link -> link.puller().equals("node-1"));
-    BlobId behind = put(madeBefore(HOUR), two, three);
+    wires().client().block(link -> link.puller().equals("node-1"));
+    BlobId behind = put(madeBefore(HOUR), two(), three());
     repair();
     noted(behind);
     await().until(() -> count("server.entropy.compared.blobs") >= 1);
-    wires.client().block(_ -> false);
+    wires().client().block(_ -> false);
     await().until(() -> get(behind) instanceof NodeResponse.Found);
-    lie();
+    lie(one());
     awaitLater();
     assertThat(count("server.hints.repaired.blobs")).isEqualTo(1);
   }

@@ -1,6 +1,7 @@
 package io.aumbry.tests.bench;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Expiry;
@@ -25,12 +26,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
 
 /** A store on disk with its own event loop, on which everything that is asked of it runs. */
 final class StoreRig implements AutoCloseable {
@@ -135,10 +134,8 @@ final class StoreRig implements AutoCloseable {
   public void close() {
     disk.close();
     loops.close();
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+    try {
+      FolderTree.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,7 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import static io.aumbry.protocol.runtime.Patience.await;
-
+import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,13 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * {@code tests/bench-geo [ROUND_TRIP_MILLIS [SECONDS]]}: what it takes to bring blobs from one data
@@ -80,7 +77,7 @@ final class GeoBench {
           exchanged / count / load.size,
           idle);
     } finally {
-      delete(data);
+      FolderTree.delete(data);
     }
   }
 
@@ -113,8 +110,7 @@ final class GeoBench {
 
   private static void awaitTogether(LiveCluster cluster) {
     for (int node = 1; node <= NODES; node++) {
-      String name = "dc2-node" + node;
-      await().until(() -> cluster.isCaughtUp(name));
+      cluster.awaitCaughtUp("dc2-node" + node);
     }
   }
 
@@ -133,13 +129,5 @@ final class GeoBench {
       ages.add(String.format(Locale.ROOT, "%.0f", worst * 1000));
     }
     return ages;
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.aumbry.tests.cluster;
 
-import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.tests.cluster.Wan.Fault;
@@ -69,9 +68,7 @@ class GeoIT {
 
   /** Waits until each node had, as far as it knows, all that its peers near and far have. */
   private static void awaitTogether(LiveCluster cluster) {
-    for (String node : nodes()) {
-      await().until(() -> cluster.isCaughtUp(node));
-    }
+    nodes().forEach(cluster::awaitCaughtUp);
   }
 
   private static List<String> nodes() {

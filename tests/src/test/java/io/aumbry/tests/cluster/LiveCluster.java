@@ -168,11 +168,11 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one more storage node, in a zone of its own, as an operator would; it is there when a
-   * cluster of so many nodes is started in this folder later.
+   * Starts one more storage node, in a process and a zone of its own, as an operator would; it is
+   * there when a cluster of so many nodes is started in this folder later.
    */
   void addNode(String node) throws IOException {
-    String model = nodes().getFirst();
+    String model = "node1";
     new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
         .identity(node);
     List<String> settings = new ArrayList<>();
@@ -247,7 +247,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /** Whether a node holds, as far as it knows, all that its peers hold. */
-  boolean isCaughtUp(String node) {
+  private boolean isCaughtUp(String node) {
     List<Double> lags = metrics(node, "aumbry_replication_lag_records");
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }
@@ -336,7 +336,7 @@ final class LiveCluster implements AutoCloseable {
   /** The words that start the product's command as the launcher does, which itself might build. */
   private static List<String> command() {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(OwnJava.java());
     words.addAll(OwnJava.productOptions(PRODUCT));
     words.add("-cp");
     words.add(PRODUCT.resolve("lib") + "/*");

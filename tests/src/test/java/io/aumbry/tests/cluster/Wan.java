@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * the other data centre talks to, which finds it by the file of ports in the cluster's folder.
  */
 final class Wan implements AutoCloseable {
-  private static final Duration NEAR = Duration.ofMillis(10);
+  private static final Duration ROUND_TRIP = Duration.ofMillis(20);
 
   private final Path ports;
   private final Map<String, FaultProxy> proxies = new TreeMap<>();
@@ -75,17 +75,16 @@ final class Wan implements AutoCloseable {
 
   /** As it shall be: a round trip of 20 ms, and no limit. */
   void mend() {
-    for (FaultProxy proxy : proxies.values()) {
-      proxy.mend();
-      proxy.limit(Long.MAX_VALUE);
-      proxy.delay(NEAR);
-    }
+    mend(ROUND_TRIP);
   }
 
   /** As it shall be, but for another round trip. */
   void mend(Duration roundTrip) {
-    mend();
-    proxies.values().forEach(proxy -> proxy.delay(roundTrip.dividedBy(2)));
+    for (FaultProxy proxy : proxies.values()) {
+      proxy.mend();
+      proxy.limit(Long.MAX_VALUE);
+      proxy.delay(roundTrip.dividedBy(2));
+    }
   }
 
   /** Bytes that nodes have sent nodes of the other data centre, TLS and all. */

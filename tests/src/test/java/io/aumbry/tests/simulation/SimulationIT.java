@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.deploy.simulate.Simulator.Outcome;
 import io.aumbry.deploy.simulate.Simulator.Plan;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class SimulationIT {
   /** With the options that the build has for it, and what else is left to be done going first. */
   private static List<String> command() {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(OwnJava.java());
     words.addAll(List.of(System.getProperty("aumbry.simulation.jvm", "-ea").split("\\s+", -1)));
     words.addAll(List.of("-cp", System.getProperty("java.class.path")));
     words.addAll(List.of("io.aumbry.deploy.Main", "simulate"));

@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
@@ -10,9 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What {@code aumbry store verify} says of the disks of a machine whose process has ended. */
 public final class Verified {
@@ -36,7 +35,7 @@ public final class Verified {
         }
         return verified.findings.stream().filter(Finding::isDamage).toList();
       } finally {
-        delete(folder);
+        FolderTree.delete(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -55,14 +54,6 @@ public final class Verified {
         for (StoppedStore store : disk.stores()) {
           store.check(wallMillis, _ -> {}, findings::add);
         }
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
       }
     }
   }

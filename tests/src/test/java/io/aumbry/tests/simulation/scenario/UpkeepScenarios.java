@@ -24,12 +24,7 @@ final class UpkeepScenarios {
   private static final int FEW = 10;
 
   /** The machine whose disk is an old one. */
-  private static final int OLD = 2;
-
-  private static final List<Integer> OTHERS = List.of(0, 1);
-
-  /** In which tokens are saved, and replicas that are sound are proven to be. */
-  private static final Duration SAVED = Duration.ofSeconds(8);
+  private static final int OLD = TurnedBack.MACHINE;
 
   /** In which a comparison has waited for what may be under way, and ended. */
   private static final Duration JUDGED = Duration.ofSeconds(40);
@@ -83,39 +78,8 @@ final class UpkeepScenarios {
             UpkeepScenarios::unreadableStore));
   }
 
-  /**
-   * Machine 2 has all blobs, and then what its disk had before most of them, with tokens that are
-   * as new. What the others know of it is as old as that disk, so that nobody tells it.
-   */
-  private static List<KeptBlob> turnBack(Stage stage) {
-    List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
-    stage.pass(SAVED);
-    killAll(stage);
-    List<CrashingDisk> old = stage.cluster().copyStores(OLD);
-    List<List<CrashingDisk>> known = OTHERS.stream().map(stage.cluster()::copyNotes).toList();
-    startAll(stage);
-    blobs.addAll(stage.put(MANY, BIG));
-    stage.pass(SAVED);
-    killAll(stage);
-    stage.cluster().putStores(OLD, old);
-    OTHERS.forEach(other -> stage.cluster().putNotes(other, known.get(other)));
-    startAll(stage);
-    return blobs;
-  }
-
-  private static void killAll(Stage stage) {
-    stage.cluster().kill(OLD);
-    OTHERS.forEach(stage.cluster()::kill);
-  }
-
-  private static void startAll(Stage stage) {
-    OTHERS.forEach(stage.cluster()::start);
-    stage.cluster().start(OLD);
-    stage.settle();
-  }
-
   private static void oldDisk(Stage stage) {
-    List<KeptBlob> blobs = turnBack(stage);
+    List<KeptBlob> blobs = TurnedBack.turnBack(stage, MANY);
     long since = stage.wallMillis();
     Set<String> lacking = lacking(stage, blobs);
     if (lacking.isEmpty()) {
@@ -137,13 +101,13 @@ final class UpkeepScenarios {
   /** The others wait for it to open, and had more of it. */
   private static void olderStore(Stage stage) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
-    stage.pass(SAVED);
+    stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(OLD);
     List<CrashingDisk> old = stage.cluster().copyStores(OLD);
     stage.cluster().start(OLD);
     stage.settle();
     blobs.addAll(stage.put(FEW, BIG));
-    stage.pass(SAVED);
+    stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(OLD);
     stage.cluster().putStores(OLD, old);
     stage.cluster().start(OLD);
@@ -153,15 +117,7 @@ final class UpkeepScenarios {
   }
 
   private static Set<String> lacking(Stage stage, List<KeptBlob> blobs) {
-    Set<String> lacking = new TreeSet<>();
-    stage.look(
-        LOOK,
-        replica -> {
-          if (blobs.stream().anyMatch(blob -> !Alone.isThere(replica, blob))) {
-            lacking.add(replica.node());
-          }
-        });
-    return lacking;
+    return TurnedBack.lacking(stage, LOOK, blobs);
   }
 
   private static void requireAll(Stage stage, List<KeptBlob> blobs) {
@@ -172,7 +128,7 @@ final class UpkeepScenarios {
   }
 
   private static void oldAndFullDisk(Stage stage) {
-    List<KeptBlob> blobs = turnBack(stage);
+    List<KeptBlob> blobs = TurnedBack.turnBack(stage, MANY);
     long since = stage.wallMillis();
     stage.cluster().fill(OLD, 0, 0);
     stage.pass(JUDGED);
@@ -245,7 +201,7 @@ final class UpkeepScenarios {
   /** It may be the last one that has what nobody else has. */
   private static void unreadableStore(Stage stage) {
     List<KeptBlob> blobs = stage.put(FEW, BIG);
-    stage.pass(SAVED);
+    stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(1);
     stage.cluster().kill(2);
     CrashingDisk medium = stage.cluster().machines().get(2).stores().getFirst();

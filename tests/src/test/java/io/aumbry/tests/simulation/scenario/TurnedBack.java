@@ -1,0 +1,77 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One of three machines that has a store of before most blobs, and notes that say that it has them;
+ * the others have notes of then, so that they ask it for nothing that it has lost, and tell it
+ * nothing.
+ */
+final class TurnedBack {
+  /** The machine whose store is an old one. */
+  static final int MACHINE = 2;
+
+  /** In which tokens are saved, and replicas that are sound are proven to be. */
+  static final Duration SAVED = Duration.ofSeconds(8);
+
+  /** In bytes. */
+  private static final int SIZE = 4_000;
+
+  private static final int BEFORE = 10;
+  private static final List<Integer> OTHERS = List.of(0, 1);
+
+  private TurnedBack() {}
+
+  /**
+   * Turns it back.
+   *
+   * @param lost how many blobs the old store is without
+   * @return all blobs
+   */
+  static List<KeptBlob> turnBack(Stage stage, int lost) {
+    List<KeptBlob> blobs = new ArrayList<>(stage.put(BEFORE, SIZE));
+    stage.pass(SAVED);
+    killAll(stage);
+    List<CrashingDisk> old = stage.cluster().copyStores(MACHINE);
+    List<List<CrashingDisk>> known = OTHERS.stream().map(stage.cluster()::copyNotes).toList();
+    startAll(stage);
+    blobs.addAll(stage.put(lost, SIZE));
+    stage.pass(SAVED);
+    killAll(stage);
+    stage.cluster().putStores(MACHINE, old);
+    OTHERS.forEach(other -> stage.cluster().putNotes(other, known.get(other)));
+    startAll(stage);
+    return blobs;
+  }
+
+  private static void killAll(Stage stage) {
+    stage.cluster().kill(MACHINE);
+    OTHERS.forEach(stage.cluster()::kill);
+  }
+
+  private static void startAll(Stage stage) {
+    OTHERS.forEach(stage.cluster()::start);
+    stage.cluster().start(MACHINE);
+    stage.settle();
+  }
+
+  /** Nodes of which a replica lacks any of the blobs, asked in that span. */
+  static Set<String> lacking(Stage stage, Duration span, List<KeptBlob> blobs) {
+    Set<String> lacking = new TreeSet<>();
+    stage.look(
+        span,
+        replica -> {
+          if (blobs.stream().anyMatch(blob -> !Alone.isThere(replica, blob))) {
+            lacking.add(replica.node());
+          }
+        });
+    return lacking;
+  }
+}
