@@ -187,6 +187,19 @@ final class LiveCluster implements AutoCloseable {
     start(node);
   }
 
+  /**
+   * Gives a node that is not running a new, empty disk in place of all it had; answers its folder.
+   */
+  Path replaceDisk(String node) throws IOException {
+    Path disk = Files.createDirectory(data.resolve("new-disk-of-" + node));
+    List<String> settings = new ArrayList<>();
+    for (String line : Files.readAllLines(configuration(node))) {
+      settings.add(line.replaceFirst("^storage\\.disks = .*", "storage.disks = " + disk));
+    }
+    Files.write(configuration(node), settings);
+    return disk;
+  }
+
   private Path configuration(String process) {
     return data.resolve("conf").resolve(process + ".conf");
   }
