@@ -91,7 +91,7 @@ final class RecordPuts {
 
   /** A record on its way to the replicas of one partition. */
   private record Attempt(
-      RecordPut record, Partition partition, Write write, FarPut far, Set<Integer> tried) {}
+      RecordPut record, Partition partition, Write write, FarPut far, List<Integer> tried) {}
 
   /**
    * Sends a record to the replicas of some partition, and returns at once.
@@ -107,7 +107,7 @@ final class RecordPuts {
         parts.placement().choose(chunk.size(), this::fits).orElseThrow(this::noPartition);
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(newId(record, partition));
-    underway.add(send(record, partition, Set.of(partition.id())));
+    underway.add(send(record, partition, List.of(partition.id())));
     chunk.hold();
   }
 
@@ -116,7 +116,7 @@ final class RecordPuts {
         owner, record.kind(), partition.id(), parts.time().wallMillis(), parts.random());
   }
 
-  private Attempt send(RecordPut record, Partition partition, Set<Integer> tried) {
+  private Attempt send(RecordPut record, Partition partition, List<Integer> tried) {
     NodeRequest.Put request =
         new NodeRequest.Put(
             ids.get(record.index()),
@@ -223,7 +223,7 @@ final class RecordPuts {
     parts.placement().retried();
     leftOver.add(failedId);
     ids.set(failed.record().index(), newId(failed.record(), partition));
-    return send(failed.record(), partition, Set.of(failedId.partition(), partition.id()));
+    return send(failed.record(), partition, List.of(failedId.partition(), partition.id()));
   }
 
   /**

@@ -26,6 +26,7 @@ final class Simulations {
   private long next;
   private int done;
   private long operations;
+  private long underFaults;
   private long refused;
   private double virtualSeconds;
   private double idleSeconds;
@@ -92,6 +93,7 @@ final class Simulations {
   private synchronized void count(Outcome outcome) {
     done++;
     operations += outcome.operations().answered();
+    underFaults += outcome.operations().underFaults();
     refused += outcome.operations().refused();
     virtualSeconds += outcome.events().virtualSeconds();
     idleSeconds += outcome.events().idleSeconds();
@@ -106,12 +108,14 @@ final class Simulations {
 
   /** What was done so far, in a line. */
   synchronized String summary() {
-    return "%d seeds, %.1f virtual hours and %.1f left alone, %d operations and %d refused, %d faults: %s"
+    return ("%d seeds, %.1f virtual hours and %.1f left alone, %d operations, %d of them after a fault, "
+            + "and %d refused, %d faults: %s")
         .formatted(
             done,
             (virtualSeconds - idleSeconds) / SECONDS_PER_HOUR,
             idleSeconds / SECONDS_PER_HOUR,
             operations,
+            underFaults,
             refused,
             faults.values().stream().mapToInt(Integer::intValue).sum(),
             faults);

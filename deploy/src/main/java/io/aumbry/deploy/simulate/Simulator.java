@@ -73,7 +73,8 @@ public interface Simulator {
    * What clients asked.
    *
    * @param answered as it should be
+   * @param underFaults of these, those that ended after a first fault
    * @param refused while something was broken
    */
-  record Operations(long answered, long refused) {}
+  record Operations(long answered, long underFaults, long refused) {}
 }

@@ -24,7 +24,7 @@ final class ShrinkerTest {
           plan,
           new Size(20, 1000),
           new Events(1, 1, 1, 0, List.of()),
-          new Operations(1, 0),
+          new Operations(1, 1, 0),
           Map.of(),
           finds.test(plan) ? Optional.of("lost") : Optional.empty());
     };

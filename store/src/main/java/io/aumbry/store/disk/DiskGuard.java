@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -41,7 +42,7 @@ public final class DiskGuard {
   private final Duration limit;
   private final Time time;
   private final Set<Operation> underWay = ConcurrentHashMap.newKeySet();
-  private final Set<Concerned> concerned = ConcurrentHashMap.newKeySet();
+  private final Set<Concerned> concerned = new CopyOnWriteArraySet<>();
   private final AtomicReference<@Nullable AumbryException> out = new AtomicReference<>();
   private final AtomicReference<@Nullable AumbryException> readOnly = new AtomicReference<>();
   private final AtomicLong deviceErrors = new AtomicLong();

@@ -30,7 +30,7 @@ public final class ClusterSimulator implements Simulator {
             run.virtualSeconds(),
             run.idleSeconds(),
             run.trace().tail()),
-        new Operations(run.tally().operations(), run.tally().failures()),
+        new Operations(run.tally().operations(), run.tally().underFaults(), run.tally().failures()),
         run.tally().faults(),
         finding);
   }

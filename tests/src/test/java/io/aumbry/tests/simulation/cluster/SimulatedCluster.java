@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -198,6 +199,19 @@ public final class SimulatedCluster {
     return membership.of(id).move(id, turn);
   }
 
+  /**
+   * Has all replicas of a machine go to others, as far as there are any.
+   *
+   * @return what goes where
+   */
+  public List<String> drain(int from) {
+    List<String> moved = new ArrayList<>();
+    for (Optional<String> next = move(from, 0); next.isPresent(); next = move(from, 0)) {
+      moved.add(next.get());
+    }
+    return moved;
+  }
+
   /** Leaves so much room on a disk. */
   public void fill(int machine, int disk, long room) {
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
@@ -262,7 +276,7 @@ public final class SimulatedCluster {
       addMachine(machines.get(index).dataCenter(), List.of());
       start(machines.size() - 1);
     }
-    coordinator.replace(id).forEach(what -> scheduler.event(id.name(), what));
+    coordinator.replace(id);
   }
 
   /** Takes the power of a machine away. */
@@ -349,14 +363,12 @@ public final class SimulatedCluster {
     return replacements;
   }
 
-  /** An operator gives a machine new disks for those whose stores do not open. */
-  public void replaceFailed() {
-    for (int i = 0; i < machines.size(); i++) {
-      if (hasErrors(i)) {
-        kill(i);
-        replaceDisks(i);
-        start(i);
-      }
+  /** An operator gives a machine new disks if it has stores that do not open. */
+  public void replaceFailed(int machine) {
+    if (hasErrors(machine)) {
+      kill(machine);
+      replaceDisks(machine);
+      start(machine);
     }
   }
 
@@ -439,6 +451,18 @@ public final class SimulatedCluster {
     public String node() {
       return machine.name();
     }
+  }
+
+  /** The nodes that have, or shall have, a replica of a partition. */
+  public Set<String> nodesOf(int partition) {
+    Set<String> nodes = new TreeSet<>();
+    membership.all(coordinator ->
+        coordinator
+            .replicas()
+            .getOrDefault(partition, Map.of())
+            .keySet()
+            .forEach(id -> nodes.add(id.name())));
+    return nodes;
   }
 
   /** Looks at the stores of all replicas, each on a thread of its node. */

@@ -137,7 +137,10 @@ final class SimulatedCoordinator {
 
   private Optional<NodeId> placeFor(int partition) {
     return members.keySet().stream()
-        .filter(id -> !replicasOf(partition).containsKey(id) && !member(id).lost)
+        .filter(id ->
+            !replicasOf(partition).containsKey(id)
+                && !isDeclined(partition, id)
+                && !member(id).lost)
         .findFirst();
   }
 
@@ -146,24 +149,22 @@ final class SimulatedCoordinator {
     member(id).lost = true;
   }
 
-  /**
-   * Wishes other nodes to have what a lost one had, as far as there are any.
-   *
-   * @return what goes where
-   */
-  List<String> replace(NodeId lost) {
-    List<String> replaced = new ArrayList<>();
+  /** Wishes other nodes to have what a lost one had, as far as there are any. */
+  void replace(NodeId lost) {
+    whenReached(() -> replaceNow(lost));
+  }
+
+  private void replaceNow(NodeId lost) {
     replicas.forEach((partition, states) -> {
       if (states.remove(lost) != null && !isStopped(partition)) {
         placeFor(partition)
             .ifPresent(to -> {
               states.put(to, ReplicaState.OFFLINE);
-              replaced.add("partition " + partition + " of " + lost + " goes to " + to.name());
+              scheduler.event(lost.name(), "partition " + partition + " goes to " + to.name());
             });
       }
     });
     publish();
-    return replaced;
   }
 
   /** What was to leave stays, if anything was. */

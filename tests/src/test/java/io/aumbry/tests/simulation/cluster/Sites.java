@@ -4,8 +4,10 @@ import io.aumbry.tests.simulation.network.Delay;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -21,6 +23,11 @@ public final class Sites {
 
   /** By data centre, the names of its processes. */
   private final Map<Integer, List<String>> processes = new TreeMap<>();
+
+  /** Data centres between which nothing arrives in one direction. */
+  private final Set<Blocked> blocked = new LinkedHashSet<>();
+
+  private record Blocked(int from, int to) {}
 
   Sites(
       SimulatedNetwork network, SimulatedMembership membership, int count, RandomGenerator random) {
@@ -42,6 +49,14 @@ public final class Sites {
   /** A process is there, which has not said anything yet. */
   void add(int dataCenter, String process) {
     network.place(process, place(dataCenter));
+    for (Blocked each : blocked) {
+      if (each.from == dataCenter) {
+        processes(each.to).forEach(other -> network.block(process, other));
+      }
+      if (each.to == dataCenter) {
+        processes(each.from).forEach(other -> network.block(other, process));
+      }
+    }
     processes.computeIfAbsent(dataCenter, _ -> new ArrayList<>()).add(process);
   }
 
@@ -73,12 +88,14 @@ public final class Sites {
 
   /** Nothing from one data centre arrives in another one, until it is opened. */
   public void block(int from, int to) {
+    blocked.add(new Blocked(from, to));
     each(from, to, network::block);
     membership.cut(to, from, true);
   }
 
   /** What was blocked arrives. */
   public void open(int from, int to) {
+    blocked.remove(new Blocked(from, to));
     each(from, to, network::open);
     membership.cut(to, from, false);
   }

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Whether it is so when all nodes say, while whatever may go on goes on, that all copies of a
@@ -21,8 +22,8 @@ import java.util.Set;
  * known to each of them.
  */
 final class Claims {
-  /** By how much clocks are wrong at most, and how long an upload is under way. */
-  private static final long WRONG_MILLIS = 15_000;
+  /** By how much clocks are wrong at most, when several are set. */
+  private static final long WRONG_MILLIS = 6_000;
 
   private final SimulatedCluster cluster;
   private final Ledger ledger;
@@ -38,13 +39,13 @@ final class Claims {
   /** What the replicas of one partition say together, as {@code aumbry admin verify} takes it. */
   private static final class Said {
     private final Set<Integer> led = new HashSet<>();
-    private int replicas;
+    private final Set<String> nodes = new TreeSet<>();
     private long provenMillis = Long.MAX_VALUE;
 
     void add(OpenReplica replica) {
       Proof proof = replica.proof();
       boolean isClean = proof.unproven() == 0 && proof.open().all() == 0;
-      replicas++;
+      nodes.add(replica.node());
       provenMillis = Math.min(provenMillis, isClean ? proof.provenMillis() : 0);
       if (replica.leads()) {
         led.add(replica.machine().dataCenter());
@@ -61,14 +62,15 @@ final class Claims {
     Map<Integer, Said> now = new HashMap<>();
     cluster.look(replica -> {
       now.computeIfAbsent(replica.partition(), _ -> new Said()).add(replica);
-      look(replica, provenMillis(before.getOrDefault(replica.partition(), new Said())));
+      look(replica, provenMillis(replica.partition(), before));
     });
     last = now;
   }
 
-  private long provenMillis(Said said) {
+  private long provenMillis(int partition, Map<Integer, Said> before) {
+    Said said = before.getOrDefault(partition, new Said());
     boolean isAll =
-        said.replicas >= cluster.plan().dataCenters() * cluster.plan().copies()
+        said.nodes.equals(cluster.nodesOf(partition))
             && said.led.size() == cluster.plan().dataCenters();
     return isAll ? said.provenMillis : 0;
   }
@@ -77,7 +79,7 @@ final class Claims {
     if (!cluster.isDamaged(replica.node()) && replica.proof().provenMillis() > 0) {
       List.copyOf(ledger.all()).stream()
           .filter(blob -> blob.id().partition() == replica.partition())
-          .filter(blob -> blob.id().createdMillis() < provenMillis - WRONG_MILLIS)
+          .filter(blob -> blob.acknowledgedMillis() < provenMillis - WRONG_MILLIS)
           .forEach(blob -> look(blob, replica));
     }
   }

@@ -32,6 +32,7 @@ final class CoordinationTroubles {
     int site = cluster.machines().get(fault.node()).dataCenter();
     return switch (fault.kind()) {
       case JOIN -> join(site);
+      case DRAIN -> drain(fault.node());
       case LOSE_SESSION -> {
         List<Integer> losers = losers(fault, site);
         losers.forEach(cluster::loseSession);
@@ -62,6 +63,12 @@ final class CoordinationTroubles {
   /** One, or all of a data centre at once. */
   private List<Integer> losers(Fault fault, int site) {
     return fault.other() % ALL_ONE_IN > 0 ? List.of(fault.node()) : cluster.machinesOf(site);
+  }
+
+  private boolean drain(int node) {
+    List<String> moved = cluster.drain(node);
+    moved.forEach(what -> scheduler.event("fault", what));
+    return !moved.isEmpty();
   }
 
   private boolean join(int site) {

@@ -18,6 +18,7 @@ public final class KeptBlob {
   private final Lives lives = new Lives();
   private long deleteAskedMillis = Long.MAX_VALUE;
   private boolean keepAsked;
+  private long acknowledgedMillis;
 
   /** Data centres that have promised that it is one without end. */
   private final Set<Integer> kept = new HashSet<>();
@@ -27,6 +28,15 @@ public final class KeptBlob {
     this.seed = seed;
     this.size = size;
     this.expiryMillis = expiryMillis;
+  }
+
+  void acknowledged(long millis) {
+    acknowledgedMillis = millis;
+  }
+
+  /** When its put was, by the true time. */
+  long acknowledgedMillis() {
+    return acknowledgedMillis;
   }
 
   /** The bytes that stand for a seed. */

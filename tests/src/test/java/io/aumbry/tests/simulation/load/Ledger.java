@@ -33,6 +33,7 @@ final class Ledger {
   }
 
   void add(KeptBlob blob) {
+    blob.acknowledged(scheduler.wallMillis());
     kept.add(blob);
   }
 

@@ -86,7 +86,7 @@ public final class Run {
     scheduler.event("run", "healed");
     waiting.upTo(OPERATOR, cluster::isSettled);
     if (!plan.cluster().upkeep().rebuilds()) {
-      cluster.replaceFailed();
+      replaceFailed();
     }
     requireAll();
     if (plan.calm().isAny()) {
@@ -100,6 +100,16 @@ public final class Run {
     cluster.requireSent();
     if (kept.seed() % ONE_VERIFIED_IN == 0) {
       verify();
+    }
+  }
+
+  /** One machine after the other, since together they may have the last copies. */
+  private void replaceFailed() {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (cluster.hasErrors(machine)) {
+        cluster.replaceFailed(machine);
+        waiting.upTo(OPERATOR, cluster::isSettled);
+      }
     }
   }
 
@@ -171,6 +181,8 @@ public final class Run {
     scheduler.runFor(calm.span().toMillis() / 1000.0);
     idleSeconds = virtualSeconds() - began;
     if (isOff) {
+      readAll();
+      writeAgain();
       cluster.start(calm.off());
     }
   }

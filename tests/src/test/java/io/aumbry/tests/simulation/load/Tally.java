@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.error.AumbryException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -9,6 +10,7 @@ public final class Tally {
   private final Map<String, Integer> done = new TreeMap<>();
   private final Map<String, Integer> failed = new TreeMap<>();
   private final Map<String, Integer> faults = new TreeMap<>();
+  private int underFaults;
   private long freedBytes;
   private boolean over;
 
@@ -22,6 +24,9 @@ public final class Tally {
 
   void done(String what) {
     done.merge(what, 1, Integer::sum);
+    if (!faults.isEmpty()) {
+      underFaults++;
+    }
   }
 
   void failed(String what, AumbryException cause) {
@@ -41,13 +46,18 @@ public final class Tally {
     return done.values().stream().mapToInt(Integer::intValue).sum();
   }
 
+  /** Of these, those that ended after a first fault. */
+  public int underFaults() {
+    return underFaults;
+  }
+
   /** Operations that failed, as they may while something is broken. */
   public int failures() {
     return failed.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   public Map<String, Integer> faults() {
-    return Map.copyOf(faults);
+    return Collections.unmodifiableMap(new TreeMap<>(faults));
   }
 
   @Override

@@ -84,7 +84,8 @@ final class Troubles {
   private boolean hits(Fault fault, String name, String other) {
     return switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS, LOSE_MACHINE -> end(fault);
-      case JOIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL -> coordination.strike(fault);
+      case JOIN, DRAIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL ->
+          coordination.strike(fault);
       case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> {
         disturb(fault, name, other);
@@ -112,7 +113,7 @@ final class Troubles {
   }
 
   private boolean damage(MediumDamage.Kind kind) {
-    return isSaid(cluster.damage(damaged, kind));
+    return !cluster.isLost(damaged) && isSaid(cluster.damage(damaged, kind));
   }
 
   private boolean isSaid(Optional<String> what) {
@@ -212,7 +213,7 @@ final class Troubles {
       case SYNC_ERROR -> disk.failSyncs();
       case WRITE_ERROR -> disk.failWrites();
       case READ_ERROR -> disk.failReads();
-      case BAD_SECTOR -> hits = isSaid(cluster.breakSector(node, slot));
+      case BAD_SECTOR -> hits &= isSaid(cluster.breakSector(node, slot));
       default -> throw new IllegalArgumentException(fault + " is none of a disk");
     }
     cure(

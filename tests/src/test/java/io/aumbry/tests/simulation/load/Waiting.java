@@ -46,10 +46,14 @@ final class Waiting {
     double end = seconds() + seconds;
     while (!condition.getAsBoolean() && seconds() < end) {
       scheduler.runFor(LOOK);
-      cluster.requireWithinLimits(false);
-      if (cluster.plan().upkeep().compares()) {
-        claims.look();
-      }
+      check();
+    }
+  }
+
+  private void check() {
+    cluster.requireWithinLimits(false);
+    if (cluster.plan().upkeep().compares()) {
+      claims.look();
     }
   }
 
@@ -116,6 +120,7 @@ final class Waiting {
   private void none(String what, double seconds, Supplier<Set<String>> look) {
     Set<String> wrong = look.get();
     for (double end = seconds() + seconds; !wrong.isEmpty() && seconds() < end; ) {
+      check();
       wrong = look.get();
     }
     if (!wrong.isEmpty()) {

@@ -116,7 +116,7 @@ final class CollectorScenarios {
     if (!stage.cluster().hasErrors(2)) {
       throw new Finding("a store of long ago is used");
     }
-    stage.cluster().replaceFailed();
+    stage.cluster().replaceFailed(2);
     stage.heal();
   }
 

@@ -68,7 +68,10 @@ public final class Scenarios {
             Scenarios::tornRecords),
         new Scenario(
             "what was acknowledged outlives a loss of power everywhere",
-            List.of("a sync is skipped", "answered before the sync"),
+            List.of(
+                "a sync is skipped",
+                "answered before the sync",
+                "the name of a new store is not made durable"),
             Scenarios::lossOfPower),
         new Scenario(
             "what a failed sync left in doubt was never acknowledged",
