@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 /** All scenarios. */
 public final class Scenarios {
+  private static final Duration BACK = Duration.ofSeconds(5);
   private static final int BIG = 4_000;
   private static final int SMALL = 100;
   private static final int LITTLE = 64 << 10;
@@ -77,6 +78,10 @@ public final class Scenarios {
             "what a failed sync left in doubt was never acknowledged",
             List.of("a failed sync is taken for a good one"),
             Scenarios::failedSync),
+        new Scenario(
+            "what is in doubt after a failed sync is written again before anything follows it",
+            List.of("what is in doubt is not written again"),
+            Scenarios::inDoubt),
         new Scenario(
             "what failed to be written was never acknowledged",
             List.of("a write that failed is answered as done"),
@@ -215,6 +220,28 @@ public final class Scenarios {
       stage.settle();
       stage.getAll();
     }
+    stage.heal();
+  }
+
+  /** Processes end, and their kernels still show what the disks have not got. */
+  private static void inDoubt(Stage stage) {
+    stage.cluster().kill(2);
+    for (int round = 0; round < 6; round++) {
+      stage.cluster().disk(0, 0).failSyncs();
+      stage.cluster().disk(1, 0).failSyncs();
+      stage.tryPut(BIG);
+      for (int machine = 0; machine < 2; machine++) {
+        stage.cluster().disk(machine, 0).heal();
+        stage.cluster().kill(machine);
+        stage.cluster().start(machine);
+      }
+      stage.pass(BACK);
+      stage.put(2, BIG);
+      stage.night(Duration.ZERO, 0, 1);
+      stage.pass(BACK);
+      stage.getAll();
+    }
+    stage.cluster().start(2);
     stage.heal();
   }
 
