@@ -439,7 +439,7 @@ public final class SimulatedCluster {
    *
    * @param process of its node
    * @param proof what its node says of it and its peers
-   * @param leads whether its node takes it for the leader
+   * @param comparesFar whether it leads and its node knows of replicas in all data centres
    */
   public record OpenReplica(
       int partition,
@@ -447,7 +447,7 @@ public final class SimulatedCluster {
       BlobStore store,
       SimulatedProcess process,
       Findings.Proof proof,
-      boolean leads) {
+      boolean comparesFar) {
     public String node() {
       return machine.name();
     }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** One process of a storage node: from its start to its end. */
 final class SimulatedNode {
@@ -185,7 +186,17 @@ final class SimulatedNode {
                         disk.open(partition),
                         process,
                         proof,
-                        replicas.leads(partition))));
+                        comparesFar(partition))));
+  }
+
+  private boolean comparesFar(int partition) {
+    return replicas.leads(partition)
+        && IntStream.rangeClosed(1, plan.dataCenters())
+            .allMatch(place ->
+                views
+                    .flatMap(known -> known.current().partition(partition))
+                    .filter(known -> !known.replicasIn(place).isEmpty())
+                    .isPresent());
   }
 
   private Optional<Findings.Proof> proof(int partition) {

@@ -47,7 +47,7 @@ final class Claims {
       boolean isClean = proof.unproven() == 0 && proof.open().all() == 0;
       nodes.add(replica.node());
       provenMillis = Math.min(provenMillis, isClean ? proof.provenMillis() : 0);
-      if (replica.leads()) {
+      if (replica.comparesFar()) {
         led.add(replica.machine().dataCenter());
       }
     }
