@@ -12,6 +12,7 @@ public final class DiskFaults {
   private long reads;
   private boolean writes;
   private boolean syncs;
+  private boolean nextSync;
   private long capacity;
 
   /** Bytes of a file. */
@@ -48,8 +49,11 @@ public final class DiskFaults {
     return writes;
   }
 
-  boolean failsSyncs() {
-    return syncs;
+  /** Whether a sync that begins now fails; to be asked once by each. */
+  boolean failsSync() {
+    boolean fails = syncs || nextSync;
+    nextSync = false;
+    return fails;
   }
 
   long capacity() {
@@ -78,6 +82,11 @@ public final class DiskFaults {
     syncs = true;
   }
 
+  /** One, and then no more. */
+  public void failNextSync() {
+    nextSync = true;
+  }
+
   /** There is room for so many bytes in all. */
   public void limitTo(long bytes) {
     capacity = bytes;
@@ -90,6 +99,7 @@ public final class DiskFaults {
     unreadable.clear();
     writes = false;
     syncs = false;
+    nextSync = false;
     capacity = whole;
   }
 }

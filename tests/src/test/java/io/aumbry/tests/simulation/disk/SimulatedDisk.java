@@ -86,7 +86,7 @@ public final class SimulatedDisk implements Disk {
   @Override
   public void syncFolder(String path) throws IOException {
     take(Timings.SYNC);
-    maybeFail(faults.failsSyncs(), "sync of folder " + path);
+    maybeFail(faults.failsSync(), "sync of folder " + path);
     medium.syncFolder(path);
   }
 
@@ -177,7 +177,7 @@ public final class SimulatedDisk implements Disk {
     @Override
     public void force() throws IOException {
       take(Timings.SYNC);
-      if (faults.failsSyncs()) {
+      if (faults.failsSync()) {
         medium.failForces(true);
         try {
           file.force();

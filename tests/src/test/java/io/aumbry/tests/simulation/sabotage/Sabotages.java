@@ -46,6 +46,11 @@ final class Sabotages {
             "        guarded(store, store::force);\n        finish(store, writes);",
             "        finish(store, writes);\n        guarded(store, store::force);"),
         new Sabotage(
+            "a failed sync is tried again",
+            STORE + "log/LogSegment.java",
+            "        file.force();\n      } catch",
+            "        try {\n          file.force();\n        } catch (IOException e) {\n          file.force();\n        }\n      } catch"),
+        new Sabotage(
             "a failed sync is taken for a good one",
             STORE + "StoreWriter.java",
             "        parts.health().diskFailed(\"a sync\", e);\n      }\n    }\n  }\n\n  /** Lets the",

@@ -73,6 +73,11 @@ final class UpkeepSabotages {
   private static List<Sabotage> limits() {
     return List.of(
         new Sabotage(
+            "compaction copies what frees nothing",
+            Sabotages.STORE + "compaction/SegmentChoice.java",
+            "    boolean frees = freed >= leastGarbage * size && freed > kept / 100;",
+            "    boolean frees = freed >= 0;"),
+        new Sabotage(
             "memory for answers is never used up",
             Sabotages.SERVER + "flow/ByteBudget.java",
             "    if (before + bytes > most) {",

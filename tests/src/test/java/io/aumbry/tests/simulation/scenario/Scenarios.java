@@ -9,7 +9,9 @@ import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** All scenarios. */
@@ -79,6 +81,10 @@ public final class Scenarios {
             List.of("a failed sync is taken for a good one"),
             Scenarios::failedSync),
         new Scenario(
+            "a sync that failed once is not believed when it is tried again",
+            List.of("a failed sync is tried again"),
+            Scenarios::failedOnce),
+        new Scenario(
             "what is in doubt after a failed sync is written again before anything follows it",
             List.of("what is in doubt is not written again"),
             Scenarios::inDoubt),
@@ -111,6 +117,10 @@ public final class Scenarios {
             List.of(
                 "the scrub overlooks what it finds", "the scrub finds damage where there is none"),
             Scenarios::scrub),
+        new Scenario(
+            "compaction comes to rest",
+            List.of("compaction copies what frees nothing"),
+            Scenarios::rest),
         new Scenario(
             "damage that was read is found by the next look, long before the scrub comes by",
             List.of("damage is not looked for once it was read"),
@@ -223,6 +233,19 @@ public final class Scenarios {
     stage.heal();
   }
 
+  /** The disk has dropped what it was to sync, and has nothing to do the next time. */
+  private static void failedOnce(Stage stage) {
+    for (int round = 0; round < 6; round++) {
+      stage.cluster().disk(0, 0).failNextSync();
+      stage.cluster().disk(1, 0).failNextSync();
+      stage.tryPut(BIG);
+      stage.night(Duration.ZERO, 0, 1, 2);
+      stage.settle();
+      stage.getAll();
+    }
+    stage.heal();
+  }
+
   /** Processes end, and their kernels still show what the disks have not got. */
   private static void inDoubt(Stage stage) {
     stage.cluster().kill(2);
@@ -324,6 +347,26 @@ public final class Scenarios {
     });
     stage.put(1, BIG);
     stage.heal();
+  }
+
+  private static void rest(Stage stage) {
+    stage.delete(stage.put(60, BIG).subList(0, 30));
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED.multipliedBy(2));
+    Map<String, Long> before = copied(stage);
+    stage.pass(COMPACTED.multipliedBy(2));
+    Map<String, Long> after = copied(stage);
+    if (!after.equals(before)) {
+      throw new Finding("compaction goes on without end: " + before + ", then " + after);
+    }
+    stage.heal();
+  }
+
+  private static Map<String, Long> copied(Stage stage) {
+    Map<String, Long> copied = new TreeMap<>();
+    stage.look(replica -> copied.put(replica.node(), replica.store().usage().copied()));
+    return copied;
   }
 
   private static void scrub(Stage stage) {
