@@ -73,6 +73,18 @@ final class UpkeepSabotages {
   private static List<Sabotage> limits() {
     return List.of(
         new Sabotage(
+            "an upload waits for other data centres",
+            Sabotages.ROUTER + "RecordPuts.java",
+            "    if (level != Durability.LOCAL) {\n      targets",
+            "    if (level.compareTo(Durability.LOCAL) >= 0) {\n      targets"),
+        new Sabotage(
+            "a fetched body without bytes is not appended",
+            Sabotages.STORE + "PartitionStore.java",
+            "RecordTransfer.drafts(batch.records(), batch.last());\n    WriteRequest",
+            "RecordTransfer.drafts(batch.records(), batch.last()).stream()"
+                + ".filter(each -> !each.type().name().equals(\"PUT\") || each.content().size() > 0)"
+                + ".toList();\n    WriteRequest"),
+        new Sabotage(
             "compaction copies what frees nothing",
             Sabotages.STORE + "compaction/SegmentChoice.java",
             "    boolean frees = freed >= leastGarbage * size && freed > kept / 100;",

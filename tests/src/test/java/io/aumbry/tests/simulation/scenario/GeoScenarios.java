@@ -60,7 +60,9 @@ final class GeoScenarios {
             GeoScenarios::goneSource),
         scenario(
             "a data centre that was cut off gets all, and the other one has gone on meanwhile",
-            List.of("nothing is pulled from other data centres"),
+            List.of(
+                "nothing is pulled from other data centres",
+                "an upload waits for other data centres"),
             GeoScenarios::cutOff),
         scenario(
             "a leader elsewhere that cannot be heard is replaced by another replica of its place",

@@ -137,7 +137,8 @@ public final class Scenarios {
             Scenarios::zeros),
         new Scenario(
             "a body without bytes is replicated like any other",
-            List.of("what was fetched is not appended"),
+            List.of(
+                "what was fetched is not appended", "a fetched body without bytes is not appended"),
             Scenarios::emptyBody));
   }
 
