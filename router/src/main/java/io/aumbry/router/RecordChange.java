@@ -91,7 +91,7 @@ final class RecordChange {
   private Write runDelete(
       NodeRequest.Delete request, Route route, int dataCenter, RequestContext context) {
     Quorum.Strategy strategy =
-        Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum);
+        Quorum.Strategy.delete(route.replicasThatCount(dataCenter), writeQuorum);
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
     Write write = writes.change(request, route.replicasIn(dataCenter), strategy);
     writes.await(write);

@@ -12,6 +12,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * <pre>
  *                OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
  *  PUT, changes  no       yes             yes      yes     no        no       no
+ *  DELETE        no       unvouched       yes      yes     no        no       no
  *  GET           no       what it finds   yes      yes     yes       no       no
  *  LOOK          no       no              yes      yes     yes       no       no
  *  pulled from   no       yes             yes      yes     yes       no       no
@@ -19,7 +20,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
  *
  * A replica that bootstraps answers with a blob that it finds, since content never changes. It
  * never says that there is none, not even that it was deleted or has expired: a later record, which
- * it has not got yet, may say otherwise. One in doubt, see {@link
+ * it has not got yet, may say otherwise. So it does not say either that a delete has ended the
+ * blob, though it keeps that. One in doubt, see {@link
  * io.aumbry.server.replica.Recency#isDoubtful}, does none of this in any state.
  */
 final class Admission {
@@ -47,7 +49,10 @@ final class Admission {
     return replica;
   }
 
-  /** Whether a replica may say that there is nothing to be had under an id. */
+  /**
+   * Whether a replica may say that there is nothing to be had under an id; to be asked before its
+   * store is, since it may become complete meanwhile.
+   */
   static boolean mayDeny(HostedReplica replica) {
     return replica.state().isReadable();
   }

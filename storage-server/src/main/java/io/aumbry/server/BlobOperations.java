@@ -71,12 +71,24 @@ final class BlobOperations {
         : reply;
   }
 
+  /**
+   * A replica that is not complete keeps the delete and does not vouch for it: what it has got so
+   * far may be from one that missed an undelete, so it may have ended a life before the last.
+   */
   Reply delete(NodeRequest.Delete delete, RequestContext context) {
-    return changeKnown(
-        delete.id(),
-        on ->
-            on.store()
-                .deleteLife(delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
+    HostedReplica replica = admission.forWrite(delete.id().partition());
+    boolean vouches = Admission.mayDeny(replica);
+    Reply reply =
+        change(
+            replica,
+            on ->
+                on.store()
+                    .deleteLife(
+                        delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
+    if (!vouches) {
+      throw Admission.unavailable(replica, "may lack the last life of the blob that was to end");
+    }
+    return reply;
   }
 
   Reply keep(NodeRequest.Keep keep, RequestContext context) {
@@ -95,8 +107,9 @@ final class BlobOperations {
   /** A change of a blob that must be here. */
   private Reply changeKnown(BlobId id, Function<HostedReplica, WriteResult> write) {
     HostedReplica replica = admission.forWrite(id.partition());
+    boolean mayDeny = Admission.mayDeny(replica);
     Reply reply = change(replica, write);
-    if (reply.response() instanceof NodeResponse.Missing && !Admission.mayDeny(replica)) {
+    if (reply.response() instanceof NodeResponse.Missing && !mayDeny) {
       throw Admission.unavailable(replica, "may lack the blob that is to be changed");
     }
     return reply;
@@ -129,6 +142,7 @@ final class BlobOperations {
 
   Reply get(NodeRequest.Get get, RequestContext context) {
     HostedReplica replica = admission.forRead(get.id().partition());
+    boolean mayDeny = Admission.mayDeny(replica);
     ReadOptions options = new ReadOptions(get.includeDeleted(), get.includeExpired());
     ReadResult result =
         onStore(replica, on -> on.store().read(get.id(), get.range(), options, context));
@@ -136,7 +150,7 @@ final class BlobOperations {
       case ReadResult.Found found -> reply(found);
       case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));
       case ReadResult.Missing(var absence, int endedLife) -> {
-        if (!Admission.mayDeny(replica)) {
+        if (!mayDeny) {
           throw Admission.unavailable(replica, "may lack what it does not find");
         }
         yield Reply.of(new NodeResponse.Missing(absence, endedLife));

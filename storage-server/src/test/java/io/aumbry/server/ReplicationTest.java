@@ -217,6 +217,28 @@ class ReplicationTest {
     assertThat(complete.take()).isTrue();
   }
 
+  /**
+   * Seed 2999: what it has got so far may be from one that missed an undelete. So it keeps the
+   * delete, and does not vouch for it.
+   */
+  @Test
+  void aReplicaThatBootstrapsDoesNotSayThatABlobIsDeletedForGood() {
+    BlobId id = put(1, one, two).keySet().iterator().next();
+    three.stop();
+    cluster.wipe("node-3");
+    three = cluster.start("node-3");
+    three.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    awaitLagZero(two, three);
+    assertThat(client.delete(three.id(), id))
+        .isInstanceOfSatisfying(
+            NodeResponse.Failed.class,
+            failed -> assertThat(failed.code()).isEqualTo(ErrorCode.REPLICA_UNAVAILABLE));
+    three.transition(PARTITION, ReplicaState.STANDBY);
+    assertThat(client.get(three.id(), id).response())
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(client.delete(three.id(), id)).isEqualTo(new NodeResponse.Done());
+  }
+
   @Test
   void aReplicaWithItsFilesServesAtOnceWhileItsPeersAreDown() {
     Map<BlobId, byte[]> blobs = put(5, one, two, three);

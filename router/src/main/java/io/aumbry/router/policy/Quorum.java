@@ -5,7 +5,8 @@ package io.aumbry.router.policy;
  *
  * <pre>
  * votes so far                                             outcome
- * {@link Strategy#enough()} times {@link Vote#DONE}        {@link Outcome#DONE}
+ * {@link Strategy#enough()} times {@link Vote#DONE}, and
+ *   {@link Strategy#heard()} times any but UNKNOWN         {@link Outcome#DONE}
  * one {@link Vote#GONE} or more, and
  *   {@link Strategy#gone()} with {@link Vote#NOT_FOUND}    {@link Outcome#GONE}
  * {@link Strategy#absent()} times {@link Vote#NOT_FOUND}   {@link Outcome#NOT_FOUND}
@@ -44,15 +45,20 @@ public final class Quorum {
    * @param enough votes for success
    * @param absent votes that make "not found" final
    * @param gone votes, those for "not found" among them, that make "deleted" or "expired" final
+   * @param heard votes of any kind but {@link Vote#UNKNOWN} that success takes besides
    */
-  public record Strategy(int enough, int absent, int gone) {
+  public record Strategy(int enough, int absent, int gone, int heard) {
     private static final int NEVER = Integer.MAX_VALUE;
 
     public Strategy {
-      if (enough < 1 || absent < 1 || gone < 1) {
+      if (enough < 1 || absent < 1 || gone < 1 || heard < 1) {
         throw new IllegalArgumentException(
-            "enough " + enough + ", absent " + absent + ", gone " + gone);
+            "enough " + enough + ", absent " + absent + ", gone " + gone + ", heard " + heard);
       }
+    }
+
+    private Strategy(int enough, int absent, int gone) {
+      this(enough, absent, gone, enough);
     }
 
     /** Something new is made, which nobody can be missing. */
@@ -72,12 +78,15 @@ public final class Quorum {
     }
 
     /**
-     * Something that exists is changed.
+     * Something is deleted: a write quorum must have it, and among all that answer must be one that
+     * took part in whatever was acknowledged before. Else all of them may have missed an undelete,
+     * and say that the life before is over.
      *
      * @param replicas as for {@link #read}
      */
-    public static Strategy change(int replicas, int writeQuorum) {
-      return change(replicas, writeQuorum, writeQuorum);
+    public static Strategy delete(int replicas, int writeQuorum) {
+      int overlap = overlap(replicas, writeQuorum);
+      return new Strategy(writeQuorum, overlap, overlap, overlap);
     }
 
     /**
@@ -136,7 +145,7 @@ public final class Quorum {
   }
 
   private Outcome decide() {
-    if (done >= strategy.enough()) {
+    if (done >= strategy.enough() && done + notFound + gone >= strategy.heard()) {
       return Outcome.DONE;
     }
     if (gone > 0 && gone + notFound >= strategy.gone()) {
@@ -149,7 +158,8 @@ public final class Quorum {
   }
 
   private boolean canStillDecide() {
-    return done + pending >= strategy.enough()
+    return (done + pending >= strategy.enough()
+            && done + notFound + gone + pending >= strategy.heard())
         || notFound + pending >= strategy.absent()
         || (gone + pending > 0 && gone + notFound + pending >= strategy.gone());
   }

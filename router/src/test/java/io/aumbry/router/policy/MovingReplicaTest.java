@@ -78,6 +78,50 @@ class MovingReplicaTest {
     }
   }
 
+  /**
+   * Seed 2999: who missed an undelete says that the blob is deleted, as it was before, and as one
+   * that is being built says whatever it got from that one.
+   */
+  @Test
+  void aDeleteIsNotDoneByThoseAloneThatMissedAnUndelete() {
+    for (int step = 0; step < STEPS.size(); step++) {
+      List<Partition> deleters =
+          STEPS.subList(Math.max(0, step - 1), Math.min(STEPS.size(), step + 2));
+      for (Set<String> undeleted : acknowledgements(STEPS.get(step))) {
+        for (Partition deleter : deleters) {
+          for (Vote heir : List.of(Vote.DONE, Vote.NOT_FOUND)) {
+            assertThat(deletedWithout(deleter, undeleted, heir))
+                .as("undeleted in step %d on %s", step, undeleted)
+                .isNotEqualTo(Outcome.DONE);
+          }
+        }
+      }
+    }
+  }
+
+  /** The complete ones that have not heard of the undelete answer; one of them as {@code last}. */
+  private static Outcome deletedWithout(Partition view, Set<String> undeleted, Vote last) {
+    int replicas = view.replicasThatCountIn(1);
+    Quorum quorum = new Quorum(Quorum.Strategy.delete(replicas, QUORUM), replicas);
+    long stale =
+        view.replicas().stream()
+            .filter(replica -> replica.isReadable() && !undeleted.contains(name(replica)))
+            .count();
+    for (int i = 1; i <= stale; i++) {
+      quorum.add(i == stale ? last : Vote.DONE);
+    }
+    return quorum.outcome();
+  }
+
+  @Test
+  void aDeleteWhileAReplicaMovesNeedsNoneThatNeverHadTheBlob() {
+    Quorum quorum = new Quorum(Quorum.Strategy.delete(4, QUORUM), 4);
+    quorum.add(Vote.DONE);
+    quorum.add(Vote.DONE);
+    assertThat(quorum.outcome()).isEqualTo(Outcome.OPEN);
+    assertThat(quorum.add(Vote.NOT_FOUND)).isEqualTo(Outcome.DONE);
+  }
+
   /** With the rule of rest the fourth would do harm: this is what the rule is for. */
   @Test
   void twoOfFourWouldNotBeEnough() {

@@ -100,7 +100,35 @@ class QuorumTest {
     "NUU, UNDECIDABLE",
   })
   void changeTable(String votes, Outcome expected) {
-    Quorum quorum = new Quorum(Strategy.change(3, 2), 3);
+    Quorum quorum = new Quorum(Strategy.change(3, 2, 2), 3);
+    assertThat(after(quorum, votes)).isEqualTo(expected);
+  }
+
+  /** At rest as any change; with a fourth replica one more has to say something. */
+  @ParameterizedTest
+  @CsvSource({
+    "3, DD, DONE",
+    "3, DND, DONE",
+    "3, DNU, UNDECIDABLE",
+    "3, DGG, GONE",
+    "3, NN, NOT_FOUND",
+    "3, DUU, UNDECIDABLE",
+    "4, DD, OPEN",
+    "4, DDD, DONE",
+    "4, DDN, DONE",
+    "4, NDD, DONE",
+    "4, DDG, DONE",
+    "4, DDU, OPEN",
+    "4, DDUD, DONE",
+    "4, DDUU, UNDECIDABLE",
+    "4, DNNU, UNDECIDABLE",
+    "4, NNN, NOT_FOUND",
+    "2, D, OPEN",
+    "2, DD, DONE",
+    "2, DU, UNDECIDABLE",
+  })
+  void deleteTable(int replicas, String votes, Outcome expected) {
+    Quorum quorum = new Quorum(Strategy.delete(replicas, 2), replicas);
     assertThat(after(quorum, votes)).isEqualTo(expected);
   }
 

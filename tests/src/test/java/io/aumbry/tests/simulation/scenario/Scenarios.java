@@ -34,6 +34,7 @@ public final class Scenarios {
             CollectorScenarios.all(),
             replicas(),
             RouterScenarios.all(),
+            MovingScenarios.all(),
             SpaceScenarios.all(),
             OperatorScenarios.all(),
             GeoScenarios.all(),

@@ -1,0 +1,103 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What replicas say that missed something while another one is built, or moves from node-0 to
+ * node-3. Seed 2999 was of this kind.
+ */
+final class MovingScenarios {
+  private static final int BIG = 4_000;
+  private static final Duration MOMENT = Duration.ofMillis(200);
+  private static final Duration BUILT = Duration.ofSeconds(3);
+
+  /** Four machines, one partition, two frontends. */
+  private static final Shape SHAPE = new Shape(4, 1, 1, 3, 2);
+
+  private MovingScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "who missed an undelete does not end the blob with one that has it anew from there",
+            List.of("a replica that bootstraps vouches for a delete"),
+            ClusterPlan.scripted().with(SHAPE),
+            MovingScenarios::heir),
+        new Scenario(
+            "who missed an undelete does not end the blob with one that whoever undeleted it did"
+                + " not know",
+            List.of("a delete while a replica moves asks as few as at rest"),
+            ClusterPlan.scripted().with(SHAPE),
+            MovingScenarios::unknown));
+  }
+
+  /** The disk of node-0 is new, and has got from node-1 alone what that has of the blob. */
+  private static void heir(Stage stage) {
+    KeptBlob blob = deleted(stage);
+    part(stage, true, List.of("node-1"), List.of("node-0", "node-2", "frontend-0"));
+    stage.undelete(blob);
+    stage.cluster().kill(0);
+    stage.cluster().replaceDisks(0);
+    part(stage, false, List.of("node-1"), List.of("node-0"));
+    part(stage, true, List.of("node-2"), List.of("node-0", "frontend-1"));
+    stage.cluster().start(0);
+    stage.pass(BUILT);
+    requireRefused(stage, blob);
+    part(stage, false, List.of("node-1"), List.of("node-2", "frontend-0"));
+    part(stage, false, List.of("node-2"), List.of("node-0", "frontend-1"));
+    stage.heal();
+  }
+
+  /** The new replica is complete, node-0 cannot be told to leave, and frontend-0 is late. */
+  private static void unknown(Stage stage) {
+    stage.cluster().holdView("frontend-0");
+    stage.cluster().loseSession(0);
+    stage.cluster().move(0, 0);
+    stage.pass(BUILT);
+    KeptBlob blob = deleted(stage);
+    part(stage, true, List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
+    stage.undelete(blob);
+    part(stage, true, List.of("node-0", "node-1"), List.of("frontend-1"));
+    requireRefused(stage, blob);
+    part(stage, false, List.of("node-0", "node-1"), List.of("frontend-1"));
+    part(stage, false, List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
+    stage.cluster().showView("frontend-0");
+    stage.cluster().renewSession(0);
+    stage.heal();
+  }
+
+  private static KeptBlob deleted(Stage stage) {
+    KeptBlob blob = stage.put(1, BIG).getFirst();
+    stage.delete(List.of(blob));
+    stage.pass(MOMENT);
+    return blob;
+  }
+
+  private static void requireRefused(Stage stage, KeptBlob blob) {
+    stage.turnTo(1);
+    if (stage.tryDelete(blob)) {
+      throw new Finding(blob + " was ended by those who did not know that it lives");
+    }
+  }
+
+  /** Cuts what is between the ones and the others, or mends it. */
+  private static void part(Stage stage, boolean isCut, List<String> ones, List<String> others) {
+    for (String one : ones) {
+      for (String other : others) {
+        if (isCut) {
+          stage.cluster().network().block(one, other);
+          stage.cluster().network().block(other, one);
+        } else {
+          stage.cluster().network().open(one, other);
+          stage.cluster().network().open(other, one);
+        }
+      }
+    }
+  }
+}
