@@ -108,7 +108,12 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.findings = new Findings(self, registry);
     this.comparisons =
         new CompareServer(
-            registry, entropy.doubts(), pullBudget, config.replication().fetchBytes());
+            registry,
+            findings,
+            surroundings.views(),
+            entropy.doubts(),
+            pullBudget,
+            config.replication().fetchBytes());
     this.hints = new Hints(registry, metrics);
     this.tokens = new TokenSaver(registry, surroundings);
     this.reporter =

@@ -29,8 +29,8 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
    * @param divergent blobs of which a replica lacks something, as it or a peer has found; counted
    *     by each replica that has found it
    * @param doubtful blobs of which people have to say what is right, counted in the same way
-   * @param provenMillis ago all copies were last proven to be the same; empty when one never was,
-   *     or could not be asked, or when nobody compares a data centre with the others
+   * @param provenMillis of the blobs that were made longer ago each copy is proven to have all;
+   *     empty when that is proven of none, or one could not be asked
    */
   record Verdict(
       int partition,
@@ -73,35 +73,8 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
       complete += here;
       missing += Math.max(0, partition.copies() - here);
     }
-    OptionalLong proven = isComparedFar(look, partition) ? proofs.millis() : OptionalLong.empty();
     return new Verdict(
-        partition.id(), complete, missing, proofs.divergent(), proofs.doubtful(), proven);
-  }
-
-  /**
-   * Whether each data centre is compared with each other one that has replicas. That is done by who
-   * leads, so that while nobody does, what its replicas have proven is of their data centre alone.
-   */
-  private static boolean isComparedFar(ClusterLook look, Partition partition) {
-    List<Integer> places =
-        look.view().dataCenters().stream()
-            .map(DataCenter::id)
-            .filter(place -> !partition.replicasIn(place).isEmpty())
-            .toList();
-    return places.size() < 2
-        || places.stream()
-            .allMatch(place ->
-                partition.replicasIn(place).stream()
-                    .flatMap(replica -> look.report(replica.node().id(), partition.id()).stream())
-                    .anyMatch(report -> leadsAndSees(report, place, places)));
-  }
-
-  private static boolean leadsAndSees(ReplicaReport report, int own, List<Integer> places) {
-    return report.standing().state() == ReplicaState.LEADER
-        && places.stream()
-            .filter(place -> place != own)
-            .allMatch(
-                place -> report.peers().stream().anyMatch(peer -> peer.dataCenter() == place));
+        partition.id(), complete, missing, proofs.divergent(), proofs.doubtful(), proofs.millis());
   }
 
   /** What the replicas of one partition say together. */

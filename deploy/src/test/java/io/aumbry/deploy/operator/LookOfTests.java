@@ -160,41 +160,6 @@ final class LookOfTests {
                 before.waiting()));
   }
 
-  /** Nodes d, e and f, and with them a partition, are in the other data centre too. */
-  LookOfTests mirrored(int partition) {
-    dataCenters.add(FAR);
-    for (String name : List.of("d", "e", "f")) {
-      NodeId id = new NodeId(name);
-      nodes.put(id, new StorageNode(id, 2, "zone-" + name, new Endpoint("localhost", 1175), true));
-      place(partition, name, name.equals("d") ? ReplicaState.LEADER : ReplicaState.STANDBY);
-    }
-    return this;
-  }
-
-  /** The view of a node lists a replica that is elsewhere. */
-  LookOfTests sees(int partition, String name, DataCenter place) {
-    return change(
-        partition,
-        name,
-        before ->
-            new ReplicaReport(
-                partition,
-                before.disk(),
-                before.store(),
-                before.standing(),
-                before.content(),
-                List.of(
-                    new PeerReport(
-                        new NodeId("far"),
-                        place.id(),
-                        90,
-                        new UUID(9, 9),
-                        100,
-                        new PeerReport.End(100, 0),
-                        PeerReport.UNKNOWN)),
-                before.waiting()));
-  }
-
   private LookOfTests change(int partition, String name, UnaryOperator<ReplicaReport> change) {
     requireNonNull(replicas.get(partition))
         .computeIfPresent(new NodeId(name), (_, before) -> change.apply(before));

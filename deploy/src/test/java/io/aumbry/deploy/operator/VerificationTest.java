@@ -77,23 +77,6 @@ class VerificationTest {
         .isFalse();
   }
 
-  private static LookOfTests provenInBoth() {
-    LookOfTests look = proven().mirrored(0);
-    for (String node : List.of("d", "e", "f")) {
-      look.proof(0, node, new Proof(PROVEN, 0, 0, 0));
-    }
-    return look.sees(0, "a", LookOfTests.FAR).sees(0, "d", LookOfTests.HERE);
-  }
-
-  @Test
-  void whatNobodyComparesBetweenDataCentresIsNotProven() {
-    assertThat(first(provenInBoth()).isProven()).isTrue();
-    LookOfTests unled = provenInBoth().place(0, "d", ReplicaState.STANDBY);
-    assertThat(first(unled.proof(0, "d", new Proof(PROVEN, 0, 0, 0))).provenMillis()).isEmpty();
-    LookOfTests alone = provenInBoth().sees(0, "d", LookOfTests.FAR);
-    assertThat(first(alone).provenMillis()).isEmpty();
-  }
-
   @Test
   void whoDoesNotAnswerProvesNothing() {
     Verification all =

@@ -11,6 +11,7 @@ final class CompareCodec {
   private static final int DIGESTS = 0;
   private static final int ENTRIES = 1;
   private static final int RECORDS = 2;
+  private static final int PROVEN = 3;
   private static final int RANGE_SIZE = 4 * Long.BYTES;
 
   private CompareCodec() {}
@@ -26,6 +27,7 @@ final class CompareCodec {
       case Compare.Entries(var range, int most) -> writeRange(to.u8(ENTRIES), range).u32(most);
       case Compare.Records(var ids, int maxBytes) ->
           to.u8(RECORDS).list(ids, to::blobId).u32(maxBytes);
+      case Compare.Proven() -> to.u8(PROVEN);
     }
   }
 
@@ -41,6 +43,7 @@ final class CompareCodec {
               new Scope(from.u64(), from.u64()), from.list(RANGE_SIZE, () -> readRange(from)));
       case ENTRIES -> new Compare.Entries(readRange(from), from.u32());
       case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
+      case PROVEN -> new Compare.Proven();
       default -> throw new IllegalArgumentException("question " + type);
     };
   }

@@ -195,6 +195,11 @@ public sealed interface NodeRequest {
     }
 
     /**
+     * Up to when the replica has all blobs of each data centre, as far as its node can prove it.
+     */
+    public record Proven() implements Question {}
+
+    /**
      * Blobs that ended so long ago that one replica may have dropped what another still has; both
      * leave them out of their digests.
      *

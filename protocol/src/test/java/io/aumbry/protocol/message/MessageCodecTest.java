@@ -104,6 +104,7 @@ class MessageCodecTest {
         new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
         new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
+        new Compare("n", 7, new Compare.Proven()),
         new NodeRequest.Report(20_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
@@ -334,6 +335,8 @@ class MessageCodecTest {
     assertThat(request(new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE)))))
         .isEqualTo(
             "00000049" + start + "00" + "00000000000000010000000000000002" + "00000001" + range);
+    assertThat(request(new Compare("n", 7, new Compare.Proven())))
+        .isEqualTo("00000015" + start + "03");
     assertThat(request(new Compare("n", 7, new Compare.Entries(RANGE, 0x11))))
         .isEqualTo("00000039" + start + "01" + range + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))

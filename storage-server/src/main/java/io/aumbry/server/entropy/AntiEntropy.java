@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -132,10 +133,29 @@ public final class AntiEntropy implements AutoCloseable {
     return longest;
   }
 
+  /** When to compare a pair, or to ask whether that can prove what is not proven yet. */
   private long dueMillis(Candidate candidate) {
-    Comparison last = findings.of(candidate.here(), candidate.peer().id());
-    boolean soon = context.doubts().isDoubtful(candidate.pair()) || !last.isClean();
-    return last.comparedMillis() + (soon ? config.retry() : config.period()).toMillis();
+    boolean soon = isSoon(candidate) || !unprovenElsewhere(candidate).isEmpty();
+    return comparedMillis(candidate) + (soon ? config.retry() : config.period()).toMillis();
+  }
+
+  private long comparedMillis(Candidate candidate) {
+    return findings.of(candidate.here(), candidate.peer().id()).comparedMillis();
+  }
+
+  private boolean isSoon(Candidate candidate) {
+    return context.doubts().isDoubtful(candidate.pair())
+        || !findings.of(candidate.here(), candidate.peer().id()).isClean();
+  }
+
+  private Set<Integer> unprovenElsewhere(Candidate candidate) {
+    return findings.unprovenElsewhere(candidate.here(), view());
+  }
+
+  /** Whether it is due in any case. */
+  private boolean isDue(Candidate candidate) {
+    Duration span = isSoon(candidate) ? config.retry() : config.period();
+    return comparedMillis(candidate) + span.toMillis() <= tools.wallMillis();
   }
 
   private List<Candidate> candidates() {
@@ -156,20 +176,33 @@ public final class AntiEntropy implements AutoCloseable {
   private void compare(Candidate candidate) {
     HostedReplica here = candidate.here();
     StorageNode peer = candidate.peer();
-    context.doubts().settle(candidate.pair());
+    boolean doubted = false;
     try {
-      Comparison before = findings.of(here, peer.id());
-      Comparison found = new PairComparison(here, peer, tools).run(before);
-      findings.add(here, peer.id(), found);
+      Watermarks before = tools.questions().proven(peer, here.partition());
+      if (!isDue(candidate)
+          && unprovenElsewhere(candidate).stream().allMatch(each -> before.of(each) == 0)) {
+        postpone(candidate);
+        return;
+      }
+      doubted = context.doubts().settle(candidate.pair());
+      Comparison last = findings.of(here, peer.id());
+      findings.add(here, peer.id(), new PairComparison(here, peer, tools).run(last, before));
       notBefore.remove(candidate.pair());
     } catch (AumbryException e) {
-      notBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
+      if (doubted) {
+        context.doubts().add(here.partition(), peer.id());
+      }
+      postpone(candidate);
       LOG.atInfo()
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("code", e.code())
           .log("not compared, again in {}: {}", config.retry(), e.getMessage());
     }
+  }
+
+  private void postpone(Candidate candidate) {
+    notBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
   }
 
   /** Ends what is under way, soon. */

@@ -1,6 +1,7 @@
 package io.aumbry.server.entropy;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -25,6 +26,8 @@ public final class CompareServer {
   private static final long BYTES_OF_ENTRY = 64;
 
   private final ReplicaRegistry registry;
+  private final Findings findings;
+  private final ClusterViews views;
   private final Doubts doubts;
   private final ByteBudget budget;
   private final int maxBytes;
@@ -32,12 +35,22 @@ public final class CompareServer {
   /**
    * A server of the replicas in {@code registry}.
    *
+   * @param findings what is proven of these replicas
+   * @param views of the cluster
    * @param doubts told of peers that differ
    * @param budget what all answers together may hold
    * @param maxBytes of records in one answer, whatever the asker says
    */
-  public CompareServer(ReplicaRegistry registry, Doubts doubts, ByteBudget budget, int maxBytes) {
+  public CompareServer(
+      ReplicaRegistry registry,
+      Findings findings,
+      ClusterViews views,
+      Doubts doubts,
+      ByteBudget budget,
+      int maxBytes) {
     this.registry = registry;
+    this.findings = findings;
+    this.views = views;
     this.doubts = doubts;
     this.budget = budget;
     this.maxBytes = maxBytes;
@@ -72,6 +85,10 @@ public final class CompareServer {
           Recalled recalled = of.recall(ids, room, context);
           yield answer(replica, recalled.covered(), recalled.records(), share);
         }
+        case Compare.Proven() -> {
+          Watermarks proven = findings.watermarks(replica, views.current());
+          yield answer(replica, proven.millis().size(), proven.write(), share);
+        }
       };
     } catch (RuntimeException | Error failure) {
       share.close();
@@ -84,6 +101,7 @@ public final class CompareServer {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
+      case Compare.Proven() -> BYTES_OF_ENTRY;
     };
   }
 

@@ -21,21 +21,23 @@ final class ComparedPairs {
 
   /** The peers of a replica, those that cannot be reached as well. */
   static List<Replica> of(HostedReplica here, NodeId self, ClusterView view) {
+    List<Replica> peers = new ArrayList<>(near(here, self, view));
     Optional<Partition> partition = view.partition(here.partition());
-    if (partition.isEmpty()) {
-      return List.of();
-    }
-    List<Replica> peers = new ArrayList<>();
-    partition.get().replicasIn(view.local().id()).stream()
-        .filter(replica -> replica.state() != ReplicaState.DROPPED)
-        .filter(replica -> !replica.node().id().equals(self))
-        .forEach(peers::add);
-    if (here.state() == ReplicaState.LEADER) {
+    if (partition.isPresent() && here.state() == ReplicaState.LEADER) {
       view.dataCenters().stream()
           .filter(each -> each.id() != view.local().id())
           .forEach(each -> first(partition.get().replicasIn(each.id())).ifPresent(peers::add));
     }
     return peers;
+  }
+
+  /** Those in the data centre of this node. */
+  static List<Replica> near(HostedReplica here, NodeId self, ClusterView view) {
+    return view.partition(here.partition()).stream()
+        .flatMap(partition -> partition.replicasIn(view.local().id()).stream())
+        .filter(replica -> replica.state() != ReplicaState.DROPPED)
+        .filter(replica -> !replica.node().id().equals(self))
+        .toList();
   }
 
   /** Whether a replica may be compared now. */

@@ -9,11 +9,14 @@ import java.util.UUID;
  * @param comparedMillis when that ended, in milliseconds since 1970; 0 if it never did
  * @param provenMillis both had all blobs that were made up to this time, and said the same of each;
  *     0 if that was never so
+ * @param before what was proven of the peer when the comparison began that proved this
  * @param open what was found then and not repaired
  */
-public record Comparison(UUID store, long comparedMillis, long provenMillis, Open open) {
+public record Comparison(
+    UUID store, long comparedMillis, long provenMillis, Watermarks before, Open open) {
   /** Of a store that nothing was ever compared with. */
-  public static final Comparison NEVER = new Comparison(new UUID(0, 0), 0, 0, Open.NOTHING);
+  public static final Comparison NEVER =
+      new Comparison(new UUID(0, 0), 0, 0, Watermarks.NONE, Open.NOTHING);
 
   /**
    * Blobs in which two replicas differ.
@@ -34,6 +37,11 @@ public record Comparison(UUID store, long comparedMillis, long provenMillis, Ope
     Open plus(Open other) {
       return new Open(here + other.here, there + other.there, doubtful + other.doubtful);
     }
+  }
+
+  /** Up to when this replica has all blobs of a data centre, since the peer had them. */
+  long provenMillis(int dataCenter) {
+    return Math.min(provenMillis, before.of(dataCenter));
   }
 
   public boolean isClean() {

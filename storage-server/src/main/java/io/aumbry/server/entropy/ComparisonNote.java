@@ -14,14 +14,18 @@ import java.util.UUID;
 /** What is known of the comparisons of one replica, as a note beside its store. */
 final class ComparisonNote {
   private static final int MAGIC = 0x41755250;
-  private static final int PEER_SIZE = Short.BYTES + 4 * Long.BYTES + 3 * Integer.BYTES;
+  private static final byte VERSION = 2;
+  private static final int PEER_SIZE = Short.BYTES + 4 * Long.BYTES + 4 * Integer.BYTES;
 
   private ComparisonNote() {}
 
   static ByteBuffer write(UUID store, Map<NodeId, Comparison> comparisons) {
     int names = comparisons.keySet().stream().mapToInt(peer -> bytes(peer).length).sum();
-    int size = Integer.BYTES + names + comparisons.size() * PEER_SIZE;
-    ByteBuffer to = ReplicaNotes.head(MAGIC, store, size).putInt(comparisons.size());
+    int watermarks =
+        comparisons.values().stream().mapToInt(each -> each.before().millis().size()).sum();
+    int size =
+        Integer.BYTES + names + comparisons.size() * PEER_SIZE + watermarks * Watermarks.SIZE;
+    ByteBuffer to = ReplicaNotes.head(MAGIC, VERSION, store, size).putInt(comparisons.size());
     new TreeMap<>(comparisons)
         .forEach((peer, comparison) -> {
           byte[] name = bytes(peer);
@@ -30,7 +34,9 @@ final class ComparisonNote {
               .putLong(comparison.provenMillis())
               .putInt(comparison.open().here())
               .putInt(comparison.open().there())
-              .putInt(comparison.open().doubtful());
+              .putInt(comparison.open().doubtful())
+              .putInt(comparison.before().millis().size());
+          to.put(comparison.before().write().toByteArray());
         });
     return ReplicaNotes.seal(to);
   }
@@ -38,7 +44,9 @@ final class ComparisonNote {
   /** By peer; nothing when the note is damaged or of another store. */
   static Map<NodeId, Comparison> read(ByteBuffer note, UUID store) {
     try {
-      return ReplicaNotes.open(MAGIC, note, store).map(ComparisonNote::readPeers).orElse(Map.of());
+      return ReplicaNotes.open(MAGIC, VERSION, note, store)
+          .map(ComparisonNote::readPeers)
+          .orElse(Map.of());
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
       return Map.of();
     }
@@ -50,15 +58,18 @@ final class ComparisonNote {
     for (int i = 0; i < count; i++) {
       byte[] name = new byte[from.getShort() & 0xFFFF];
       from.get(name);
-      Comparison comparison =
-          new Comparison(
-              uuid(from),
-              from.getLong(),
-              from.getLong(),
-              new Open(from.getInt(), from.getInt(), from.getInt()));
-      comparisons.put(new NodeId(new String(name, StandardCharsets.UTF_8)), comparison);
+      comparisons.put(new NodeId(new String(name, StandardCharsets.UTF_8)), readComparison(from));
     }
     return comparisons;
+  }
+
+  private static Comparison readComparison(ByteBuffer from) {
+    UUID store = uuid(from);
+    long comparedMillis = from.getLong();
+    long provenMillis = from.getLong();
+    Open open = new Open(from.getInt(), from.getInt(), from.getInt());
+    Watermarks before = Watermarks.read(from, from.getInt());
+    return new Comparison(store, comparedMillis, provenMillis, before, open);
   }
 
   private static byte[] bytes(NodeId peer) {

@@ -27,8 +27,8 @@ public final class Doubts {
     return pairs.contains(pair);
   }
 
-  /** It is being looked at: what is said from now on counts anew. */
-  void settle(Pair pair) {
-    pairs.remove(pair);
+  /** It is being looked at: what is said from now on counts anew; answers whether it was said. */
+  boolean settle(Pair pair) {
+    return pairs.remove(pair);
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.server.entropy;
 
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
@@ -12,8 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,9 +98,10 @@ public final class Findings {
   /**
    * What is proven of a replica of this node.
    *
-   * @param provenMillis it had all blobs that were made up to this time, and so had each peer that
-   *     it is compared with; 0 if that cannot be said
-   * @param unproven peers of which that cannot be said
+   * @param provenMillis of all blobs that were acknowledged anywhere it has each that was made up
+   *     to this time; 0 if that cannot be said
+   * @param unproven peers here, and other data centres, of which it is not proven that it has what
+   *     they have
    * @param open what was found by the last comparisons and not repaired
    */
   public record Proof(long provenMillis, int unproven, Comparison.Open open) {}
@@ -109,16 +113,61 @@ public final class Findings {
 
   /** What is proven of a replica, by the peers that a view of the cluster lists. */
   public Proof proof(HostedReplica here, ClusterView view) {
-    long proven = Long.MAX_VALUE;
-    int unproven = 0;
+    int unproven = unprovenElsewhere(here, view).size();
     Comparison.Open open = Comparison.Open.NOTHING;
     for (Replica peer : ComparedPairs.of(here, self, view)) {
       Comparison comparison = of(here, peer.node().id());
-      proven = Math.min(proven, comparison.provenMillis());
-      unproven += comparison.provenMillis() == 0 ? 1 : 0;
+      boolean isFar = peer.node().dataCenter() != view.local().id();
+      unproven += isFar || comparison.provenMillis() > 0 ? 0 : 1;
       open = open.plus(comparison.open());
     }
-    boolean known = proven != Long.MAX_VALUE && here.progress().isComplete();
-    return new Proof(known ? proven : 0, unproven, open);
+    Watermarks proven = watermarks(here, view);
+    long upTo = Long.MAX_VALUE;
+    for (DataCenter each : view.dataCenters()) {
+      upTo = Math.min(upTo, proven.of(each.id()));
+    }
+    return new Proof(upTo == Long.MAX_VALUE ? 0 : upTo, unproven, open);
+  }
+
+  /**
+   * Up to when a replica has all blobs of each data centre. Of its own, since each of them is on
+   * some replica here, and it has all that each of these has. Of another one, since a peer had them
+   * before it was compared: one that leads there and has them like this, or one here that has them
+   * from there.
+   */
+  Watermarks watermarks(HostedReplica here, ClusterView view) {
+    Map<Integer, Long> proven = new HashMap<>();
+    if (here.progress().isComplete()) {
+      for (DataCenter each : view.dataCenters()) {
+        boolean isOwn = each.id() == view.local().id();
+        proven.put(each.id(), isOwn ? provenHere(here, view) : provenOf(each.id(), here));
+      }
+    }
+    proven.values().removeIf(millis -> millis == 0);
+    return new Watermarks(proven);
+  }
+
+  /** Other data centres of whose blobs a replica is not known to have any. */
+  Set<Integer> unprovenElsewhere(HostedReplica here, ClusterView view) {
+    Watermarks proven = watermarks(here, view);
+    return view.dataCenters().stream()
+        .map(DataCenter::id)
+        .filter(id -> id != view.local().id() && proven.of(id) == 0)
+        .collect(Collectors.toSet());
+  }
+
+  /** For ever where there is no peer: then it alone can have what is there. */
+  private long provenHere(HostedReplica here, ClusterView view) {
+    return ComparedPairs.near(here, self, view).stream()
+        .mapToLong(peer -> of(here, peer.node().id()).provenMillis())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private long provenOf(int dataCenter, HostedReplica here) {
+    return of(here).keySet().stream()
+        .mapToLong(peer -> of(here, peer).provenMillis(dataCenter))
+        .max()
+        .orElse(0);
   }
 }

@@ -59,9 +59,10 @@ final class PairComparison {
   /**
    * Compares all.
    *
-   * @param before what came of it the last time
+   * @param last what came of it the last time
+   * @param before what was proven of the peer before this begins
    */
-  Comparison run(Comparison before) {
+  Comparison run(Comparison last, Watermarks before) {
     while (!walk.isAtEnd()) {
       RangeWalk.Step step = walk.next();
       tools.compared(step.blobs());
@@ -69,9 +70,12 @@ final class PairComparison {
     }
     settle();
     var store = walk.store().orElseThrow();
-    long known = before.store().equals(store) ? before.provenMillis() : 0;
-    boolean proven = certain && open.all() == 0;
-    return new Comparison(store, tools.wallMillis(), proven ? untilMillis : known, open);
+    long now = tools.wallMillis();
+    if (certain && open.all() == 0) {
+      return new Comparison(store, now, untilMillis, before, open);
+    }
+    Comparison known = last.store().equals(store) ? last : Comparison.NEVER;
+    return new Comparison(store, now, known.provenMillis(), known.before(), open);
   }
 
   /**

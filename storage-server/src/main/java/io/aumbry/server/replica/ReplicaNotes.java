@@ -154,17 +154,17 @@ public final class ReplicaNotes {
         .sum();
   }
 
+  private static ByteBuffer head(int magic, UUID store, int rest) {
+    return head(magic, VERSION, store, rest);
+  }
+
   /**
-   * The start of a note of the first version, to be filled and sealed.
+   * The start of a note, to be filled and sealed.
    *
    * @param store of which it speaks
    * @param rest bytes that are to follow
    */
-  public static ByteBuffer head(int magic, UUID store, int rest) {
-    return head(magic, VERSION, store, rest);
-  }
-
-  private static ByteBuffer head(int magic, byte version, UUID store, int rest) {
+  public static ByteBuffer head(int magic, byte version, UUID store, int rest) {
     ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
     return putUuid(to.putInt(magic).put(version), store);
   }
@@ -178,12 +178,12 @@ public final class ReplicaNotes {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }
 
-  /** What follows the head, if the note is whole and speaks of this store. */
-  public static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
+  private static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
     return open(magic, VERSION, note, store);
   }
 
-  private static Optional<ByteBuffer> open(int magic, byte version, ByteBuffer note, UUID store) {
+  /** What follows the head, if the note is whole, of this version, and speaks of this store. */
+  public static Optional<ByteBuffer> open(int magic, byte version, ByteBuffer note, UUID store) {
     ByteBuffer from = note.slice();
     int crcAt = from.remaining() - Integer.BYTES;
     if (crcAt < HEAD_SIZE || Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {

@@ -439,15 +439,13 @@ public final class SimulatedCluster {
    *
    * @param process of its node
    * @param proof what its node says of it and its peers
-   * @param comparesFar whether it leads and its node knows of replicas in all data centres
    */
   public record OpenReplica(
       int partition,
       SimulatedMachine machine,
       BlobStore store,
       SimulatedProcess process,
-      Findings.Proof proof,
-      boolean comparesFar) {
+      Findings.Proof proof) {
     public String node() {
       return machine.name();
     }

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /** One process of a storage node: from its start to its end. */
 final class SimulatedNode {
@@ -180,23 +179,7 @@ final class SimulatedNode {
         .flatMap(disk ->
             proof(partition)
                 .map(proof ->
-                    new OpenReplica(
-                        partition,
-                        machine,
-                        disk.open(partition),
-                        process,
-                        proof,
-                        comparesFar(partition))));
-  }
-
-  private boolean comparesFar(int partition) {
-    return replicas.leads(partition)
-        && IntStream.rangeClosed(1, plan.dataCenters())
-            .allMatch(place ->
-                views
-                    .flatMap(known -> known.current().partition(partition))
-                    .filter(known -> !known.replicasIn(place).isEmpty())
-                    .isPresent());
+                    new OpenReplica(partition, machine, disk.open(partition), process, proof)));
   }
 
   private Optional<Findings.Proof> proof(int partition) {

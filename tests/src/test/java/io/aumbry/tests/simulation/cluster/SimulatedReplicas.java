@@ -32,12 +32,6 @@ final class SimulatedReplicas {
     this.process = process;
   }
 
-  boolean leads(int partition) {
-    return Optional.ofNullable(replicas.get(partition))
-        .filter(steps -> steps.reached == ReplicaState.LEADER)
-        .isPresent();
-  }
-
   /** One replica. */
   private static final class Steps {
     /** One transition at a time. */

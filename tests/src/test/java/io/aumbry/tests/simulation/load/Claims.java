@@ -10,7 +10,6 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +37,6 @@ final class Claims {
 
   /** What the replicas of one partition say together, as {@code aumbry admin verify} takes it. */
   private static final class Said {
-    private final Set<Integer> led = new HashSet<>();
     private final Set<String> nodes = new TreeSet<>();
     private long provenMillis = Long.MAX_VALUE;
 
@@ -47,9 +45,6 @@ final class Claims {
       boolean isClean = proof.unproven() == 0 && proof.open().all() == 0;
       nodes.add(replica.node());
       provenMillis = Math.min(provenMillis, isClean ? proof.provenMillis() : 0);
-      if (replica.comparesFar()) {
-        led.add(replica.machine().dataCenter());
-      }
     }
   }
 
@@ -69,10 +64,7 @@ final class Claims {
 
   private long provenMillis(int partition, Map<Integer, Said> before) {
     Said said = before.getOrDefault(partition, new Said());
-    boolean isAll =
-        said.nodes.equals(cluster.nodesOf(partition))
-            && said.led.size() == cluster.plan().dataCenters();
-    return isAll ? said.provenMillis : 0;
+    return said.nodes.equals(cluster.nodesOf(partition)) ? said.provenMillis : 0;
   }
 
   private void look(OpenReplica replica, long provenMillis) {
