@@ -30,7 +30,11 @@ public record NodeClientOfTests(Wires wires, HandViews views) {
   }
 
   public static BlobId id(int partition, RandomGenerator random) {
-    return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
+    return madeAt(CREATED, partition, random);
+  }
+
+  public static BlobId madeAt(long millis, int partition, RandomGenerator random) {
+    return BlobId.create(OWNER, BlobKind.SIMPLE, partition, millis, random);
   }
 
   public static NodeRequest.Put put(BlobId id, byte[] content) {

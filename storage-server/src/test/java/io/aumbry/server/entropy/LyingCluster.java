@@ -4,7 +4,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.FaultyDisk;
@@ -107,12 +106,8 @@ abstract class LyingCluster {
   }
 
   BlobId madeBefore(Duration age) {
-    return BlobId.create(
-        new BlobId.Owner(1, 101, 5, false),
-        BlobKind.SIMPLE,
-        PARTITION,
-        wires.carrier().time().wallMillis() - age.toMillis(),
-        cluster.random());
+    return NodeClientOfTests.madeAt(
+        wires.carrier().time().wallMillis() - age.toMillis(), PARTITION, cluster.random());
   }
 
   static byte[] bytes(BlobId id) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -245,6 +246,26 @@ public final class Stage {
   public int verify(int machine) {
     cluster.kill(machine);
     return Verified.damages(cluster.machines().get(machine), scheduler.wallMillis()).size();
+  }
+
+  /** Cuts each of the ones off from each of the others. */
+  public void part(List<String> ones, List<String> others) {
+    each(ones, others, cluster.network()::block);
+  }
+
+  /** Mends what {@link #part} cut. */
+  public void join(List<String> ones, List<String> others) {
+    each(ones, others, cluster.network()::open);
+  }
+
+  private static void each(
+      List<String> ones, List<String> others, BiConsumer<String, String> between) {
+    for (String one : ones) {
+      for (String other : others) {
+        between.accept(one, other);
+        between.accept(other, one);
+      }
+    }
   }
 
   /** Lets one be given back that was deleted: who asks for it is not judged by that. */

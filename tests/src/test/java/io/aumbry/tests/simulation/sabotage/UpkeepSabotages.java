@@ -110,6 +110,11 @@ final class UpkeepSabotages {
             "    return new ReadResult.Missing(Absence.NOT_FOUND);",
             "    return new ReadResult.Missing(Absence.DELETED);"),
         new Sabotage(
+            "what a peer elsewhere cannot prove is taken for proven",
+            Sabotages.SERVER + "entropy/Comparison.java",
+            "    return Math.min(provenMillis, before.of(dataCenter));",
+            "    return dataCenter < 0 ? 0 : provenMillis;"),
+        new Sabotage(
             "a change of what never was is done",
             Sabotages.ROUTER + "ReplicaWrites.java",
             "        return Vote.NOT_FOUND;",

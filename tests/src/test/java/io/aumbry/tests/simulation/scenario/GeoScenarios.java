@@ -4,6 +4,7 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.Upkeep;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
@@ -68,6 +69,11 @@ final class GeoScenarios {
             "a leader elsewhere that cannot be heard is replaced by another replica of its place",
             List.of("who does not answer here is pulled all the same"),
             GeoScenarios::lostSource),
+        new Scenario(
+            "nobody says that all is there while machines elsewhere are off that alone have some",
+            List.of("what a peer elsewhere cannot prove is taken for proven"),
+            inTwo().with(Upkeep.comparing(Duration.ofSeconds(1), Duration.ofMillis(200))),
+            GeoScenarios::offElsewhere),
         scenario(
             "an upload is as far as it was asked to be when it is answered",
             List.of(
@@ -90,8 +96,12 @@ final class GeoScenarios {
   }
 
   private static Scenario scenario(String name, List<String> notices, Consumer<Stage> script) {
+    return new Scenario(name, notices, inTwo(), script);
+  }
+
+  private static ClusterPlan inTwo() {
     ClusterPlan one = ClusterPlan.scripted();
-    return new Scenario(name, notices, one.with(one.shape().times(2)), script);
+    return one.with(one.shape().times(2));
   }
 
   private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
@@ -235,6 +245,29 @@ final class GeoScenarios {
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
     stage.heal();
+  }
+
+  /** What is put comes to node-1 and node-2 alone, which are then switched off. */
+  private static void offElsewhere(Stage stage) {
+    stage.pass(TOLD);
+    List<String> having = List.of("node-1", "node-2");
+    List<String> others = List.of("node-0", "node-3", "node-4", "node-5");
+    stage.part(having, others);
+    stage.part(List.of("node-0"), List.of("frontend-0"));
+    stage.put(1, BIG);
+    long put = stage.wallMillis();
+    stage.cluster().kill(1);
+    stage.cluster().kill(2);
+    stage.join(having, others);
+    stage.join(List.of("node-0"), List.of("frontend-0"));
+    stage.pass(TOLD);
+    Set<String> unproven = stage.unproven(put);
+    if (unproven.size() < others.size()) {
+      throw new Finding("of " + others + " only these do not say that all is there: " + unproven);
+    }
+    stage.cluster().start(1);
+    stage.cluster().start(2);
+    stage.healProven();
   }
 
   /** Each of the first data centre in turn, one of which leads, is not heard in the second one. */

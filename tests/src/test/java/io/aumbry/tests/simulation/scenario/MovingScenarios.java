@@ -40,17 +40,17 @@ final class MovingScenarios {
   /** The disk of node-0 is new, and has got from node-1 alone what that has of the blob. */
   private static void heir(Stage stage) {
     KeptBlob blob = deleted(stage);
-    part(stage, true, List.of("node-1"), List.of("node-0", "node-2", "frontend-0"));
+    stage.part(List.of("node-1"), List.of("node-0", "node-2", "frontend-0"));
     stage.undelete(blob);
     stage.cluster().kill(0);
     stage.cluster().replaceDisks(0);
-    part(stage, false, List.of("node-1"), List.of("node-0"));
-    part(stage, true, List.of("node-2"), List.of("node-0", "frontend-1"));
+    stage.join(List.of("node-1"), List.of("node-0"));
+    stage.part(List.of("node-2"), List.of("node-0", "frontend-1"));
     stage.cluster().start(0);
     stage.pass(BUILT);
     requireRefused(stage, blob);
-    part(stage, false, List.of("node-1"), List.of("node-2", "frontend-0"));
-    part(stage, false, List.of("node-2"), List.of("node-0", "frontend-1"));
+    stage.join(List.of("node-1"), List.of("node-2", "frontend-0"));
+    stage.join(List.of("node-2"), List.of("node-0", "frontend-1"));
     stage.heal();
   }
 
@@ -61,12 +61,12 @@ final class MovingScenarios {
     stage.cluster().move(0, 0);
     stage.pass(BUILT);
     KeptBlob blob = deleted(stage);
-    part(stage, true, List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
+    stage.part(List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
     stage.undelete(blob);
-    part(stage, true, List.of("node-0", "node-1"), List.of("frontend-1"));
+    stage.part(List.of("node-0", "node-1"), List.of("frontend-1"));
     requireRefused(stage, blob);
-    part(stage, false, List.of("node-0", "node-1"), List.of("frontend-1"));
-    part(stage, false, List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
+    stage.join(List.of("node-0", "node-1"), List.of("frontend-1"));
+    stage.join(List.of("node-2", "node-3"), List.of("node-0", "node-1", "frontend-0"));
     stage.cluster().showView("frontend-0");
     stage.cluster().renewSession(0);
     stage.heal();
@@ -83,21 +83,6 @@ final class MovingScenarios {
     stage.turnTo(1);
     if (stage.tryDelete(blob)) {
       throw new Finding(blob + " was ended by those who did not know that it lives");
-    }
-  }
-
-  /** Cuts what is between the ones and the others, or mends it. */
-  private static void part(Stage stage, boolean isCut, List<String> ones, List<String> others) {
-    for (String one : ones) {
-      for (String other : others) {
-        if (isCut) {
-          stage.cluster().network().block(one, other);
-          stage.cluster().network().block(other, one);
-        } else {
-          stage.cluster().network().open(one, other);
-          stage.cluster().network().open(other, one);
-        }
-      }
     }
   }
 }

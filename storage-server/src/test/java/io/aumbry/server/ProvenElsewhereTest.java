@@ -1,0 +1,99 @@
+package io.aumbry.server;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.entropy.AntiEntropy;
+import io.aumbry.server.entropy.EntropyConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is proven of a replica whose data centre is compared with another one by its leader. */
+@Timeout(300)
+final class ProvenElsewhereTest {
+  private static final int LENGTH = 2_000;
+  private static final EntropyConfig OFTEN =
+      new EntropyConfig(Duration.ofSeconds(1), Duration.ofMillis(50), 10_000_000);
+
+  @TempDir private Path folder;
+  private GeoCluster geo;
+  private final List<AntiEntropy> comparing = new ArrayList<>();
+
+  @BeforeEach
+  void startFourNodes() {
+    geo = new GeoCluster(folder, 2, GeoCluster.quick(2));
+    geo.serve("a1", "a2", "b1", "b2");
+    geo.awaitHave(geo.all(), put(geo.in("a")));
+    geo.awaitInStep();
+  }
+
+  @AfterEach
+  void stopAll() {
+    comparing.forEach(AntiEntropy::close);
+    geo.close();
+  }
+
+  private Map<BlobId, byte[]> put(List<Node> to) {
+    long hourAgo = System.currentTimeMillis() - Duration.ofHours(1).toMillis();
+    BlobId id = NodeClientOfTests.madeAt(hourAgo, GeoCluster.PARTITION, geo.cluster().random());
+    byte[] content = BytesOfTests.random(geo.cluster().random(), LENGTH);
+    for (Node node : to) {
+      assertThat(geo.client().put(node.id(), id, content)).isEqualTo(new NodeResponse.Done());
+    }
+    return Map.of(id, content);
+  }
+
+  private void compare(Node node) {
+    comparing.add(node.server().startComparing(OFTEN));
+  }
+
+  private static long unproven(Node node) {
+    return (long) node.metrics().gauge("server.entropy.unproven").getValue();
+  }
+
+  private static long compared(Node node) {
+    return node.metrics().meter("server.entropy.compared.blobs").getCount();
+  }
+
+  private void awaitProven() {
+    geo.all().forEach(node -> await().until(() -> unproven(node) == 0));
+  }
+
+  @Test
+  void whatTheLeaderHasProvenElsewhereIsPassedOnToThoseWhoFollowIt() {
+    geo.all().forEach(this::compare);
+    awaitProven();
+  }
+
+  /** Seed 415: it has a blob that has come to no other one. */
+  @Test
+  void nothingIsProvenOfADataCentreWhileOneOfItsReplicasIsOff() {
+    geo.network().block(link -> link.source().equals("a2"));
+    Map<BlobId, byte[]> alone = put(List.of(geo.node("a2")));
+    geo.stop("a2");
+    geo.network().block(_ -> false);
+    geo.all().forEach(this::compare);
+    Node leader = geo.node("b1");
+    await().until(() -> unproven(leader) == 1);
+    long enough = compared(leader) + 10;
+    await().until(() -> compared(leader) > enough);
+    assertThat(geo.all()).allSatisfy(node -> assertThat(unproven(node)).isEqualTo(1));
+    geo.start("a2");
+    TestCluster.serveAtOnce(GeoCluster.PARTITION, geo.node("a2"));
+    compare(geo.node("a2"));
+    awaitProven();
+    geo.all().forEach(node -> geo.assertHas(node, alone));
+  }
+}
