@@ -126,6 +126,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     registerGarbage(metrics);
     registerHeld(metrics, putBudget, pullBudget);
     registerDisks(metrics, disks);
+    registerQueues(metrics, disks);
     registerStates(metrics);
   }
 
@@ -168,6 +169,19 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     metrics.register("server.disks.unusable", unusable);
     metrics.register("server.disks.operation.seconds", longest);
     metrics.register("server.disks.errors", errors);
+  }
+
+  /** Of each the disk that has most. */
+  private static void registerQueues(MetricRegistry metrics, List<ReplicaDisk> disks) {
+    Gauge<Long> bytes =
+        () -> disks.stream().mapToLong(disk -> disk.queued().bytes()).max().orElse(0);
+    Gauge<Integer> writes =
+        () -> disks.stream().mapToInt(disk -> disk.queued().writes()).max().orElse(0);
+    Gauge<Integer> reads =
+        () -> disks.stream().mapToInt(disk -> disk.queued().reads()).max().orElse(0);
+    metrics.register("server.disks.queued.bytes", bytes);
+    metrics.register("server.disks.queued.writes", writes);
+    metrics.register("server.disks.queued.reads", reads);
   }
 
   private void registerStates(MetricRegistry metrics) {

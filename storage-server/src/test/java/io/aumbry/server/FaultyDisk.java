@@ -11,6 +11,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.ReadResult;
+import io.aumbry.store.StoreDisk;
 import io.aumbry.store.WriteResult;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
@@ -146,6 +147,11 @@ public final class FaultyDisk implements ReplicaDisk {
   @Override
   public DiskGuard.Condition condition() {
     return disk.condition();
+  }
+
+  @Override
+  public StoreDisk.Queued queued() {
+    return disk.queued();
   }
 
   @Override

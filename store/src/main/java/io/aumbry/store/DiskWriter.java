@@ -63,6 +63,11 @@ final class DiskWriter implements AutoCloseable {
     return queue.size() + backlog.size();
   }
 
+  /** Of those, requests that count towards the limit. */
+  int queuedRequests() {
+    return queuedRequests.get();
+  }
+
   /** Bytes of those that wait and of those that are being written. */
   long bytesUnderWay() {
     return queuedBytes.get();

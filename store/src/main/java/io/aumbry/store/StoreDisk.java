@@ -409,6 +409,23 @@ public final class StoreDisk implements AutoCloseable {
     return id;
   }
 
+  /**
+   * What waits for a disk; each within its limit of {@link StoreConfig.QueueLimits}.
+   *
+   * @param bytes of records that wait for the writer or are being written
+   * @param writes that wait for the writer
+   * @param reads that wait for the readers
+   */
+  public record Queued(long bytes, int writes, int reads) {
+    public static final Queued NOTHING = new Queued(0, 0, 0);
+  }
+
+  /** What waits for this disk now; any thread. */
+  public Queued queued() {
+    DiskWriter writer = parts.writer();
+    return new Queued(writer.bytesUnderWay(), writer.queuedRequests(), parts.readers().waiting());
+  }
+
   /** Knows whether it is in service. */
   public DiskGuard guard() {
     return parts.guard();

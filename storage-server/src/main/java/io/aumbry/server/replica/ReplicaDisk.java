@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.StoreDisk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
@@ -13,10 +14,10 @@ import java.util.function.Consumer;
 
 /**
  * One of the disks of this node, as its replicas see it. All calls but {@link #name}, {@link
- * #identity}, {@link #isHealthy}, {@link #condition}, {@link #storesSetAside} and {@link
- * #bytesUsed} may wait for the disk and so are not for threads that carry requests; those that fail
- * throw {@link AumbryException} with {@code DISK_FAILED}, or {@code NO_SPACE} when it is full. A
- * disk that hangs is waited for no longer than until it is out of service.
+ * #identity}, {@link #isHealthy}, {@link #condition}, {@link #queued}, {@link #storesSetAside} and
+ * {@link #bytesUsed} may wait for the disk and so are not for threads that carry requests; those
+ * that fail throw {@link AumbryException} with {@code DISK_FAILED}, or {@code NO_SPACE} when it is
+ * full. A disk that hangs is waited for no longer than until it is out of service.
  */
 public interface ReplicaDisk {
   /** As operators know it. */
@@ -32,6 +33,9 @@ public interface ReplicaDisk {
   void whenFailed(Consumer<AumbryException> listener);
 
   DiskGuard.Condition condition();
+
+  /** What waits for it. */
+  StoreDisk.Queued queued();
 
   /** Whether its replicas were sealed, as was noted last. */
   boolean isSealed();

@@ -127,6 +127,11 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   @Override
+  public StoreDisk.Queued queued() {
+    return stores.queued();
+  }
+
+  @Override
   public boolean isSealed() {
     return readNote(ReplicaNotes.SEALED)
         .filter(note -> ReplicaNotes.isSealed(note, stores.id()))

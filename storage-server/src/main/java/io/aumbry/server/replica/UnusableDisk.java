@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.StoreDisk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
@@ -39,6 +40,11 @@ public record UnusableDisk(String name, Optional<UUID> identity, String reason)
   @Override
   public DiskGuard.Condition condition() {
     return DiskGuard.Condition.UNKNOWN;
+  }
+
+  @Override
+  public StoreDisk.Queued queued() {
+    return StoreDisk.Queued.NOTHING;
   }
 
   @Override

@@ -29,6 +29,9 @@ public record ClusterPlan(
   /** For answers to pulls: no more than that of one at a time. */
   private static final int TIGHT = 64 << 10;
 
+  private static final StoreConfig.QueueLimits TIGHT_QUEUE =
+      new StoreConfig.QueueLimits(4 * CHUNK, 16);
+
   public static final int COPIES = 3;
 
   /** After which nobody needs to know that a blob was deleted. */
@@ -168,19 +171,25 @@ public record ClusterPlan(
 
   /** One with little in it, in which what is rare with much of everything is not. */
   public static ClusterPlan small(RandomGenerator random) {
-    return new ClusterPlan(
+    Shape shape =
         new Shape(
             random.nextInt(3, 5),
             random.nextInt(1, 3),
             random.nextBoolean() ? 1 : random.nextInt(1, 4),
             COPIES,
-            random.nextInt(1, 3)),
-        Duration.ofMillis(random.nextInt(500, 4000)),
+            random.nextInt(1, 3));
+    Duration session = Duration.ofMillis(random.nextInt(500, 4000));
+    StoreConfig stores =
         stores(
             random.nextBoolean() ? 96 << 10 : 256 << 10,
             random.nextBoolean() ? RESERVE : 0,
-            random.nextInt(16, 65)),
-        random.nextBoolean() ? servers(1 << 20, 16L << 20) : servers(TIGHT, TIGHT),
+            random.nextInt(16, 65));
+    boolean roomy = random.nextBoolean();
+    return new ClusterPlan(
+        shape,
+        session,
+        roomy ? stores : with(stores, TIGHT_QUEUE),
+        roomy ? servers() : tightServers(),
         routers(random.nextBoolean() ? 16 : 4),
         Upkeep.none());
   }
@@ -191,11 +200,32 @@ public record ClusterPlan(
         .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
   }
 
-  private static ServerConfig servers() {
-    return servers(1 << 20, 16L << 20);
+  /** With nodes that have little memory for what they put and send, and short queues. */
+  public ClusterPlan tight() {
+    return new ClusterPlan(
+        shape, session, with(store, TIGHT_QUEUE), tightServers(), router, upkeep);
   }
 
-  private static ServerConfig servers(int fetchBytes, long pullBytes) {
+  private static ServerConfig tightServers() {
+    return servers(TIGHT, TIGHT, 8 * CHUNK);
+  }
+
+  private static StoreConfig with(StoreConfig stores, StoreConfig.QueueLimits queue) {
+    return new StoreConfig(
+        stores.durability(),
+        stores.segmentBytes(),
+        stores.reserveBytes(),
+        queue,
+        stores.readThreads(),
+        stores.activeIndexEntries(),
+        stores.retention());
+  }
+
+  private static ServerConfig servers() {
+    return servers(1 << 20, 16L << 20, 64L << 20);
+  }
+
+  private static ServerConfig servers(int fetchBytes, long pullBytes, long putBytes) {
     ReplicationConfig replication =
         new ReplicationConfig(
             3,
@@ -205,7 +235,7 @@ public record ClusterPlan(
             fetchBytes,
             Duration.ofSeconds(2),
             0);
-    return new ServerConfig(64L << 20, pullBytes, 64, replication)
+    return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));
   }

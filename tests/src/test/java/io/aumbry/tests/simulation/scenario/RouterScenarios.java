@@ -80,7 +80,19 @@ final class RouterScenarios {
             "bodies wait for memory, and are not held beyond it",
             List.of("memory for bodies is never used up"),
             ClusterPlan.scripted().withMemoryFor(FEW_CHUNKS),
-            RouterScenarios::manyBodies));
+            RouterScenarios::manyBodies),
+        new Scenario(
+            "what waits for disks that are slow is held within limits, and the rest is refused",
+            List.of("the queue of a disk is never full"),
+            ClusterPlan.scripted().tight(),
+            RouterScenarios::slowDisks));
+  }
+
+  private static void slowDisks(Stage stage) {
+    for (int machine = 0; machine < NODES.size(); machine++) {
+      stage.cluster().disk(machine, 0).slow(1000);
+    }
+    manyBodies(stage);
   }
 
   private static void manyBodies(Stage stage) {
