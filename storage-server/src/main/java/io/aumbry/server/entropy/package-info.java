@@ -50,18 +50,24 @@
  * When a comparison found nothing that is left: of the blobs that were made up to its start less
  * {@code settle}, both had all that either had, with their bytes, and said the same of each, at
  * some time since. That is kept with the peer's store and this one, and says nothing of other
- * stores that come in their place. A partition is proven up to the earliest of these times over all
- * pairs of all its replicas. Bytes are taken to be those that were written: that is for the scrub.
+ * stores that come in their place. Bytes are taken to be those that were written: that is for the
+ * scrub.
  *
- * <h2>PARTITION.compared, version 1, big-endian: a note beside the stores of a disk</h2>
+ * <p>A replica has all blobs of its own data centre up to the earliest of these times over all its
+ * peers there. Of another one it has what a peer had of it before the two were compared, by what is
+ * proven of that peer: {@link io.aumbry.server.entropy.Watermarks}. It is proven up to the earliest
+ * over all data centres, and a partition up to the earliest of all its replicas.
+ *
+ * <h2>PARTITION.compared, version 2, big-endian: a note beside the stores of a disk</h2>
  *
  * <pre>
  *   u32 magic 0x41755250 ("AuRP")
- *   u8  version 0x01
+ *   u8  version 0x02
  *   16 bytes uuid of the store
  *   u32 number of peers, for each by name: text name of the node (u16 length in bytes, UTF-8),
  *       16 bytes uuid of its store, u64 compared and u64 proven in milliseconds since 1970, u32 blobs
- *       open here, u32 open there, u32 doubtful
+ *       open here, u32 open there, u32 doubtful; u32 number of data centres of which something
+ *       was proven of the peer before, for each u32 its id, u64 milliseconds
  *   u32 CRC32C of all before
  * </pre>
  *
