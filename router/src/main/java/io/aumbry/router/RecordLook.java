@@ -111,6 +111,7 @@ final class RecordLook {
       case NodeResponse.Missing _ -> notFound++;
       case NodeResponse.Failed(ErrorCode code, String reason) -> failed(replica, code, reason);
       case NodeResponse.Done _,
+          NodeResponse.Kept _,
           NodeResponse.Stored _,
           NodeResponse.Found _,
           NodeResponse.Pulled _,

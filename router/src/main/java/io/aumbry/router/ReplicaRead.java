@@ -270,6 +270,7 @@ final class ReplicaRead {
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
       case NodeResponse.Done _,
+          NodeResponse.Kept _,
           NodeResponse.Stored _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,
