@@ -198,11 +198,9 @@ final class PeerCalls {
       return PeerAnswer.open(came, Pulled.class);
     }
 
+    /** What has come of it is given back, and what comes later is not looked at. */
     void giveUp() {
       call.cancel();
-      if (reply.take() instanceof NodeReply.Answer late) {
-        late.content().close();
-      }
     }
   }
 

@@ -121,9 +121,9 @@ final class UpkeepSabotages {
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(
             "what a peer elsewhere cannot prove is taken for proven",
-            Sabotages.SERVER + "entropy/Comparison.java",
-            "    return Math.min(provenMillis, before.of(dataCenter));",
-            "    return dataCenter < 0 ? 0 : provenMillis;"),
+            Sabotages.SERVER + "entropy/Findings.java",
+            "of(here, peer).elsewhere().of(dataCenter)",
+            "of(here, peer).provenMillis()"),
         new Sabotage(
             "a change of what never was is done",
             Sabotages.ROUTER + "ReplicaWrites.java",
