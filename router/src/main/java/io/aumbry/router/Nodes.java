@@ -119,9 +119,12 @@ final class Nodes {
    * @param local the data centre of this process
    */
   record Route(Partition partition, int local, int origin) {
-    /** Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not. */
+    /**
+     * Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not, known or
+     * not.
+     */
     int replicasThatCount(int dataCenter) {
-      return partition.replicasThatCountIn(dataCenter);
+      return partition.replicasToHearIn(dataCenter);
     }
 
     /** All in {@code dataCenter} that may have a blob, those as well that are seen as unfit. */
