@@ -134,6 +134,12 @@ final class Nodes {
           .toList();
     }
 
+    /** Whether there are replicas that are not known of. */
+    boolean isPartial() {
+      return dataCenters().stream()
+          .anyMatch(each -> replicasIn(each).size() < replicasThatCount(each));
+    }
+
     /** Where there are replicas. */
     Set<Integer> dataCenters() {
       return partition.dataCenters();
@@ -201,7 +207,8 @@ final class Nodes {
    * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
    */
   void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
-    if (!unconfirmed.isEmpty()) {
+    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).isPartial();
+    if (!unconfirmed.isEmpty() || mayBeMissed) {
       stragglers.add(id, new Stragglers.Late(unconfirmed, endedLife), time.monotonicNanos());
     }
   }

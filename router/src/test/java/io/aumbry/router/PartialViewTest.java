@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +41,20 @@ final class PartialViewTest {
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  /** Seed 651: nobody told the third of the delete. */
+  @Test
+  void whoDeletesABlobIsNotShownItByAReplicaThatAppearsLater() {
+    down.fault = Fault.NONE;
+    cluster.node("1-0").copyFrom(down, id);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    cluster.show("1-2");
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.get(id, new ByteRange.All()))
+          .isEqualTo(new GetResult.Missing(Absence.DELETED));
+    }
   }
 
   @Test

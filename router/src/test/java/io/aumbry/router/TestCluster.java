@@ -193,6 +193,12 @@ final class TestCluster implements ClusterViews {
     publish();
   }
 
+  /** And now they are. */
+  void show(String node) {
+    hidden.remove(new NodeId(node));
+    publish();
+  }
+
   /** What the coordinator thinks of a node. */
   void see(String node, boolean isLive) {
     live.put(new NodeId(node), isLive);

@@ -120,6 +120,11 @@ final class UpkeepSabotages {
             "    queuedBytes.addAndGet(-bytes);\n    metrics.groupSize()",
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(
+            "a replica that is not known of does not count",
+            "protocol/src/main/java/io/aumbry/protocol/cluster/Partition.java",
+            "    return listed == 0 ? 0 : Math.max(listed, copies);",
+            "    return listed == 0 ? 0 : Math.max(listed, 1);"),
+        new Sabotage(
             "what a peer elsewhere cannot prove is taken for proven",
             Sabotages.SERVER + "entropy/Findings.java",
             "of(here, peer).elsewhere().of(dataCenter)",
