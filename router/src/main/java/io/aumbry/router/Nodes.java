@@ -61,7 +61,7 @@ final class Nodes {
 
   private static final long SILENT_NANOS = Duration.ofDays(1).toNanos();
 
-  private static final int STRAGGLERS = 10_000;
+  private static final int STRAGGLERS = 50_000;
   private static final Duration STRAGGLING = Duration.ofMinutes(1);
 
   private final ClusterViews views;
@@ -134,10 +134,9 @@ final class Nodes {
           .toList();
     }
 
-    /** Whether there are replicas that are not known of. */
-    boolean isPartial() {
-      return dataCenters().stream()
-          .anyMatch(each -> replicasIn(each).size() < replicasThatCount(each));
+    /** Whether there are replicas that a change here is not told to: elsewhere, or not known of. */
+    boolean hasOthers() {
+      return dataCenters().size() > 1 || replicasIn(local).size() < replicasThatCount(local);
     }
 
     /** Where there are replicas. */
@@ -207,7 +206,7 @@ final class Nodes {
    * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
    */
   void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
-    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).isPartial();
+    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).hasOthers();
     if (!unconfirmed.isEmpty() || mayBeMissed) {
       stragglers.add(id, new Stragglers.Late(unconfirmed, endedLife), time.monotonicNanos());
     }

@@ -113,6 +113,16 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
+  /** Seed 1003: all replicas here had heard of the delete, none elsewhere. */
+  @Test
+  void whoDeletedABlobIsNotShownItElsewhereWhileItsOwnDataCentreIsDown() {
+    BlobId id = madeThere(cluster.bytes(100));
+    cluster.replicate(2, 1);
+    delete(id);
+    cluster.fault(1, Fault.DOWN);
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
+  }
+
   @Test
   void whatHasComeToOneReplicaIsDeletedThere() {
     BlobId id = madeThere(cluster.bytes(100));
