@@ -234,7 +234,7 @@ public record ClusterPlan(
             Duration.ofMillis(250),
             fetchBytes,
             Duration.ofSeconds(2),
-            0);
+            ReplicationConfig.Elsewhere.defaults());
     return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));
