@@ -24,6 +24,8 @@ import java.util.function.Predicate;
 final class GeoScenarios {
   private static final int BIG = 4_000;
   private static final int FILE = 30;
+  private static final int MUCH = 120;
+  private static final int FEW = 5;
   private static final int FIRST = 1;
   private static final int SECOND = 2;
 
@@ -36,6 +38,10 @@ final class GeoScenarios {
   /** In which another source is chosen for one that does not answer a pull, and brings all. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
+  /** In which half of what was put while it was cut off comes, with the least rate. */
+  private static final Duration HALF = Duration.ofSeconds(4);
+
+  private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration MOMENT = Duration.ofNanos(100_000);
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
@@ -65,6 +71,20 @@ final class GeoScenarios {
                 "nothing is pulled from other data centres",
                 "an upload waits for other data centres"),
             GeoScenarios::cutOff),
+        new Scenario(
+            "the newest come first, then what is new meanwhile, and the oldest in the end",
+            List.of(
+                "the oldest come first whatever is asked for",
+                "what is new waits for what is old",
+                "a head range is acknowledged",
+                "a head range is taken for all that was before it"),
+            newestFirst(),
+            GeoScenarios::newest),
+        new Scenario(
+            "whoever leads next, or has another store, half of what is missing is not taken for all",
+            List.of("a head range is of whatever store the peer has"),
+            newestFirst(),
+            GeoScenarios::newestHalf),
         scenario(
             "a leader elsewhere that cannot be heard is replaced by another replica of its place",
             List.of("who does not answer here is pulled all the same"),
@@ -102,6 +122,11 @@ final class GeoScenarios {
   private static ClusterPlan inTwo() {
     ClusterPlan one = ClusterPlan.scripted();
     return one.with(one.shape().times(2));
+  }
+
+  /** So slowly that something happens meanwhile. */
+  private static ClusterPlan newestFirst() {
+    return inTwo().newestFirst(2 * BIG).withRemoteRate(64 << 10);
   }
 
   private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
@@ -245,6 +270,64 @@ final class GeoScenarios {
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
     stage.heal();
+  }
+
+  /** Much is put while the second data centre is cut off, of which it has the newest in the end. */
+  private static List<KeptBlob> halfMissing(Stage stage) {
+    stage.pass(TOLD);
+    stage.cluster().sites().isolate(SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, BIG);
+    stage.cluster().sites().rejoin(SECOND);
+    stage.pass(HALF);
+    requireOnAll(stage, blobs.subList(MUCH - FEW, MUCH), _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    return blobs;
+  }
+
+  private static void newest(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    List<KeptBlob> more = stage.put(FEW, BIG);
+    stage.pass(SOON);
+    requireOnAll(stage, more, _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    stage.pass(REPLICATED.multipliedBy(2));
+    requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  /** None of the first ones: a pull that waits when the link is cut may bring those. */
+  private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
+    stage.look(replica -> {
+      if (replica.machine().dataCenter() == SECOND
+          && blobs.stream().anyMatch(blob -> Alone.isThere(replica, blob))) {
+        throw new Finding(replica.node() + " has the oldest by now");
+      }
+    });
+  }
+
+  /** Each ends once in the second data centre, and loses its disk in the first one. */
+  private static void newestHalf(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    each(
+        stage,
+        SECOND,
+        machine -> {
+          stage.cluster().kill(machine);
+          stage.pass(SOON);
+          stage.cluster().start(machine);
+          stage.pass(SOON);
+        });
+    stage.heal();
+    requireOnAll(stage, blobs, _ -> true);
+    for (int machine : stage.cluster().machinesOf(FIRST)) {
+      blobs.addAll(halfMissing(stage));
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      stage.cluster().start(machine);
+      stage.pass(SESSION);
+      stage.heal();
+      requireOnAll(stage, blobs, _ -> true);
+    }
   }
 
   /** What is put comes to node-1 and node-2 alone, which are then switched off. */
