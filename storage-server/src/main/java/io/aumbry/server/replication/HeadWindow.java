@@ -8,20 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records next to a head range of which one request asks: those behind it, or a few before it.
+ * Records next to a head range of which one request asks: those behind it, or some before it.
  *
  * @param head as it was when they were asked for
- * @param after sequence number before the first of them
+ * @param after sequence number before the first of them; the last one of the range for those behind
  */
 record HeadWindow(HostedReplica replica, HeadRange head, long after) {
   /** What is new. */
   static HeadWindow above(HostedReplica replica, HeadRange head) {
     return new HeadWindow(replica, head, head.last());
-  }
-
-  /** So many sequence numbers before the range, and none that the token covers. */
-  static HeadWindow below(HostedReplica replica, HeadRange head, int step, long token) {
-    return new HeadWindow(replica, head, Math.max(token, head.after() - step));
   }
 
   boolean isAbove() {

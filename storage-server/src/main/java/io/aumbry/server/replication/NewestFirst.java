@@ -42,17 +42,6 @@ import org.slf4j.LoggerFactory;
 final class NewestFirst {
   private static final Logger LOG = LoggerFactory.getLogger(NewestFirst.class);
 
-  /** Records before a head range of which one request asks, at first. */
-  private static final int FIRST_STEP = 256;
-
-  private static final int LEAST_STEP = 16;
-
-  /** Of a step when all of it was had at once. */
-  private static final int GROWTH = 4;
-
-  /** Of all partitions together as well, each of which has one. */
-  private static final int MOST_STEP = 2_048;
-
   /** Fetched of all partitions before it is looked what is new. */
   private static final int ROUND_BYTES = 16 << 20;
 
@@ -69,7 +58,7 @@ final class NewestFirst {
   private final PullerContext context;
   private final PeerCalls calls;
   private final Rests rests;
-  private final Map<Integer, Integer> steps = new HashMap<>();
+  private final Map<Integer, HeadCursor> cursors = new HashMap<>();
   private final Map<Integer, Deadline> avoided = new HashMap<>();
 
   NewestFirst(NodeId peer, PullerContext context, PeerCalls calls, Rests rests) {
@@ -97,6 +86,7 @@ final class NewestFirst {
   private void begin(HostedReplica replica, Source source) {
     long damages = replica.store().damaged().version();
     replica.progress().beginHead(peer, source, damages);
+    cursors.remove(replica.partition());
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
@@ -128,7 +118,7 @@ final class NewestFirst {
    */
   boolean round(StorageNode node, List<HostedReplica> replicas) {
     List<HeadWindow> windows = windows(replicas);
-    int room = MOST_STEP * BlobStore.SUMMARY_BYTES;
+    int room = HeadCursor.MOST_STEP * BlobStore.SUMMARY_BYTES;
     List<Pull.From> points =
         windows.stream().map(window -> point(window, room / windows.size())).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
@@ -156,29 +146,30 @@ final class NewestFirst {
 
   /** What is new goes before what is old. */
   private List<HeadWindow> windows(List<HostedReplica> replicas) {
-    int most = Math.max(1, MOST_STEP / replicas.size());
+    int most = Math.max(1, HeadCursor.MOST_STEP / replicas.size());
     return replicas.stream()
         .map(replica -> window(replica, most))
         .sorted(Comparator.comparing(window -> !window.isAbove()))
         .toList();
   }
 
-  private HeadWindow window(HostedReplica replica, int mostRecords) {
+  private HeadWindow window(HostedReplica replica, int most) {
     PeerProgress known = replica.progress().of(peer);
     HeadRange head = known.head();
     return known.end() > head.last()
         ? HeadWindow.above(replica, head)
-        : HeadWindow.below(replica, head, step(replica, mostRecords), known.token().last());
+        : new HeadWindow(
+            replica, head, cursor(replica).next(head.after(), known.token().last(), most));
   }
 
-  private int step(HostedReplica replica, int most) {
-    return Math.min(most, steps.getOrDefault(replica.partition(), FIRST_STEP));
+  private HeadCursor cursor(HostedReplica replica) {
+    return cursors.computeIfAbsent(replica.partition(), _ -> new HeadCursor());
   }
 
   private Pull.From point(HeadWindow window, int room) {
     HostedReplica replica = window.replica();
     PeerToken token = replica.progress().of(peer).token();
-    long records = window.isAbove() ? MOST_STEP : window.head().after() - window.after();
+    long records = window.isAbove() ? HeadCursor.MOST_STEP : window.head().after() - window.after();
     long bytes = Math.clamp(records * BlobStore.SUMMARY_BYTES, 1, Math.max(1, room));
     return new Pull.From(
         replica.partition(), token.store(), window.after(), token.openedMillis(), 0, (int) bytes);
@@ -234,9 +225,7 @@ final class NewestFirst {
       return false;
     }
     if (!window.reachesHead(batch)) {
-      // The rest of a file, or all there was room for: the next window begins behind it.
-      long rest = window.head().after() - batch.last();
-      steps.put(replica.partition(), Math.clamp(rest, 1, MOST_STEP));
+      cursor(replica).endedAt(window.after(), batch.last());
       return false;
     }
     return batch.last() > window.after();
@@ -306,10 +295,8 @@ final class NewestFirst {
     }
     HostedReplica replica = window.replica();
     replica.progress().extendHead(peer, window.head(), to);
-    if (!window.isAbove()) {
-      long came = window.head().after() - to.after();
-      long next = to.after() == window.after() ? GROWTH * came : 2 * came;
-      steps.put(replica.partition(), Math.clamp(next, LEAST_STEP, MOST_STEP));
+    if (!window.isAbove() && to.after() == window.after()) {
+      cursor(replica).reached();
     }
     return true;
   }

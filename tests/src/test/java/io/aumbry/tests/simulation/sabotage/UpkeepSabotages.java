@@ -84,10 +84,11 @@ final class UpkeepSabotages {
             "    if (head.isNone() || head.after() > token.last()) {",
             "    if (head.isNone() || head.after() == head.last()) {"),
         new Sabotage(
-            "a head range is of whatever store the peer has",
-            Sabotages.SERVER + "replica/PeerProgress.java",
-            "    HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;",
-            "    HeadRange head = source.end() >= head().last() ? head() : HeadRange.NONE;"),
+            "a head range is noted as if it was all",
+            Sabotages.SERVER + "replica/ReplicaProgress.java",
+            "tokens.put(peer, progress.token())",
+            "tokens.put(peer, progress.token()"
+                + ".at(Math.max(progress.token().last(), progress.head().last())))"),
         new Sabotage(
             "the oldest come first whatever is asked for",
             Sabotages.SERVER + "replication/NewestFirst.java",

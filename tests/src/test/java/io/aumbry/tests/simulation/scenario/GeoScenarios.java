@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 final class GeoScenarios {
   private static final int BIG = 4_000;
   private static final int FILE = 30;
-  private static final int MUCH = 120;
+  private static final int MUCH = 200;
   private static final int FEW = 5;
   private static final int FIRST = 1;
   private static final int SECOND = 2;
@@ -38,10 +38,10 @@ final class GeoScenarios {
   /** In which another source is chosen for one that does not answer a pull, and brings all. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
-  /** In which half of what was put while it was cut off comes, with the least rate. */
+  /** In which not half of what was put while it was cut off comes, with the least rate. */
   private static final Duration HALF = Duration.ofSeconds(4);
 
-  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration MOMENT = Duration.ofNanos(100_000);
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
@@ -82,7 +82,7 @@ final class GeoScenarios {
             GeoScenarios::newest),
         new Scenario(
             "whoever leads next, or has another store, half of what is missing is not taken for all",
-            List.of("a head range is of whatever store the peer has"),
+            List.of("a head range is noted as if it was all"),
             newestFirst(),
             GeoScenarios::newestHalf),
         scenario(
