@@ -86,11 +86,13 @@ final class RecordFetch {
     while (!wanted.isEmpty() && !calls.isStopped()) {
       List<Want> asked = next(road.mostBytes());
       long bytes = asked.stream().mapToLong(want -> want.run().bytes()).sum();
-      road.await(bytes, calls);
+      // A long run comes in several answers, each of which is paid for by itself.
+      long paid = Math.min(bytes, road.mostBytes());
+      road.await(paid, calls);
       List<Pull.From> points = asked.stream().map(Want::point).toList();
       Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, road.mostBytes(), 0);
       try (PeerAnswer<Pulled> answer = calls.pullNow(node, pull, road.patience(bytes))) {
-        road.came(answer.content().size());
+        road.came(answer.content().size(), paid);
         if (take(asked, answer, road) == 0) {
           throw new AumbryException(
               ErrorCode.REPLICA_UNAVAILABLE,

@@ -95,6 +95,15 @@ final class UpkeepSabotages {
             "    if (!context.config().elsewhere().newestFirst()\n",
             "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
+                "each answer is paid for as if it brought all that is left",
+                Sabotages.SERVER + "replication/RecordFetch.java",
+                "      long paid = Math.min(bytes, road.mostBytes());",
+                "      long paid = Math.max(bytes, road.mostBytes());")
+            .and(
+                Sabotages.SERVER + "replication/Road.java",
+                "      pace.correct(bytes - awaited);",
+                "      pace.correct(0);"),
+        new Sabotage(
             "what is new waits for what is old",
             Sabotages.SERVER + "replication/NewestFirst.java",
             "    return known.end() > head.last()\n",

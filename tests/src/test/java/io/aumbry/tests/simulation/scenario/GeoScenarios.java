@@ -26,6 +26,7 @@ final class GeoScenarios {
   private static final int FILE = 30;
   private static final int MUCH = 200;
   private static final int FEW = 5;
+  private static final int RATE = 64 << 10;
   private static final int FIRST = 1;
   private static final int SECOND = 2;
 
@@ -40,6 +41,9 @@ final class GeoScenarios {
 
   /** In which not half of what was put while it was cut off comes, with the least rate. */
   private static final Duration HALF = Duration.ofSeconds(4);
+
+  /** In which all of it does. */
+  private static final Duration PACED = Duration.ofSeconds(MUCH * BIG / RATE + 5);
 
   private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration MOMENT = Duration.ofNanos(100_000);
@@ -80,6 +84,11 @@ final class GeoScenarios {
                 "a head range is taken for all that was before it"),
             newestFirst(),
             GeoScenarios::newest),
+        new Scenario(
+            "what is missing comes as fast as it may",
+            List.of("each answer is paid for as if it brought all that is left"),
+            inTwo().withRemoteRate(RATE),
+            GeoScenarios::paced),
         new Scenario(
             "whoever leads next, or has another store, half of what is missing is not taken for all",
             List.of("a head range is noted as if it was all"),
@@ -126,7 +135,7 @@ final class GeoScenarios {
 
   /** So slowly that something happens meanwhile. */
   private static ClusterPlan newestFirst() {
-    return inTwo().newestFirst(2 * BIG).withRemoteRate(64 << 10);
+    return inTwo().newestFirst(2 * BIG).withRemoteRate(RATE);
   }
 
   private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
@@ -291,6 +300,16 @@ final class GeoScenarios {
     requireOnAll(stage, more, _ -> true);
     requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
     stage.pass(REPLICATED.multipliedBy(2));
+    requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  private static void paced(Stage stage) {
+    stage.pass(TOLD);
+    stage.cluster().sites().isolate(SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, BIG);
+    stage.cluster().sites().rejoin(SECOND);
+    stage.pass(PACED);
     requireOnAll(stage, blobs, _ -> true);
     stage.heal();
   }
