@@ -80,6 +80,10 @@ final class NewestFirst {
       return false;
     }
     begin(replica, batch.source());
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .addKeyValue("partition", replica.partition())
+        .log("about {} bytes are missing, the newest come first", batch.source().bytes());
     return isAhead(replica);
   }
 
@@ -87,10 +91,6 @@ final class NewestFirst {
     long damages = replica.store().damaged().version();
     replica.progress().beginHead(peer, source, damages);
     cursors.remove(replica.partition());
-    LOG.atInfo()
-        .addKeyValue("peer", peer)
-        .addKeyValue("partition", replica.partition())
-        .log("about {} bytes are missing, the newest come first", source.bytes());
   }
 
   private boolean isAvoided(HostedReplica replica) {
@@ -118,6 +118,9 @@ final class NewestFirst {
    */
   boolean round(StorageNode node, List<HostedReplica> replicas) {
     List<HeadWindow> windows = windows(replicas);
+    if (windows.isEmpty()) {
+      return true;
+    }
     int room = HeadCursor.MOST_STEP * BlobStore.SUMMARY_BYTES;
     List<Pull.From> points =
         windows.stream().map(window -> point(window, room / windows.size())).toList();
@@ -149,6 +152,8 @@ final class NewestFirst {
     int most = Math.max(1, HeadCursor.MOST_STEP / replicas.size());
     return replicas.stream()
         .map(replica -> window(replica, most))
+        // One that was joined meanwhile by what another peer has is none any more.
+        .filter(window -> !window.head().isNone())
         .sorted(Comparator.comparing(window -> !window.isAbove()))
         .toList();
   }

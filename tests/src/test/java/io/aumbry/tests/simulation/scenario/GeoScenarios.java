@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Two data centres: machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
@@ -54,6 +55,33 @@ final class GeoScenarios {
   private GeoScenarios() {}
 
   static List<Scenario> all() {
+    return Stream.of(usual(), afterACut()).flatMap(List::stream).toList();
+  }
+
+  private static List<Scenario> afterACut() {
+    return List.of(
+        new Scenario(
+            "the newest come first, then what is new meanwhile, and the oldest in the end",
+            List.of(
+                "the oldest come first whatever is asked for",
+                "what is new waits for what is old",
+                "a head range is acknowledged",
+                "a head range is taken for all that was before it"),
+            newestFirst(),
+            GeoScenarios::newest),
+        new Scenario(
+            "what is missing comes as fast as it may",
+            List.of("each answer is paid for as if it brought all that is left"),
+            inTwo().withRemoteRate(RATE),
+            GeoScenarios::paced),
+        new Scenario(
+            "whoever leads next, or has another store, half of what is missing is not taken for all",
+            List.of("a head range is noted as if it was all"),
+            newestFirst(),
+            GeoScenarios::newestHalf));
+  }
+
+  private static List<Scenario> usual() {
     return List.of(
         scenario(
             "what is put in one data centre comes to all replicas of the other, each blob once",
@@ -75,25 +103,6 @@ final class GeoScenarios {
                 "nothing is pulled from other data centres",
                 "an upload waits for other data centres"),
             GeoScenarios::cutOff),
-        new Scenario(
-            "the newest come first, then what is new meanwhile, and the oldest in the end",
-            List.of(
-                "the oldest come first whatever is asked for",
-                "what is new waits for what is old",
-                "a head range is acknowledged",
-                "a head range is taken for all that was before it"),
-            newestFirst(),
-            GeoScenarios::newest),
-        new Scenario(
-            "what is missing comes as fast as it may",
-            List.of("each answer is paid for as if it brought all that is left"),
-            inTwo().withRemoteRate(RATE),
-            GeoScenarios::paced),
-        new Scenario(
-            "whoever leads next, or has another store, half of what is missing is not taken for all",
-            List.of("a head range is noted as if it was all"),
-            newestFirst(),
-            GeoScenarios::newestHalf),
         scenario(
             "a leader elsewhere that cannot be heard is replaced by another replica of its place",
             List.of("who does not answer here is pulled all the same"),
