@@ -119,9 +119,12 @@ final class Nodes {
    * @param local the data centre of this process
    */
   record Route(Partition partition, int local, int origin) {
-    /** Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not. */
+    /**
+     * Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not, known or
+     * not.
+     */
     int replicasThatCount(int dataCenter) {
-      return partition.replicasThatCountIn(dataCenter);
+      return partition.replicasToHearIn(dataCenter);
     }
 
     /** All in {@code dataCenter} that may have a blob, those as well that are seen as unfit. */
@@ -129,6 +132,12 @@ final class Nodes {
       return partition.replicasIn(dataCenter).stream()
           .filter(replica -> replica.state() != ReplicaState.DROPPED)
           .toList();
+    }
+
+    /** Whether there are replicas that are not known of. */
+    boolean isPartial() {
+      return dataCenters().stream()
+          .anyMatch(each -> replicasIn(each).size() < replicasThatCount(each));
     }
 
     /** Where there are replicas. */
@@ -198,7 +207,8 @@ final class Nodes {
    * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
    */
   void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
-    if (!unconfirmed.isEmpty()) {
+    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).isPartial();
+    if (!unconfirmed.isEmpty() || mayBeMissed) {
       stragglers.add(id, new Stragglers.Late(unconfirmed, endedLife), time.monotonicNanos());
     }
   }

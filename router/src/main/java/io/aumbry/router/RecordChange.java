@@ -47,53 +47,71 @@ final class RecordChange {
    */
   Write delete(BlobId id, RequestContext context) {
     int life = 0;
-    Write write = deleteLife(id, life, context);
+    Write write = hereOrAtOrigin(deletion(id, life), this::ofLast, context);
     while (write.outcome() == Outcome.DONE && write.life() > life) {
       life = write.life();
-      write = deleteLife(id, life, context);
+      write = hereOrAtOrigin(deletion(id, life), this::ofLast, context);
     }
     return write;
   }
 
+  private NodeRequest.Delete deletion(BlobId id, int lifeVersion) {
+    return new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
+  }
+
+  /** By how many of which replicas a life is ended in a data centre. */
+  private interface Rule {
+    Quorum.Strategy of(Route route, int dataCenter);
+  }
+
+  /** The last life: as many must have that as a new blob, and one must know which it is. */
+  private Quorum.Strategy ofLast(Route route, int dataCenter) {
+    return Quorum.Strategy.delete(
+        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
+  }
+
+  /** One that is named, whatever came later. */
+  private Quorum.Strategy ofNamed(Route route, int dataCenter) {
+    return Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum, writeQuorum);
+  }
+
   /** Deletes a record in one of its lives and all before it, while a later one goes on. */
   Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
-    return hereOrAtOrigin(new NodeRequest.Delete(id, time.wallMillis(), lifeVersion), context);
+    return hereOrAtOrigin(deletion(id, lifeVersion), this::ofNamed, context);
   }
 
   /** The same in each of several data centres, one after the other. */
   List<Write> deleteLifeIn(
       BlobId id, int lifeVersion, List<Integer> dataCenters, RequestContext context) {
-    NodeRequest.Delete request = new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
+    NodeRequest.Delete request = deletion(id, lifeVersion);
     Route route = nodes.route(id);
     return dataCenters.stream()
-        .map(dataCenter -> runDelete(request, route, dataCenter, context))
+        .map(dataCenter -> runDelete(request, route, dataCenter, this::ofNamed, context))
         .toList();
   }
 
-  private Write hereOrAtOrigin(NodeRequest.Delete request, RequestContext context) {
+  private Write hereOrAtOrigin(NodeRequest.Delete request, Rule rule, RequestContext context) {
     Route route = nodes.route(request.id());
-    Write here = runDelete(request, route, route.local(), context);
+    Write here = runDelete(request, route, route.local(), rule, context);
     boolean settled = here.isSettled();
     return settled || route.origin() == route.local()
         ? here
-        : atOrigin(request, route, here, context);
+        : atOrigin(request, route, here, rule, context);
   }
 
   /** That it has expired there is believed where replicas here have not heard of a longer life. */
   private Write atOrigin(
-      NodeRequest.Delete request, Route route, Write here, RequestContext context) {
-    Write there = runDelete(request, route, route.origin(), context);
+      NodeRequest.Delete request, Route route, Write here, Rule rule, RequestContext context) {
+    Write there = runDelete(request, route, route.origin(), rule, context);
     boolean mayBeKept = here.outcome() != Outcome.NOT_FOUND;
     boolean hasExpired = there.outcome() == Outcome.GONE && there.absence() == Absence.EXPIRED;
     return hasExpired && mayBeKept ? here : there;
   }
 
   private Write runDelete(
-      NodeRequest.Delete request, Route route, int dataCenter, RequestContext context) {
-    Quorum.Strategy strategy =
-        Quorum.Strategy.delete(route.replicasThatCount(dataCenter), writeQuorum);
+      NodeRequest.Delete request, Route route, int dataCenter, Rule rule, RequestContext context) {
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
-    Write write = writes.change(request, route.replicasIn(dataCenter), strategy);
+    Write write = writes.change(request, route.replicasIn(dataCenter), rule.of(route, dataCenter));
     writes.await(write);
     if (write.isSettled()) {
       boolean isEnded = write.outcome() == Outcome.DONE;

@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Nodes.Call;
+import io.aumbry.router.Nodes.Route;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Sighting;
 import io.aumbry.transport.node.NodeReply;
@@ -28,7 +29,10 @@ final class RecordLook {
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final List<Call> active = new ArrayList<>(3);
   private final List<Known> known = new ArrayList<>(3);
-  private int asked;
+
+  /** How many there are, those included that are not known. */
+  private int toHear;
+
   private int notFound;
   private String reasons = "";
 
@@ -49,9 +53,9 @@ final class RecordLook {
 
   /** Asks, once, and returns at once. */
   RecordLook begin(int dataCenter) {
-    List<Replica> replicas = nodes.route(id).replicasIn(dataCenter);
-    asked = replicas.size();
-    for (Replica replica : replicas) {
+    Route route = nodes.route(id);
+    toHear = route.replicasThatCount(dataCenter);
+    for (Replica replica : route.replicasIn(dataCenter)) {
       active.add(nodes.ask(replica, new NodeRequest.Look(id), context, replies, false));
     }
     return this;
@@ -63,7 +67,7 @@ final class RecordLook {
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when too few answer
    */
   Sighting await(Patience patience) {
-    int enough = Quorum.Strategy.overlap(asked, writeQuorum);
+    int enough = Quorum.Strategy.overlap(toHear, writeQuorum);
     while (!active.isEmpty() && (patience == Patience.ALL || answers() < enough)) {
       settle(replies.take());
     }
@@ -74,7 +78,7 @@ final class RecordLook {
           late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
           "Too few replicas say what has become of blob " + id + reasons);
     }
-    return new Sighting(known, notFound, asked - answers());
+    return new Sighting(known, notFound, toHear - answers());
   }
 
   private int answers() {
@@ -111,6 +115,7 @@ final class RecordLook {
       case NodeResponse.Missing _ -> notFound++;
       case NodeResponse.Failed(ErrorCode code, String reason) -> failed(replica, code, reason);
       case NodeResponse.Done _,
+          NodeResponse.Kept _,
           NodeResponse.Stored _,
           NodeResponse.Found _,
           NodeResponse.Pulled _,

@@ -100,8 +100,8 @@ final class ReplicaRead {
     this.order = nodes.inOrder(route, late.nodes());
     Map<Integer, Integer> voters = new TreeMap<>();
     order.forEach(replica -> voters.merge(replica.node().dataCenter(), 1, Integer::sum));
-    this.quorum = new ReadQuorum(voters, writeQuorum);
-    int here = voters.getOrDefault(route.local(), 0);
+    this.quorum = new ReadQuorum(voters, route::replicasThatCount, writeQuorum);
+    int here = route.replicasThatCount(route.local());
     this.unsureHere = here == 0 ? 0 : Quorum.Strategy.overlap(here, writeQuorum);
     nodes.readBegun(true);
   }
@@ -270,6 +270,7 @@ final class ReplicaRead {
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
       case NodeResponse.Done _,
+          NodeResponse.Kept _,
           NodeResponse.Stored _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,

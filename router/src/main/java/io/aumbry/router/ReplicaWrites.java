@@ -225,7 +225,7 @@ final class ReplicaWrites {
       nodes.tookWrite(call);
     }
     Vote vote = voteOf(write, replica, reply);
-    if (vote == Vote.DONE || vote == Vote.GONE) {
+    if (vote == Vote.DONE || vote == Vote.KEPT || vote == Vote.GONE) {
       write.unconfirmed.remove(replica.node().id());
     }
     write.quorum.add(vote);
@@ -256,6 +256,10 @@ final class ReplicaWrites {
   private Vote voteOf(Write write, Replica replica, NodeResponse response) {
     return switch (response) {
       case NodeResponse.Done(int life) -> write.doneIn(life);
+      case NodeResponse.Kept(int life) -> {
+        write.doneIn(life);
+        yield Vote.KEPT;
+      }
       case NodeResponse.Stored(int fill) when write.putIn.isPresent() -> {
         nodes.filled(replica, write.putIn.getAsInt(), fill);
         yield write.doneIn(0);

@@ -149,6 +149,24 @@ class ClusterRouterUndeleteTest {
     }
   }
 
+  /** It got all that it has from one that has missed the undelete. */
+  @Test
+  void whoIsBeingBuiltDoesNotHelpOneThatMissedTheUndeleteToEndTheBlob() {
+    delete();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    one.fault = Fault.NONE;
+    two.copyFrom(one, id);
+    two.fault = Fault.INCOMPLETE;
+    three.fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    three.fault = Fault.NONE;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(three.isDeleted(id)).isTrue();
+  }
+
   /** It was acknowledged by the others long before. */
   @Test
   void aDeleteThatComesLateToAReplicaLeavesTheNextLifeAlone() {

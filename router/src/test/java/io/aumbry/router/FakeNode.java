@@ -38,6 +38,8 @@ final class FakeNode {
     FULL,
     /** It answers that it cannot. */
     REFUSING,
+    /** It is being built: it keeps a delete, and cannot say whether there is a later life. */
+    INCOMPLETE,
     /** It answers that what it has is damaged. */
     DAMAGED,
     /** It is of a version that does not know the message. */
@@ -176,7 +178,13 @@ final class FakeNode {
     return switch (request) {
       case NodeRequest.Put put -> put(put, content);
       case NodeRequest.Get get -> get(get, wallMillis);
-      case NodeRequest.Delete delete -> delete(delete, wallMillis);
+      case NodeRequest.Delete delete -> {
+        Answer answer = delete(delete, wallMillis);
+        yield hasFault(Fault.INCOMPLETE, delete)
+                && answer.response() instanceof NodeResponse.Done(int life)
+            ? Answer.of(new NodeResponse.Kept(life))
+            : answer;
+      }
       case NodeRequest.Keep keep -> keep(keep, wallMillis);
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);

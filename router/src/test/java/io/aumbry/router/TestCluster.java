@@ -59,6 +59,7 @@ final class TestCluster implements ClusterViews {
   private final Map<String, ReplicaState> states = new HashMap<>();
   private final Set<Integer> sealed = new HashSet<>();
   private final Set<Integer> unseen = new HashSet<>();
+  private final Set<NodeId> hidden = new HashSet<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
   private ClusterView view;
 
@@ -147,7 +148,7 @@ final class TestCluster implements ClusterViews {
     }
     List<Partition> made = new ArrayList<>();
     for (int partition = 0; partition < partitions; partition++) {
-      made.add(new Partition(partition, sealed.contains(partition), replicas(partition, all)));
+      made.add(new Partition(partition, sealed.contains(partition), 3, replicas(partition, all)));
     }
     return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
   }
@@ -155,8 +156,8 @@ final class TestCluster implements ClusterViews {
   private List<Replica> replicas(int partition, List<StorageNode> all) {
     List<Replica> replicas = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      if (i % 6 / 3 == partition % 2) {
-        StorageNode node = all.get(i);
+      StorageNode node = all.get(i);
+      if (i % 6 / 3 == partition % 2 && !hidden.contains(node.id())) {
         replicas.add(
             new Replica(
                 node, states.getOrDefault(partition + "@" + node.id(), ReplicaState.STANDBY)));
@@ -183,6 +184,18 @@ final class TestCluster implements ClusterViews {
     } else {
       unseen.add(dataCenter);
     }
+    publish();
+  }
+
+  /** The replicas of a node are not in the view any more. */
+  void hide(String node) {
+    hidden.add(new NodeId(node));
+    publish();
+  }
+
+  /** And now they are. */
+  void show(String node) {
+    hidden.remove(new NodeId(node));
     publish();
   }
 

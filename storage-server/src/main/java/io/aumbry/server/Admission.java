@@ -12,7 +12,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * <pre>
  *                OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
  *  PUT, changes  no       yes             yes      yes     no        no       no
- *  DELETE        no       unvouched       yes      yes     no        no       no
+ *  DELETE        no       keeps it        yes      yes     no        no       no
  *  GET           no       what it finds   yes      yes     yes       no       no
  *  LOOK          no       no              yes      yes     yes       no       no
  *  pulled from   no       yes             yes      yes     yes       no       no

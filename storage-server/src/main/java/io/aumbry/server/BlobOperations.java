@@ -76,19 +76,17 @@ final class BlobOperations {
    * far may be from one that missed an undelete, so it may have ended a life before the last.
    */
   Reply delete(NodeRequest.Delete delete, RequestContext context) {
-    HostedReplica replica = admission.forWrite(delete.id().partition());
-    boolean vouches = Admission.mayDeny(replica);
+    boolean vouches = Admission.mayDeny(admission.forWrite(delete.id().partition()));
     Reply reply =
-        change(
-            replica,
+        changeKnown(
+            delete.id(),
             on ->
                 on.store()
                     .deleteLife(
                         delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
-    if (!vouches) {
-      throw Admission.unavailable(replica, "may lack the last life of the blob that was to end");
-    }
-    return reply;
+    return !vouches && reply.response() instanceof NodeResponse.Done(int life)
+        ? Reply.of(new NodeResponse.Kept(life))
+        : reply;
   }
 
   Reply keep(NodeRequest.Keep keep, RequestContext context) {

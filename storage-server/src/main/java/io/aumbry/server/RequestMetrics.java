@@ -56,6 +56,7 @@ final class RequestMetrics {
     static Outcome of(NodeResponse response) {
       return switch (response) {
         case NodeResponse.Done _,
+            NodeResponse.Kept _,
             NodeResponse.Stored _,
             NodeResponse.Known _,
             NodeResponse.Reported _ ->

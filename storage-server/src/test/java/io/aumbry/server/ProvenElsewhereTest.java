@@ -77,6 +77,24 @@ final class ProvenElsewhereTest {
     awaitProven();
   }
 
+  private long provenMillis(Node node) {
+    return node.server()
+        .findings()
+        .proof(GeoCluster.PARTITION, geo.cluster().views().current())
+        .orElseThrow()
+        .provenMillis();
+  }
+
+  @Test
+  void aViewThatListsFewerThanThereAreToBeProvesNothing() {
+    geo.all().forEach(this::compare);
+    awaitProven();
+    Node leader = geo.node("a1");
+    assertThat(provenMillis(leader)).isPositive();
+    geo.cluster().views().remove(geo.node("a2").id());
+    assertThat(provenMillis(leader)).isZero();
+  }
+
   /** Seed 415: it has a blob that has come to no other one. */
   @Test
   void nothingIsProvenOfADataCentreWhileOneOfItsReplicasIsOff() {

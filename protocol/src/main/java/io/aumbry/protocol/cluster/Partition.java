@@ -68,6 +68,16 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
     return countIn(dataCenter, replica -> replica.state() != ReplicaState.DROPPED);
   }
 
+  /**
+   * Of how many in {@code dataCenter} that may have acknowledged a write it has to be known what
+   * they say: never fewer than there are to be, since a view that has just begun to fill lists only
+   * some. 0 where it lists none.
+   */
+  public int replicasToHearIn(int dataCenter) {
+    int listed = replicasThatCountIn(dataCenter);
+    return listed == 0 ? 0 : Math.max(listed, copies);
+  }
+
   private int countIn(int dataCenter, Predicate<Replica> which) {
     int count = 0;
     for (Replica replica : replicas) {

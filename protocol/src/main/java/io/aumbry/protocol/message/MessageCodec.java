@@ -57,6 +57,7 @@ public final class MessageCodec {
   private static final int COMPARED = 0x90;
   private static final int REPORTED = 0x8A;
   private static final int STORED = 0x8B;
+  private static final int KEPT = 0x8C;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -138,6 +139,7 @@ public final class MessageCodec {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {
       case NodeResponse.Done(int life) -> writeLife(to, DONE, DONE_IN_LIFE, life);
+      case NodeResponse.Kept(int life) -> to.u8(KEPT).u32(life);
       case NodeResponse.Stored(int fill) -> to.u8(STORED).u32(fill);
       case NodeResponse.Known known ->
           writeState(to.u8(KNOWN), known.state()).u64(known.changedMillis()).flag(known.held());
@@ -268,6 +270,7 @@ public final class MessageCodec {
     return switch (type) {
       case DONE -> new NodeResponse.Done();
       case DONE_IN_LIFE -> new NodeResponse.Done(readLife(from));
+      case KEPT -> new NodeResponse.Kept(readLife(from));
       case STORED -> new NodeResponse.Stored(from.u32());
       case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag());
       case FOUND ->

@@ -66,10 +66,10 @@ public sealed interface NodeRequest {
       implements NodeRequest {}
 
   /**
-   * End a life of a blob, and all before it; answered by {@link NodeResponse.Done} when that is
-   * durable here, also when it was ended before, or by {@link NodeResponse.Missing}. A later life
-   * goes on, and the answer names it: a delete that comes late must not end what an undelete has
-   * begun meanwhile.
+   * End a life of a blob, and all before it; answered by {@link NodeResponse.Done}, or {@link
+   * NodeResponse.Kept}, when that is durable here, also when it was ended before, or by {@link
+   * NodeResponse.Missing}. A later life goes on, and the answer names it: a delete that comes late
+   * must not end what an undelete has begun meanwhile.
    *
    * @param deletedMillis since 1970, by the clock of the frontend
    */

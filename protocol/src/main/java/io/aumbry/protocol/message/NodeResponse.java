@@ -32,6 +32,14 @@ public sealed interface NodeResponse {
   }
 
   /**
+   * A delete is durable here, on a replica that is not complete: it may lack a later life of the
+   * blob, and so does not say that this was the last.
+   *
+   * @param lifeVersion as of {@link Done}
+   */
+  record Kept(int lifeVersion) implements NodeResponse {}
+
+  /**
    * The record of a put that asked for this is durable. {@link Done} says so as well, where it is
    * not known.
    *

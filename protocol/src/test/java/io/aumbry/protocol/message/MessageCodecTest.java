@@ -135,6 +135,8 @@ class MessageCodecTest {
             new NodeResponse.Done(),
             new NodeResponse.Done(7),
             new NodeResponse.Stored(0),
+            new NodeResponse.Kept(0),
+            new NodeResponse.Kept(3),
             new NodeResponse.Stored(NodeResponse.Stored.FULL),
             new NodeResponse.Missing(Absence.DELETED, 32767),
             new NodeResponse.Known(new BlobState(3, true, 99), 100, true),
@@ -217,6 +219,8 @@ class MessageCodecTest {
 
   @Test
   void theAnswerToAPutIsFixedForEverAndOutOfBoundsRefused() {
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Kept(0x11))))
+        .isEqualTo("00000006018c00000011");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Stored(0x11))))
         .isEqualTo("00000006018b00000011");
     for (String fill : List.of("ffffffff", "00002711")) {

@@ -115,7 +115,7 @@ public final class Belief {
    * Whether it can take a PUT and can say that a blob is not there, whatever operators allow of it.
    */
   private boolean servesIn(Partition partition, int dataCenter) {
-    int denial = Quorum.Strategy.overlap(partition.replicasThatCountIn(dataCenter), writeQuorum);
+    int denial = Quorum.Strategy.overlap(partition.replicasToHearIn(dataCenter), writeQuorum);
     return count(partition, dataCenter, ReplicaState::isReadable) >= denial
         && count(partition, dataCenter, ReplicaState::isWritable)
             >= partition.writeQuorumIn(dataCenter, writeQuorum);

@@ -5,8 +5,9 @@ package io.aumbry.router.policy;
  *
  * <pre>
  * votes so far                                             outcome
- * {@link Strategy#enough()} times {@link Vote#DONE}, and
- *   {@link Strategy#heard()} times any but UNKNOWN         {@link Outcome#DONE}
+ * {@link Strategy#enough()} times {@link Vote#DONE} or KEPT,
+ *   and {@link Strategy#heard()} times DONE, NOT_FOUND
+ *   or GONE                                                {@link Outcome#DONE}
  * one {@link Vote#GONE} or more, and
  *   {@link Strategy#gone()} with {@link Vote#NOT_FOUND}    {@link Outcome#GONE}
  * {@link Strategy#absent()} times {@link Vote#NOT_FOUND}   {@link Outcome#NOT_FOUND}
@@ -22,6 +23,8 @@ public final class Quorum {
   public enum Vote {
     /** It did what was asked, or has it. */
     DONE,
+    /** It did it, and may have missed what was done before. */
+    KEPT,
     /** It has never had the blob, and its word counts on that. */
     NOT_FOUND,
     /** It knows that the blob was deleted or has expired. */
@@ -45,20 +48,20 @@ public final class Quorum {
    * @param enough votes for success
    * @param absent votes that make "not found" final
    * @param gone votes, those for "not found" among them, that make "deleted" or "expired" final
-   * @param heard votes of any kind but {@link Vote#UNKNOWN} that success takes besides
+   * @param heard votes of any kind, but for KEPT and UNKNOWN, that success takes besides
    */
   public record Strategy(int enough, int absent, int gone, int heard) {
     private static final int NEVER = Integer.MAX_VALUE;
 
     public Strategy {
-      if (enough < 1 || absent < 1 || gone < 1 || heard < 1) {
+      if (enough < 1 || absent < 1 || gone < 1 || heard < 0) {
         throw new IllegalArgumentException(
             "enough " + enough + ", absent " + absent + ", gone " + gone + ", heard " + heard);
       }
     }
 
     private Strategy(int enough, int absent, int gone) {
-      this(enough, absent, gone, enough);
+      this(enough, absent, gone, 0);
     }
 
     /** Something new is made, which nobody can be missing. */
@@ -78,15 +81,15 @@ public final class Quorum {
     }
 
     /**
-     * Something is deleted: a write quorum must have it, and among all that answer must be one that
-     * took part in whatever was acknowledged before. Else all of them may have missed an undelete,
-     * and say that the life before is over.
+     * The last life of something is ended: as for {@link #change}, and among all that answer must
+     * be one that took part in whatever was acknowledged before. Else all of them may have missed
+     * an undelete, and say that the life before is over.
      *
      * @param replicas as for {@link #read}
      */
-    public static Strategy delete(int replicas, int writeQuorum) {
+    public static Strategy delete(int replicas, int writeQuorum, int enough) {
       int overlap = overlap(replicas, writeQuorum);
-      return new Strategy(writeQuorum, overlap, overlap, overlap);
+      return new Strategy(enough, overlap, overlap, overlap);
     }
 
     /**
@@ -109,6 +112,7 @@ public final class Quorum {
   private final Strategy strategy;
   private int pending;
   private int done;
+  private int kept;
   private int notFound;
   private int gone;
   private Outcome outcome;
@@ -134,6 +138,7 @@ public final class Quorum {
     pending--;
     switch (vote) {
       case DONE -> done++;
+      case KEPT -> kept++;
       case NOT_FOUND -> notFound++;
       case GONE -> gone++;
       case UNKNOWN -> {}
@@ -145,7 +150,7 @@ public final class Quorum {
   }
 
   private Outcome decide() {
-    if (done >= strategy.enough() && done + notFound + gone >= strategy.heard()) {
+    if (done + kept >= strategy.enough() && done + notFound + gone >= strategy.heard()) {
       return Outcome.DONE;
     }
     if (gone > 0 && gone + notFound >= strategy.gone()) {
@@ -158,7 +163,7 @@ public final class Quorum {
   }
 
   private boolean canStillDecide() {
-    return (done + pending >= strategy.enough()
+    return (done + kept + pending >= strategy.enough()
             && done + notFound + gone + pending >= strategy.heard())
         || notFound + pending >= strategy.absent()
         || (gone + pending > 0 && gone + notFound + pending >= strategy.gone());
@@ -168,6 +173,8 @@ public final class Quorum {
   public String toString() {
     return done
         + " done, "
+        + kept
+        + " kept, "
         + notFound
         + " not found, "
         + gone

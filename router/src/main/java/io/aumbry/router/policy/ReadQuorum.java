@@ -5,6 +5,7 @@ import io.aumbry.router.policy.Quorum.Vote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What the answers of replicas in several data centres to one read add up to: what those of any one
@@ -19,11 +20,14 @@ public final class ReadQuorum {
   /**
    * Waits for votes.
    *
-   * @param voters by data centre, how many replicas it has, those that cannot answer included
+   * @param voters by data centre, how many of its replicas are known, those that cannot answer
+   *     included
+   * @param replicas how many each of these data centres has, or is to have
    */
-  public ReadQuorum(Map<Integer, Integer> voters, int writeQuorum) {
+  public ReadQuorum(Map<Integer, Integer> voters, IntUnaryOperator replicas, int writeQuorum) {
     voters.forEach((dataCenter, count) -> {
-      Quorum.Strategy strategy = Quorum.Strategy.read(count, writeQuorum);
+      int all = Math.max(count, replicas.applyAsInt(dataCenter));
+      Quorum.Strategy strategy = Quorum.Strategy.read(all, writeQuorum);
       parts.add(new Part(dataCenter, new Quorum(strategy, count)));
     });
   }

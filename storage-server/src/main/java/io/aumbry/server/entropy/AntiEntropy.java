@@ -41,8 +41,15 @@ public final class AntiEntropy implements AutoCloseable {
   /** When those that failed or found something are tried again, wall time. */
   private final Map<Pair, Long> notBefore = new HashMap<>();
 
-  /** A replica of this node and a peer that it can be compared with. */
-  private record Candidate(HostedReplica here, StorageNode peer) {
+  /** When those that had no news are asked again whether they have any, wall time. */
+  private final Map<Pair, Long> notAskedBefore = new HashMap<>();
+
+  /**
+   * A replica of this node and a peer that it can be compared with.
+   *
+   * @param unproven data centres of which nothing is proven of the replica
+   */
+  private record Candidate(HostedReplica here, StorageNode peer, Set<Integer> unproven) {
     Pair pair() {
       return new Pair(here.partition(), peer.id());
     }
@@ -118,13 +125,13 @@ public final class AntiEntropy implements AutoCloseable {
   private Optional<Candidate> due() {
     long now = tools.wallMillis();
     List<Candidate> candidates = candidates();
-    notBefore
-        .keySet()
-        .retainAll(candidates.stream().map(Candidate::pair).collect(Collectors.toSet()));
+    Set<Pair> pairs = candidates.stream().map(Candidate::pair).collect(Collectors.toSet());
+    notBefore.keySet().retainAll(pairs);
+    notAskedBefore.keySet().retainAll(pairs);
     Optional<Candidate> longest = Optional.empty();
     long since = now + 1;
     for (Candidate each : candidates) {
-      long due = Math.max(dueMillis(each), notBefore.getOrDefault(each.pair(), 0L));
+      long due = Math.min(dueMillis(each), askMillis(each));
       if (due < since) {
         longest = Optional.of(each);
         since = due;
@@ -133,29 +140,22 @@ public final class AntiEntropy implements AutoCloseable {
     return longest;
   }
 
-  /** When to compare a pair, or to ask whether that can prove what is not proven yet. */
+  /** When to compare a pair; at once what was compared by a clock that was ahead. */
   private long dueMillis(Candidate candidate) {
-    boolean soon = isSoon(candidate) || !unprovenElsewhere(candidate).isEmpty();
-    return comparedMillis(candidate) + (soon ? config.retry() : config.period()).toMillis();
+    Comparison last = findings.of(candidate.here(), candidate.peer().id());
+    boolean soon = context.doubts().isDoubtful(candidate.pair()) || !last.isClean();
+    long compared = last.comparedMillis() > tools.wallMillis() ? 0 : last.comparedMillis();
+    long due = compared + (soon ? config.retry() : config.period()).toMillis();
+    return Math.max(due, notBefore.getOrDefault(candidate.pair(), 0L));
   }
 
-  private long comparedMillis(Candidate candidate) {
-    return findings.of(candidate.here(), candidate.peer().id()).comparedMillis();
-  }
-
-  private boolean isSoon(Candidate candidate) {
-    return context.doubts().isDoubtful(candidate.pair())
-        || !findings.of(candidate.here(), candidate.peer().id()).isClean();
-  }
-
-  private Set<Integer> unprovenElsewhere(Candidate candidate) {
-    return findings.unprovenElsewhere(candidate.here(), view());
-  }
-
-  /** Whether it is due in any case. */
-  private boolean isDue(Candidate candidate) {
-    Duration span = isSoon(candidate) ? config.retry() : config.period();
-    return comparedMillis(candidate) + span.toMillis() <= tools.wallMillis();
+  /** When to ask whether comparing a pair can prove what is not proven yet. */
+  private long askMillis(Candidate candidate) {
+    if (candidate.unproven().isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    Pair pair = candidate.pair();
+    return Math.max(notBefore.getOrDefault(pair, 0L), notAskedBefore.getOrDefault(pair, 0L));
   }
 
   private List<Candidate> candidates() {
@@ -164,10 +164,11 @@ public final class AntiEntropy implements AutoCloseable {
     List<Candidate> candidates = new ArrayList<>();
     for (HostedReplica here : registry.all()) {
       if (here.state().isReadable() && here.isPulling() && here.progress().isComplete()) {
+        Set<Integer> unproven = findings.unprovenElsewhere(here, view);
         ComparedPairs.of(here, self, view).stream()
             .filter(ComparedPairs::isComparable)
             .map(Replica::node)
-            .forEach(peer -> candidates.add(new Candidate(here, peer)));
+            .forEach(peer -> candidates.add(new Candidate(here, peer, unproven)));
       }
     }
     return candidates;
@@ -178,31 +179,27 @@ public final class AntiEntropy implements AutoCloseable {
     StorageNode peer = candidate.peer();
     boolean doubted = false;
     try {
-      Watermarks before = tools.questions().proven(peer, here.partition());
-      if (!isDue(candidate)
-          && unprovenElsewhere(candidate).stream().allMatch(each -> before.of(each) == 0)) {
-        postpone(candidate);
+      PairComparison comparison = new PairComparison(here, peer, tools);
+      Watermarks before = comparison.proven();
+      boolean isNews = candidate.unproven().stream().anyMatch(each -> before.of(each) > 0);
+      notAskedBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
+      if (!isNews && dueMillis(candidate) > tools.wallMillis()) {
         return;
       }
       doubted = context.doubts().settle(candidate.pair());
-      Comparison last = findings.of(here, peer.id());
-      findings.add(here, peer.id(), new PairComparison(here, peer, tools).run(last, before));
+      findings.add(here, peer.id(), comparison.run(findings.of(here, peer.id()), before));
       notBefore.remove(candidate.pair());
     } catch (AumbryException e) {
       if (doubted) {
         context.doubts().add(here.partition(), peer.id());
       }
-      postpone(candidate);
+      notBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
       LOG.atInfo()
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("code", e.code())
           .log("not compared, again in {}: {}", config.retry(), e.getMessage());
     }
-  }
-
-  private void postpone(Candidate candidate) {
-    notBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
   }
 
   /** Ends what is under way, soon. */

@@ -24,6 +24,7 @@ public final class CompareServer {
   private static final long BYTES_OF_DIGEST = 32;
 
   private static final long BYTES_OF_ENTRY = 64;
+  private static final long BYTES_OF_WATERMARKS = 100 * Watermarks.SIZE;
 
   private final ReplicaRegistry registry;
   private final Findings findings;
@@ -101,7 +102,7 @@ public final class CompareServer {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
-      case Compare.Proven() -> BYTES_OF_ENTRY;
+      case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
   }
 

@@ -9,11 +9,12 @@ import java.util.UUID;
  * @param comparedMillis when that ended, in milliseconds since 1970; 0 if it never did
  * @param provenMillis both had all blobs that were made up to this time, and said the same of each;
  *     0 if that was never so
- * @param before what was proven of the peer when the comparison began that proved this
+ * @param elsewhere up to when this replica has all blobs of other data centres, since the peer was
+ *     proven to have them before the two were compared, now or earlier
  * @param open what was found then and not repaired
  */
 public record Comparison(
-    UUID store, long comparedMillis, long provenMillis, Watermarks before, Open open) {
+    UUID store, long comparedMillis, long provenMillis, Watermarks elsewhere, Open open) {
   /** Of a store that nothing was ever compared with. */
   public static final Comparison NEVER =
       new Comparison(new UUID(0, 0), 0, 0, Watermarks.NONE, Open.NOTHING);
@@ -39,9 +40,10 @@ public record Comparison(
     }
   }
 
-  /** Up to when this replica has all blobs of a data centre, since the peer had them. */
-  long provenMillis(int dataCenter) {
-    return Math.min(provenMillis, before.of(dataCenter));
+  /** What is left of it when the peer has another store: what this replica has, it has. */
+  Comparison ofNoStore() {
+    return new Comparison(
+        NEVER.store, NEVER.comparedMillis, NEVER.provenMillis, elsewhere, NEVER.open);
   }
 
   public boolean isClean() {

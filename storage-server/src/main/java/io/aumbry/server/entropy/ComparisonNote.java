@@ -22,7 +22,7 @@ final class ComparisonNote {
   static ByteBuffer write(UUID store, Map<NodeId, Comparison> comparisons) {
     int names = comparisons.keySet().stream().mapToInt(peer -> bytes(peer).length).sum();
     int watermarks =
-        comparisons.values().stream().mapToInt(each -> each.before().millis().size()).sum();
+        comparisons.values().stream().mapToInt(each -> each.elsewhere().millis().size()).sum();
     int size =
         Integer.BYTES + names + comparisons.size() * PEER_SIZE + watermarks * Watermarks.SIZE;
     ByteBuffer to = ReplicaNotes.head(MAGIC, VERSION, store, size).putInt(comparisons.size());
@@ -35,8 +35,8 @@ final class ComparisonNote {
               .putInt(comparison.open().here())
               .putInt(comparison.open().there())
               .putInt(comparison.open().doubtful())
-              .putInt(comparison.before().millis().size());
-          to.put(comparison.before().write().toByteArray());
+              .putInt(comparison.elsewhere().millis().size());
+          to.put(comparison.elsewhere().write().toByteArray());
         });
     return ReplicaNotes.seal(to);
   }
@@ -68,8 +68,8 @@ final class ComparisonNote {
     long comparedMillis = from.getLong();
     long provenMillis = from.getLong();
     Open open = new Open(from.getInt(), from.getInt(), from.getInt());
-    Watermarks before = Watermarks.read(from, from.getInt());
-    return new Comparison(store, comparedMillis, provenMillis, before, open);
+    Watermarks elsewhere = Watermarks.read(from, from.getInt());
+    return new Comparison(store, comparedMillis, provenMillis, elsewhere, open);
   }
 
   private static byte[] bytes(NodeId peer) {

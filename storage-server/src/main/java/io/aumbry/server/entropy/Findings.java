@@ -11,6 +11,7 @@ import io.aumbry.server.replica.ReplicaNotes;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,7 +44,7 @@ public final class Findings {
     Comparison last = of(here).getOrDefault(peer, Comparison.NEVER);
     PeerProgress progress = here.progress().of(peer);
     boolean replaced = progress.heard() && !progress.token().store().equals(last.store());
-    return replaced ? Comparison.NEVER : last;
+    return replaced ? last.ofNoStore() : last;
   }
 
   private Map<NodeId, Comparison> of(HostedReplica here) {
@@ -156,17 +157,27 @@ public final class Findings {
         .collect(Collectors.toSet());
   }
 
-  /** For ever where there is no peer: then it alone can have what is there. */
+  /**
+   * For ever where there is to be no peer: then it alone can have what is there. By a view that
+   * lists fewer than there are to be nothing is said.
+   */
   private long provenHere(HostedReplica here, ClusterView view) {
-    return ComparedPairs.near(here, self, view).stream()
-        .mapToLong(peer -> of(here, peer.node().id()).provenMillis())
-        .min()
-        .orElse(Long.MAX_VALUE);
+    List<Replica> near = ComparedPairs.near(here, self, view);
+    boolean isWhole =
+        view.partition(here.partition())
+            .filter(known -> known.isOn(self) && near.size() + 1 >= known.copies())
+            .isPresent();
+    return !isWhole
+        ? 0
+        : near.stream()
+            .mapToLong(peer -> of(here, peer.node().id()).provenMillis())
+            .min()
+            .orElse(Long.MAX_VALUE);
   }
 
   private long provenOf(int dataCenter, HostedReplica here) {
     return of(here).keySet().stream()
-        .mapToLong(peer -> of(here, peer).provenMillis(dataCenter))
+        .mapToLong(peer -> of(here, peer).elsewhere().of(dataCenter))
         .max()
         .orElse(0);
   }

@@ -56,11 +56,16 @@ final class PairComparison {
     this.walk = new RangeWalk(here, peer, tools.questions(), untilMillis);
   }
 
+  /** What is proven of the peer now, before the comparison. */
+  Watermarks proven() {
+    return walk.proven();
+  }
+
   /**
    * Compares all.
    *
    * @param last what came of it the last time
-   * @param before what was proven of the peer before this begins
+   * @param before {@link #proven} of the peer
    */
   Comparison run(Comparison last, Watermarks before) {
     while (!walk.isAtEnd()) {
@@ -71,11 +76,14 @@ final class PairComparison {
     settle();
     var store = walk.store().orElseThrow();
     long now = tools.wallMillis();
+    // one of a clock that was ahead is not believed for longer than that was
+    Watermarks elsewhere = last.elsewhere().upTo(now);
     if (certain && open.all() == 0) {
-      return new Comparison(store, now, untilMillis, before, open);
+      Watermarks proven = elsewhere.orLater(before.upTo(untilMillis));
+      return new Comparison(store, now, untilMillis, proven, open);
     }
-    Comparison known = last.store().equals(store) ? last : Comparison.NEVER;
-    return new Comparison(store, now, known.provenMillis(), known.before(), open);
+    long known = last.store().equals(store) ? last.provenMillis() : 0;
+    return new Comparison(store, now, known, elsewhere, open);
   }
 
   /**

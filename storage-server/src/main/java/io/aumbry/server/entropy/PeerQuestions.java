@@ -4,7 +4,6 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -41,17 +40,5 @@ final class PeerQuestions {
     Compare compare = new Compare(self.name(), partition, question);
     surroundings.client().send(peer, compare, Body.empty(), context(), replies);
     return PeerAnswer.open(replies.take(), Compared.class);
-  }
-
-  /** What a peer can prove; nothing when it is of a version that does not know the question. */
-  Watermarks proven(StorageNode peer, int partition) {
-    try (PeerAnswer<Compared> answer = ask(peer, partition, new Compare.Proven())) {
-      return Watermarks.read(answer.content(), answer.response().covered());
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
-        return Watermarks.NONE;
-      }
-      throw e;
-    }
   }
 }

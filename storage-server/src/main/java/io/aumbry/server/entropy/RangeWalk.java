@@ -63,6 +63,21 @@ final class RangeWalk {
     return store;
   }
 
+  /**
+   * What is proven of the peer before anything of it is compared; nothing when it is of a version
+   * that does not know the question.
+   */
+  Watermarks proven() {
+    try (PeerAnswer<Compared> answer = questions.ask(peer, partition, new Compare.Proven())) {
+      return Watermarks.read(answer.content(), heard(answer.response()).covered());
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
+        return Watermarks.NONE;
+      }
+      throw e;
+    }
+  }
+
   /** Compares the next ranges. */
   Step next() {
     List<Share> shares = here.cut(rest, RANGES, scope, questions.context());

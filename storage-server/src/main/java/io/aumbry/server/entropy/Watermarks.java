@@ -28,6 +28,20 @@ public record Watermarks(Map<Integer, Long> millis) {
     return millis.getOrDefault(dataCenter, 0L);
   }
 
+  /** None of them later than {@code most}. */
+  Watermarks upTo(long most) {
+    Map<Integer, Long> capped = new TreeMap<>();
+    millis.forEach((place, upTo) -> capped.put(place, Math.min(upTo, most)));
+    return new Watermarks(capped);
+  }
+
+  /** Of each data centre the later one of this and {@code other}. */
+  Watermarks orLater(Watermarks other) {
+    Map<Integer, Long> later = new TreeMap<>(millis);
+    other.millis.forEach((place, upTo) -> later.merge(place, upTo, Math::max));
+    return new Watermarks(later);
+  }
+
   /** As they are sent to a peer: u32 data centre, u64 milliseconds, of each. */
   Body write() {
     ByteBuffer to = ByteBuffer.allocate(millis.size() * SIZE);

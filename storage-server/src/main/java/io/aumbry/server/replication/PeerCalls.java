@@ -117,11 +117,7 @@ final class PeerCalls {
    * @throws AumbryException as the peer answered, or the way to it failed
    */
   Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request) {
-    return pull(node, request, Duration.ofMillis(request.waitMillis()));
-  }
-
-  private Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request, Duration more) {
-    RequestContext context = context(ANSWER_TIME.plus(more));
+    RequestContext context = context(ANSWER_TIME.plusMillis(request.waitMillis()));
     long asked = carrier.time().monotonicNanos();
     NodeCall call = surroundings.client().send(node, request, Body.empty(), context, replies);
     while (true) {
@@ -163,9 +159,49 @@ final class PeerCalls {
    * @param more for what it brings to come, beside what any answer takes
    */
   PeerAnswer<Pulled> pullNow(StorageNode node, Pull request, Duration more) {
-    return pull(node, request, more)
-        .orElseThrow(
-            () -> new AumbryException(ErrorCode.INTERNAL, "A pull that waits was to be at once"));
+    return ask(node, request, more).answer();
+  }
+
+  /** Sends such a request, and returns at once. */
+  Asked ask(StorageNode node, Pull request, Duration more) {
+    Mailbox<NodeReply> reply = new Mailbox<>();
+    long now = carrier.time().monotonicNanos();
+    NodeCall call =
+        surroundings
+            .client()
+            .send(node, request, Body.empty(), context(ANSWER_TIME.plus(more)), reply);
+    return new Asked(call, reply, request.form(), now);
+  }
+
+  /** A request under way that prods do not concern; either answered or given up, once. */
+  final class Asked {
+    private final NodeCall call;
+    private final Mailbox<NodeReply> reply;
+    private final Pull.Form form;
+    private final long askedNanos;
+
+    private Asked(NodeCall call, Mailbox<NodeReply> reply, Pull.Form form, long askedNanos) {
+      this.call = call;
+      this.reply = reply;
+      this.form = form;
+      this.askedNanos = askedNanos;
+    }
+
+    /**
+     * Waits for the answer.
+     *
+     * @throws AumbryException as the peer answered, or the way to it failed
+     */
+    PeerAnswer<Pulled> answer() {
+      NodeReply came = reply.take();
+      note(came, form, askedNanos);
+      return PeerAnswer.open(came, Pulled.class);
+    }
+
+    /** What has come of it is given back, and what comes later is not looked at. */
+    void giveUp() {
+      call.cancel();
+    }
   }
 
   private boolean isProd(NodeReply reply) {

@@ -9,6 +9,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.flow.BodyCutter;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
@@ -27,6 +28,9 @@ final class RecordFetch {
   /** Of which one request asks. */
   private static final int MAX_RUNS = 1_000;
 
+  /** Requests to a peer that is near at a time: it reads and sends while this node appends. */
+  private static final int AHEAD = 2;
+
   /** For the work of this node's own disk on one run. */
   private static final Duration STORE_TIME = Duration.ofSeconds(30);
 
@@ -34,6 +38,7 @@ final class RecordFetch {
   private final PeerCalls calls;
   private final BiConsumer<HostedReplica, AumbryException> failed;
   private final Deque<Want> wanted = new ArrayDeque<>();
+  private final Deque<Asking> underWay = new ArrayDeque<>(AHEAD);
 
   /**
    * Of nothing yet.
@@ -68,6 +73,22 @@ final class RecordFetch {
     }
   }
 
+  /**
+   * A request under way.
+   *
+   * @param isAhead sent while another one was
+   */
+  private record Asking(List<Want> wants, PeerCalls.Asked call, boolean isAhead) {
+    long bytes() {
+      return bytesOf(wants);
+    }
+
+    /** What it may bring: a long run comes in several answers, each paid for by itself. */
+    long paid(Road road) {
+      return RecordFetch.paid(bytes(), road);
+    }
+  }
+
   /** These are lacking, in the store of the peer that {@code batch} told of. */
   void add(HostedReplica replica, Batch batch, List<Run> runs) {
     runs.forEach(run -> wanted.add(new Want(replica, batch.source(), run)));
@@ -83,22 +104,52 @@ final class RecordFetch {
    * @throws AumbryException when the peer does not answer
    */
   void run(StorageNode node, Road road) {
-    while (!wanted.isEmpty() && !calls.isStopped()) {
-      List<Want> asked = next(road.mostBytes());
-      long bytes = asked.stream().mapToLong(want -> want.run().bytes()).sum();
-      // A long run comes in several answers, each of which is paid for by itself.
-      long paid = Math.min(bytes, road.mostBytes());
-      road.await(paid, calls);
-      List<Pull.From> points = asked.stream().map(Want::point).toList();
-      Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, road.mostBytes(), 0);
-      try (PeerAnswer<Pulled> answer = calls.pullNow(node, pull, road.patience(bytes))) {
-        road.came(answer.content().size(), paid);
-        if (take(asked, answer, road) == 0) {
-          throw new AumbryException(
-              ErrorCode.REPLICA_UNAVAILABLE,
-              "Records were promised by " + node.id() + ", none came");
+    int ahead = road.distance() == Distance.NEAR ? AHEAD : 1;
+    try {
+      while (!(wanted.isEmpty() && underWay.isEmpty()) && !calls.isStopped()) {
+        while (!wanted.isEmpty() && underWay.size() < ahead) {
+          underWay.add(ask(node, road, road.mostBytes() / ahead));
         }
+        ahead = receive(underWay.removeFirst(), node, road) ? ahead : 1;
       }
+    } finally {
+      underWay.forEach(asking -> asking.call().giveUp());
+    }
+  }
+
+  private Asking ask(StorageNode node, Road road, int room) {
+    List<Want> wants = next(room);
+    road.await(paid(bytesOf(wants), road), calls);
+    long before = underWay.stream().mapToLong(Asking::bytes).sum();
+    List<Pull.From> points = wants.stream().map(Want::point).toList();
+    Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, room, 0);
+    Duration patience = road.patience(before + bytesOf(wants));
+    return new Asking(wants, calls.ask(node, pull, patience), !underWay.isEmpty());
+  }
+
+  private static long paid(long bytes, Road road) {
+    return Math.min(bytes, road.mostBytes());
+  }
+
+  private static long bytesOf(List<Want> wants) {
+    return wants.stream().mapToLong(want -> want.run().bytes()).sum();
+  }
+
+  /** Answers whether the peer has room for more than one request. */
+  private boolean receive(Asking asking, StorageNode node, Road road) {
+    try (PeerAnswer<Pulled> answer = asking.call().answer()) {
+      road.came(answer.content().size(), asking.paid(road));
+      if (take(asking.wants(), answer, road) == 0) {
+        throw new AumbryException(
+            ErrorCode.REPLICA_UNAVAILABLE, "Records were promised by " + node.id() + ", none came");
+      }
+      return true;
+    } catch (AumbryException e) {
+      if (e.code() != ErrorCode.OVERLOADED || !asking.isAhead()) {
+        throw e;
+      }
+      asking.wants().reversed().forEach(wanted::addFirst);
+      return false;
     }
   }
 

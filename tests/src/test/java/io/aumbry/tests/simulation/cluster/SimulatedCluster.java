@@ -212,6 +212,12 @@ public final class SimulatedCluster {
     return moved;
   }
 
+  /** Has others lead what a machine leads, which goes on; answers whether it leads anything. */
+  public boolean passLead(int from) {
+    NodeId id = new NodeId(machine(from));
+    return membership.of(id).passLead(id);
+  }
+
   /** Leaves so much room on a disk. */
   public void fill(int machine, int disk, long room) {
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);

@@ -42,6 +42,9 @@ final class SimulatedCoordinator {
   /** By partition, where it is wished to be no more. */
   private final Map<Integer, NodeId> leaving = new TreeMap<>();
 
+  /** By partition, who is not to lead before another one has. */
+  private final Map<Integer, NodeId> passing = new TreeMap<>();
+
   /** What it was told while nobody could reach it. */
   private final List<Runnable> unheard = new ArrayList<>();
 
@@ -142,6 +145,17 @@ final class SimulatedCoordinator {
                 && !isDeclined(partition, id)
                 && !member(id).lost)
         .findFirst();
+  }
+
+  /** Wishes others to lead what a node leads; answers whether it leads anything. */
+  boolean passLead(NodeId from) {
+    replicas.forEach((partition, states) -> {
+      boolean isPassed = states.values().stream().filter(SimulatedCoordinator::serves).count() > 1;
+      if (states.get(from) == ReplicaState.LEADER && isPassed) {
+        passing.put(partition, from);
+      }
+    });
+    return passing.containsValue(from);
   }
 
   /** A node will never be there again; nothing goes to it any more. */
@@ -367,8 +381,11 @@ final class SimulatedCoordinator {
               : Optional.of(ReplicaState.BOOTSTRAP).filter(_ -> !isDeclined(partition, id));
       case BOOTSTRAP -> Optional.of(ReplicaState.STANDBY);
       case INACTIVE -> Optional.of(goes ? ReplicaState.OFFLINE : ReplicaState.STANDBY);
-      case STANDBY -> goes ? Optional.of(ReplicaState.INACTIVE) : leader(partition);
-      case LEADER -> goes ? Optional.of(ReplicaState.STANDBY) : Optional.empty();
+      case STANDBY -> goes ? Optional.of(ReplicaState.INACTIVE) : leader(partition, id);
+      case LEADER ->
+          goes || id.equals(passing.get(partition))
+              ? Optional.of(ReplicaState.STANDBY)
+              : Optional.empty();
       case DROPPED, ERROR -> Optional.empty();
     };
   }
@@ -377,8 +394,16 @@ final class SimulatedCoordinator {
     return declined.getOrDefault(id, Set.of()).contains(partition);
   }
 
-  private Optional<ReplicaState> leader(int partition) {
-    return replicasOf(partition).containsValue(ReplicaState.LEADER) || isBecomingLed(partition)
+  /** Who is to pass it on leads when there is no other one. */
+  private Optional<ReplicaState> leader(int partition, NodeId id) {
+    boolean waits =
+        id.equals(passing.get(partition))
+            && replicasOf(partition).entrySet().stream()
+                .anyMatch(
+                    each -> each.getValue() == ReplicaState.STANDBY && !each.getKey().equals(id));
+    return waits
+            || replicasOf(partition).containsValue(ReplicaState.LEADER)
+            || isBecomingLed(partition)
         ? Optional.empty()
         : Optional.of(ReplicaState.LEADER);
   }
@@ -409,6 +434,9 @@ final class SimulatedCoordinator {
       NodeId id = member.node.id();
       member.busy.remove(partition);
       replicasOf(partition).put(id, reached);
+      if (reached == ReplicaState.LEADER) {
+        passing.remove(partition);
+      }
       if (reached == ReplicaState.DROPPED) {
         replicasOf(partition).remove(id);
         leaving.remove(partition);

@@ -33,6 +33,7 @@ final class CoordinationTroubles {
     return switch (fault.kind()) {
       case JOIN -> join(site);
       case DRAIN -> drain(fault.node());
+      case NEW_LEADER -> cluster.passLead(fault.node());
       case LOSE_SESSION -> {
         List<Integer> losers = losers(fault, site);
         losers.forEach(cluster::loseSession);

@@ -84,7 +84,7 @@ final class Troubles {
   private boolean hits(Fault fault, String name, String other) {
     return switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS, LOSE_MACHINE -> end(fault);
-      case JOIN, DRAIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL ->
+      case JOIN, DRAIN, LOSE_SESSION, STOP_COORDINATOR, KILL_FRONTEND, STALL, NEW_LEADER ->
           coordination.strike(fault);
       case POWER_OF_SITE, ISOLATE_SITE, BLOCK_SITE_ONE_WAY, SLOW_SITES -> sites.strike(fault);
       case BLOCK_ONE_WAY, CUT_OFF, SLOW_LINK, RESET -> {
@@ -107,6 +107,11 @@ final class Troubles {
       case OLD_VIEW -> {
         cluster.holdView(other);
         cure(fault, () -> cluster.showView(other));
+        yield true;
+      }
+      case PARTIAL_VIEW -> {
+        cluster.hide(other, name);
+        cure(fault, () -> cluster.hide(other, ""));
         yield true;
       }
     };

@@ -97,8 +97,8 @@ final class UpkeepSabotages {
         new Sabotage(
                 "each answer is paid for as if it brought all that is left",
                 Sabotages.SERVER + "replication/RecordFetch.java",
-                "      long paid = Math.min(bytes, road.mostBytes());",
-                "      long paid = Math.max(bytes, road.mostBytes());")
+                "    return Math.min(bytes, road.mostBytes());",
+                "    return Math.max(bytes, road.mostBytes());")
             .and(
                 Sabotages.SERVER + "replication/Road.java",
                 "      pace.correct(bytes - awaited);",
@@ -160,10 +160,15 @@ final class UpkeepSabotages {
             "    queuedBytes.addAndGet(-bytes);\n    metrics.groupSize()",
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(
+            "a replica that is not known of does not count",
+            "protocol/src/main/java/io/aumbry/protocol/cluster/Partition.java",
+            "    return listed == 0 ? 0 : Math.max(listed, copies);",
+            "    return listed == 0 ? 0 : Math.max(listed, 1);"),
+        new Sabotage(
             "what a peer elsewhere cannot prove is taken for proven",
-            Sabotages.SERVER + "entropy/Comparison.java",
-            "    return Math.min(provenMillis, before.of(dataCenter));",
-            "    return dataCenter < 0 ? 0 : provenMillis;"),
+            Sabotages.SERVER + "entropy/Findings.java",
+            "of(here, peer).elsewhere().of(dataCenter)",
+            "of(here, peer).provenMillis()"),
         new Sabotage(
             "a change of what never was is done",
             Sabotages.ROUTER + "ReplicaWrites.java",
