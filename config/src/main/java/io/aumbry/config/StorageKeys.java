@@ -192,10 +192,24 @@ public final class StorageKeys {
           "Bytes a second of records that this node gets from all other data centres together;"
               + " without it there is no limit.");
 
+  public static final Key<RemoteOrder> REMOTE_ORDER =
+      Key.of(
+          "storage.remote-order",
+          ValueTypes.oneOf(RemoteOrder.class),
+          "oldest",
+          "Which records of another data centre come first when many are missing here: the oldest,"
+              + " or the newest. What is new later comes before what is still missing then.");
+
   /** When a storage node answers a change. */
   public enum DurabilityLevel {
     FSYNC,
     WRITE
+  }
+
+  /** Which of many records of another data centre a storage node gets first. */
+  public enum RemoteOrder {
+    OLDEST,
+    NEWEST
   }
 
   static final KeySet.Section SECTION =
@@ -228,7 +242,8 @@ public final class StorageKeys {
               COMPARE_PERIOD,
               PUT_MEMORY,
               PULL_MEMORY,
-              REMOTE_RATE));
+              REMOTE_RATE,
+              REMOTE_ORDER));
 
   private StorageKeys() {}
 }

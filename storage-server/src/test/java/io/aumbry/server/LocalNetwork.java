@@ -40,6 +40,7 @@ public final class LocalNetwork implements NodeClient {
   private final AtomicLong contentBytes = new AtomicLong();
   private final Map<Link, LongAdder> pulled = new ConcurrentHashMap<>();
   private volatile Predicate<Link> blocked = link -> false;
+  private volatile Predicate<NodeRequest> unknown = request -> false;
   private final ByteBudget unlimited = new ByteBudget("tests", Long.MAX_VALUE);
 
   /**
@@ -53,6 +54,11 @@ public final class LocalNetwork implements NodeClient {
   /** No pull goes over these. */
   public void block(Predicate<Link> links) {
     blocked = links;
+  }
+
+  /** All nodes are of a version that does not know these. */
+  public void forget(Predicate<NodeRequest> requests) {
+    unknown = requests;
   }
 
   /** Bytes of records and summaries that went over some links so far, without headers. */
@@ -94,6 +100,10 @@ public final class LocalNetwork implements NodeClient {
     Optional<Link> link = link(node, request);
     if (link.filter(blocked).isPresent()) {
       call.fail(ErrorCode.CONNECTION_LOST, link + " is blocked");
+      return call;
+    }
+    if (unknown.test(request)) {
+      call.fail(ErrorCode.CORRUPT_TRANSFER, request + " is not known");
       return call;
     }
     Envelope envelope = new Envelope(context.requestId(), 0, request);

@@ -30,6 +30,9 @@ import java.util.UUID;
  * there when its record may be among damaged ones.
  */
 public interface BlobStore extends AutoCloseable {
+  /** Of the summary of a record, see {@link #summariesAfter}. */
+  int SUMMARY_BYTES = RecordSummary.SIZE;
+
   int partition();
 
   /** Names these files: a store that was removed and made again has another one. */

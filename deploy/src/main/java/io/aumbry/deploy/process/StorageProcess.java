@@ -11,6 +11,7 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
+import io.aumbry.config.StorageKeys.RemoteOrder;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
@@ -22,6 +23,7 @@ import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.replica.DiskPlaces;
+import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.server.sealing.SealingConfig;
@@ -125,8 +127,7 @@ final class StorageProcess {
         defaults
             .replication()
             .withCopies(settings.value(ClusterKeys.REPLICAS))
-            .withFarBytesPerSecond(
-                settings.find(StorageKeys.REMOTE_RATE).map(DataSize::bytes).orElse(0L)),
+            .with(elsewhere(settings)),
         new CompactionConfig(
             settings.value(StorageKeys.COMPACTION_INTERVAL),
             settings.value(StorageKeys.COMPACTION_RATE).bytes()),
@@ -134,6 +135,12 @@ final class StorageProcess {
             settings.value(StorageKeys.SCRUB_PERIOD),
             settings.value(StorageKeys.SCRUB_RATE).bytes()),
         settings.value(StorageKeys.SYNC_INTERVAL));
+  }
+
+  private static Elsewhere elsewhere(Settings settings) {
+    return Elsewhere.defaults()
+        .withBytesPerSecond(settings.find(StorageKeys.REMOTE_RATE).map(DataSize::bytes).orElse(0L))
+        .withNewestFirst(settings.value(StorageKeys.REMOTE_ORDER) == RemoteOrder.NEWEST);
   }
 
   private static SealingConfig sealing(Settings settings) {

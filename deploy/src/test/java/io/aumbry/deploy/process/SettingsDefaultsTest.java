@@ -129,6 +129,8 @@ class SettingsDefaultsTest {
     assertThat(StorageKeys.COMPACTION_RATE.defaultValue())
         .hasValueSatisfying(
             size -> assertThat(size.bytes()).isEqualTo(server.compaction().bytesPerSecond()));
+    assertThat(StorageKeys.REMOTE_ORDER.defaultValue()).contains(StorageKeys.RemoteOrder.OLDEST);
+    assertThat(server.replication().elsewhere().newestFirst()).isFalse();
     assertThat(StorageKeys.SCRUB_PERIOD.defaultValue()).contains(server.scrub().period());
     assertThat(StorageKeys.COMPARE_PERIOD.defaultValue())
         .contains(EntropyConfig.defaults().period());

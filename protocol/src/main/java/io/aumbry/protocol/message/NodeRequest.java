@@ -222,7 +222,7 @@ public sealed interface NodeRequest {
    * {@link NodeResponse.Pulled}.
    *
    * @param puller name of the node that asks
-   * @param points where to go on; but for whole records, each acknowledges those up to it
+   * @param points where to go on; if the form speaks, each acknowledges the records up to it
    * @param form what of each record to send
    * @param maxBytes of the answer's content; at least one record is sent if there is any
    * @param waitMillis how long to wait for a first record when there is none
@@ -242,7 +242,12 @@ public sealed interface NodeRequest {
        */
       SUMMARIES(1),
       /** None of it: only how far the stores go, and what they have of others. */
-      NOTHING(2);
+      NOTHING(2),
+      /**
+       * As {@link #SUMMARIES}, of records from somewhere on: what is before them may be lacking.
+       * Nodes of before do not know it.
+       */
+      AHEAD(3);
 
       private final int wire;
 
@@ -252,6 +257,14 @@ public sealed interface NodeRequest {
 
       int wire() {
         return wire;
+      }
+
+      /** Whether a point says that all records up to it are had. */
+      public boolean speaks() {
+        return switch (this) {
+          case SUMMARIES, NOTHING -> true;
+          case RECORDS, AHEAD -> false;
+        };
       }
 
       static Optional<Form> ofWire(int wire) {

@@ -41,12 +41,15 @@ public record PeerReport(
     }
   }
 
-  /** So many records of the peer are not known to be here; empty while it was not heard of. */
+  /**
+   * So many records of the peer are behind the token, some of which may be here already; empty
+   * while it was not heard of.
+   */
   public OptionalLong lag() {
     return end.isKnown() ? OptionalLong.of(Math.max(0, end.last() - token)) : OptionalLong.empty();
   }
 
-  /** About so many bytes of records of the peer are not known to be here; empty likewise. */
+  /** About so many bytes of records these are; empty likewise. */
   public OptionalLong lagBytes() {
     return end.isKnown() ? OptionalLong.of(end.bytes()) : OptionalLong.empty();
   }

@@ -8,87 +8,143 @@ import java.util.UUID;
 /**
  * What a replica knows of one of its peers.
  *
- * @param token how far it has the peer's records
+ * @param reached how far it has the peer's records
  * @param heard whether the peer has told the next three since the replica was opened
  * @param complete whether the peer's store has been complete
  * @param target the peer's last record when it was first heard of: to have it is to have all that
  *     was in that store before this replica was open
  * @param end the peer's last record when it was last heard of
  * @param bytes about so many bytes of records were behind the token then
- * @param sync when it last had all of the peer
  */
 public record PeerProgress(
-    PeerToken token,
-    boolean heard,
-    boolean complete,
-    long target,
-    long end,
-    long bytes,
-    InSync sync) {
+    Reached reached, boolean heard, boolean complete, long target, long end, long bytes) {
   public static final PeerProgress NONE = restored(PeerToken.NONE);
 
   /** As known from a token that was kept through a restart. */
   static PeerProgress restored(PeerToken token) {
-    return new PeerProgress(token, false, false, 0, token.last(), 0, InSync.NONE);
+    return new PeerProgress(Reached.of(token), false, false, 0, token.last(), 0);
+  }
+
+  /** Up to where it has all of the peer's records. */
+  public PeerToken token() {
+    return reached.token();
+  }
+
+  /** What it has of them beyond that. */
+  public HeadRange head() {
+    return reached.head();
   }
 
   /** The peer has said which store it has and how far that goes, when asked at {@code millis}. */
   PeerProgress hear(Source source, long millis) {
     boolean same =
-        token.store().equals(source.store())
-            && source.end() >= token.last()
-            && source.opening().goesOn(token.openedMillis(), token.last());
-    long last = same ? token.last() : 0;
+        token().store().equals(source.store())
+            && source.end() >= token().last()
+            && source.opening().goesOn(token().openedMillis(), token().last());
+    long last = same ? token().last() : 0;
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
-    InSync next = (same ? sync : sync.startOver()).heard(millis, source.end()).reached(last);
+    InSync sync = same ? reached.sync() : reached.sync().startOver();
+    InSync next = sync.heard(millis, source.end()).reached(last);
+    HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;
     long first = heard && same ? target : source.end();
     return new PeerProgress(
-        known, true, source.complete(), first, source.end(), source.bytes(), next);
+        new Reached(known, head, next),
+        true,
+        source.complete(),
+        first,
+        source.end(),
+        source.bytes());
+  }
+
+  /** Whether this is the store, and its opening, of which the head range is. */
+  private boolean isOfHead(Source source) {
+    return isOfToken(source) && source.end() >= head().last();
+  }
+
+  private boolean isOfToken(Source source) {
+    return token().store().equals(source.store())
+        && token().openedMillis() == source.opening().millis();
+  }
+
+  /** Asked for records of the head range, the peer has said the same. */
+  PeerProgress hearAhead(Source source) {
+    return isOfHead(source)
+        ? new PeerProgress(reached, heard, complete, target, Math.max(end, source.end()), bytes)
+        : with(reached.withHead(HeadRange.NONE));
+  }
+
+  /** Begins a head range behind the last record that the peer has said to have. */
+  PeerProgress begin(Source source, long damages) {
+    return isOfToken(source) && source.end() > token().last()
+        ? with(reached.withHead(HeadRange.behind(source.end(), damages)))
+        : this;
+  }
+
+  /** The head range is as large as that by now, if it still is what it was. */
+  PeerProgress extend(HeadRange from, HeadRange to) {
+    return head().equals(from) ? with(reached.withHead(to)) : this;
+  }
+
+  PeerProgress withoutHead() {
+    return with(reached.withHead(HeadRange.NONE));
   }
 
   /** All records of {@code store} up to {@code last} are durable here. */
   PeerProgress advance(UUID store, long last) {
-    if (!token.store().equals(store) || last <= token.last()) {
-      return this;
-    }
-    return new PeerProgress(
-        token.at(last), heard, complete, target, Math.max(end, last), bytes, sync.reached(last));
+    return token().store().equals(store) && last > token().last()
+        ? with(reached.forward(token().at(last)))
+        : this;
   }
 
-  /** Another peer has all records of this one's store up to a number, and all of those are here. */
-  PeerProgress adopt(Held held) {
-    if (!token.isWithin(held)) {
-      return this;
-    }
-    PeerToken next = new PeerToken(held.store(), held.last(), held.openedMillis());
+  /**
+   * Another peer has all records of this one's store up to a number, and all of those are here.
+   *
+   * @param damages as of which damage here that is so
+   */
+  PeerProgress adopt(Held held, long damages) {
+    return token().isWithin(held)
+        ? with(
+            reached
+                .asOf(damages)
+                .forward(new PeerToken(held.store(), held.last(), held.openedMillis())))
+        : this;
+  }
+
+  private PeerProgress with(Reached other) {
     return new PeerProgress(
-        next,
-        heard,
-        complete,
-        target,
-        Math.max(end, held.last()),
-        bytes,
-        sync.reached(held.last()));
+        other, heard, complete, target, Math.max(end, other.token().last()), bytes);
   }
 
   /** Back to the peer's first record. */
   PeerProgress again() {
-    return new PeerProgress(token.at(0), heard, complete, target, end, bytes, sync);
+    return new PeerProgress(reached.again(), heard, complete, target, end, bytes);
   }
 
   /** Whether this replica has all that the peer had when it was first heard of. */
   public boolean isCaughtUp() {
-    return heard && token.last() >= target;
+    return heard && token().last() >= target;
   }
 
-  /** So many records of the peer are not known to be here. */
+  /** So many records of the peer are not known to be here; 0 only when the token is at the end. */
   public long lag() {
-    return Math.max(0, end - token.last());
+    return Math.max(0, behindToken() - head().size());
   }
 
-  /** About so many bytes of the peer's records are not known to be here. */
-  public long lagBytes() {
+  private long behindToken() {
+    return end - token().last();
+  }
+
+  /** About so many bytes of the peer's records are behind the token, be they here or not. */
+  public long bytesBehindToken() {
     return lag() == 0 ? 0 : bytes;
+  }
+
+  /**
+   * About so many bytes of the peer's records are not known to be here: those behind the token, as
+   * the peer has said, less those of the head range as if all were of the same size.
+   */
+  public long lagBytes() {
+    return lag() == 0 ? 0 : (long) ((double) bytes * lag() / behindToken());
   }
 
   /**
@@ -96,6 +152,7 @@ public record PeerProgress(
    * milliseconds since 1970, by the clock of this node.
    */
   public OptionalLong inSyncMillis() {
-    return sync.millis() == InSync.NEVER ? OptionalLong.empty() : OptionalLong.of(sync.millis());
+    long millis = reached.sync().millis();
+    return millis == InSync.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
   }
 }

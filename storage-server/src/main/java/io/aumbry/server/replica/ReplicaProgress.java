@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * How an open replica stands with its peers: what it has of theirs, and what they have of its own.
@@ -70,11 +71,45 @@ public final class ReplicaProgress {
 
   /** All records of a peer's store up to {@code last} are durable here. */
   public void advanced(NodeId peer, UUID store, long last) {
+    move(peer, known -> known.advance(store, last));
+  }
+
+  private void move(NodeId peer, UnaryOperator<PeerProgress> step) {
     PeerToken before = of(peer).token();
-    peers.computeIfPresent(peer, (_, known) -> known.advance(store, last));
+    peers.computeIfPresent(peer, (_, known) -> step.apply(known));
     if (!of(peer).token().equals(before)) {
       unsaved = true;
     }
+  }
+
+  /**
+   * From now on the newest records of a peer's store come first, what it had before when it had
+   * said this included.
+   *
+   * @param damages as {@link #next}
+   */
+  public void beginHead(NodeId peer, Source source, long damages) {
+    move(peer, known -> known.begin(source, damages));
+  }
+
+  /** A peer that was asked for records of its head range has said which store it has. */
+  public void heardAhead(NodeId peer, Source source) {
+    move(peer, known -> known.hearAhead(source));
+  }
+
+  /**
+   * All records of {@code to} are durable here; if that is next to those of the token, it goes on
+   * behind them.
+   *
+   * @param from the head range to which they were added; nothing is done when it is another one
+   */
+  public void extendHead(NodeId peer, HeadRange from, HeadRange to) {
+    move(peer, known -> known.extend(from, to));
+  }
+
+  /** Of a peer's store the oldest records come first. */
+  public void forgetHead(NodeId peer) {
+    move(peer, PeerProgress::withoutHead);
   }
 
   /**
@@ -152,7 +187,7 @@ public final class ReplicaProgress {
   private void adopt(Held held, long damages) {
     peers.forEach((peer, known) -> {
       if (known.token().isWithin(held)) {
-        peers.computeIfPresent(peer, (_, now) -> now.adopt(held));
+        peers.computeIfPresent(peer, (_, now) -> now.adopt(held, damages));
         unsaved = true;
         verified.merge(peer, damages, Math::max);
       }

@@ -6,11 +6,9 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
-import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
@@ -21,24 +19,15 @@ import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Works in what one peer has answered, and fetches what is lacking; used by one puller's thread.
  */
 final class CatchUp {
-  private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
-
   /** For the work of this node's own disk on one answer. */
   private static final Duration STORE_TIME = Duration.ofSeconds(30);
-
-  /** How long a partition is left alone after its records could not be taken. */
-  private static final Duration REST = Duration.ofSeconds(1);
 
   /** In which peers that are up have been asked for all they have, be it much. */
   private static final Duration MENDED = Duration.ofMinutes(10);
@@ -46,22 +35,15 @@ final class CatchUp {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
-  private final Map<Integer, Deadline> resting = new HashMap<>();
+  private final Rests rests;
+  private final NewestFirst newest;
 
-  CatchUp(NodeId peer, PullerContext context, PeerCalls calls) {
+  CatchUp(NodeId peer, PullerContext context, PeerCalls calls, Rests rests, NewestFirst newest) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
-  }
-
-  /** Whether a partition is left alone for now. */
-  boolean rests(int partition) {
-    return anyRests() && resting.containsKey(partition);
-  }
-
-  boolean anyRests() {
-    resting.values().removeIf(until -> until.hasPassed(time()));
-    return !resting.isEmpty();
+    this.rests = rests;
+    this.newest = newest;
   }
 
   /**
@@ -119,7 +101,7 @@ final class CatchUp {
             .isPresent();
   }
 
-  /** Takes note of what the peer has; answers what of it is lacking here. */
+  /** Takes note of what the peer has; answers what of it is lacking here and comes now. */
   private List<Lack> note(Summary summary, long askedMillis) {
     Batch batch = summary.batch();
     Optional<HostedReplica> replica = replica(batch);
@@ -129,9 +111,10 @@ final class CatchUp {
     try {
       judge(replica.get(), batch.source(), askedMillis);
       replica.get().progress().heard(peer, batch.source(), askedMillis);
-      return replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
+      List<Lack> lacking = replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
+      return !lacking.isEmpty() && newest.begins(replica.get(), batch) ? List.of() : lacking;
     } catch (AumbryException e) {
-      rest(replica.get(), e);
+      rests.add(replica.get(), e);
       return List.of();
     }
   }
@@ -186,7 +169,7 @@ final class CatchUp {
   /** Fetches what is still lacking, unless it is being fetched from another peer. */
   private boolean settle(StorageNode node, List<Summary> doubtful) {
     Road road = Road.from(node, context.surroundings().views().current(), context);
-    RecordFetch fetch = new RecordFetch(context, calls, this::rest);
+    RecordFetch fetch = new RecordFetch(context, calls, rests::add);
     List<ReplicaProgress> claimed = new ArrayList<>();
     try {
       for (Summary summary : doubtful) {
@@ -211,21 +194,9 @@ final class CatchUp {
     try {
       return advance(replica, summary);
     } catch (AumbryException e) {
-      rest(replica, e);
+      rests.add(replica, e);
       return List.of();
     }
-  }
-
-  private void rest(HostedReplica replica, AumbryException cause) {
-    if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
-      context.registry().fail(replica, cause);
-    }
-    resting.put(replica.partition(), Deadline.after(REST, time()));
-    LOG.atWarn()
-        .addKeyValue("partition", replica.partition())
-        .addKeyValue("peer", peer)
-        .addKeyValue("code", cause.code())
-        .log("records of a peer not taken, again in {}: {}", REST, cause.getMessage());
   }
 
   private Optional<HostedReplica> replica(Batch batch) {

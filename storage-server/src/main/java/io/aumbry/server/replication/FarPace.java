@@ -40,8 +40,19 @@ final class FarPace {
     if (bytesPerSecond == 0) {
       return new Deadline(now);
     }
-    long span = (long) ((double) bytes / bytesPerSecond * NANOS);
+    long span = span(bytes);
     long end = paidUntil.updateAndGet(until -> (until - now > 0 ? until : now) + span);
     return new Deadline(end - span);
+  }
+
+  /** So many bytes more came than were taken, or fewer. */
+  void correct(long bytes) {
+    if (bytesPerSecond > 0) {
+      paidUntil.addAndGet(span(bytes));
+    }
+  }
+
+  private long span(long bytes) {
+    return (long) ((double) bytes / bytesPerSecond * NANOS);
   }
 }

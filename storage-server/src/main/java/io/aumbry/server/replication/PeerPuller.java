@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * one request; lets what is not here yet arrive by itself for a moment, since a frontend sends
  * every record to all replicas; and fetches what still is not here. From a peer in another data
  * centre only the replicas that {@link Speakers} names are pulled; for all others it is told now
- * and then how far they have its stores, and tells how far these go: the roll call.
+ * and then how far they have its stores, and tells how far these go: the roll call. So it is for
+ * those of which {@link NewestFirst} gets the newest records first.
  */
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
@@ -40,6 +41,8 @@ final class PeerPuller {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
+  private final Rests rests;
+  private final NewestFirst newest;
   private final CatchUp catchUp;
   private final Backoff backoff;
   private final RollCall rollCall;
@@ -49,7 +52,9 @@ final class PeerPuller {
     this.peer = peer;
     this.context = context;
     this.calls = new PeerCalls(peer, context);
-    this.catchUp = new CatchUp(peer, context, calls);
+    this.rests = new Rests(peer, context);
+    this.newest = new NewestFirst(peer, context, calls, rests);
+    this.catchUp = new CatchUp(peer, context, calls, rests, newest);
     this.backoff = new Backoff(context.surroundings().random());
     this.rollCall = new RollCall(context);
   }
@@ -96,19 +101,39 @@ final class PeerPuller {
     }
     List<HostedReplica> pulled = new ArrayList<>();
     List<HostedReplica> called = new ArrayList<>();
+    List<HostedReplica> ahead = new ArrayList<>();
     for (HostedReplica replica : shared) {
       boolean pulls = Speakers.pulls(replica, context, node.get(), view);
-      (pulls ? pulled : called).add(replica);
+      boolean isAhead = pulls && newest.isAhead(replica);
+      (pulls && !isAhead ? pulled : called).add(replica);
+      if (isAhead) {
+        ahead.add(replica);
+      }
     }
     if (rollCall.isDue(peer, called)) {
       call(node.get(), called);
       rollCall.done();
     }
-    if (pulled.isEmpty()) {
+    if (!ahead.isEmpty()) {
+      pullAhead(node.get(), ahead, pulled);
+    } else if (pulled.isEmpty()) {
       calls.pause(rollCall.pause(peer, called));
-    } else {
-      pull(node.get(), pulled, patience(pulled, called));
+    } else if (!pull(node.get(), pulled, patience(pulled, called))) {
+      calls.pause(context.config().gather());
     }
+  }
+
+  /** Both those of which the newest records come first, and the others, without a long poll. */
+  private void pullAhead(StorageNode node, List<HostedReplica> ahead, List<HostedReplica> others) {
+    boolean moved = newest.round(node, some(ahead));
+    boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
+    if (!moved && !fetched) {
+      calls.pause(context.config().gather());
+    }
+  }
+
+  private static List<HostedReplica> some(List<HostedReplica> replicas) {
+    return replicas.subList(0, Math.min(MAX_POINTS, replicas.size()));
   }
 
   /** Tells how far these replicas have the peer's stores, and hears how far those go. */
@@ -123,17 +148,16 @@ final class PeerPuller {
     }
   }
 
-  private void pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
-    List<HostedReplica> some = replicas.subList(0, Math.min(MAX_POINTS, replicas.size()));
-    Pull request = request(some, Pull.Form.SUMMARIES, patience);
+  /** Answers whether it is to be asked again at once: more was lacking, or it was given up. */
+  private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
+    Pull request = request(some(replicas), Pull.Form.SUMMARIES, patience);
     long asked = context.surroundings().carrier().time().wallMillis();
     Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
-    if (answer.isPresent()) {
-      try (PeerAnswer<Pulled> open = answer.get()) {
-        if (!catchUp.digest(node, open, asked)) {
-          calls.pause(context.config().gather());
-        }
-      }
+    if (answer.isEmpty()) {
+      return true;
+    }
+    try (PeerAnswer<Pulled> open = answer.get()) {
+      return catchUp.digest(node, open, asked);
     }
   }
 
@@ -147,7 +171,7 @@ final class PeerPuller {
   }
 
   private void waitForChange() {
-    if (catchUp.anyRests()) {
+    if (rests.any()) {
       calls.pause(BRIEF_POLL);
     } else {
       calls.idle();
@@ -162,7 +186,7 @@ final class PeerPuller {
     List<HostedReplica> shared = new ArrayList<>();
     for (HostedReplica replica : context.registry().all()) {
       int partition = replica.partition();
-      if (replica.isPulling() && !catchUp.rests(partition) && isListed(view, partition)) {
+      if (replica.isPulling() && !rests.has(partition) && isListed(view, partition)) {
         shared.add(replica);
       }
     }
@@ -194,7 +218,7 @@ final class PeerPuller {
       return Duration.ZERO;
     }
     boolean brief =
-        catchUp.anyRests()
+        rests.any()
             || pulled.stream()
                 .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
     Duration most = brief ? BRIEF_POLL : context.config().longPoll();

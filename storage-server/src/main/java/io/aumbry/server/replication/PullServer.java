@@ -74,7 +74,7 @@ public final class PullServer {
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
-    boolean speaks = pull.form() != Pull.Form.RECORDS;
+    boolean speaks = pull.form().speaks();
     if (speaks) {
       pull.points().forEach(point -> acknowledge(pull.puller(), point));
       acknowledged.run();
@@ -218,7 +218,7 @@ public final class PullServer {
         long after = after(point, replica);
         // What is held of others is in the records up to the end only if it was asked before.
         boolean gives = !replica.isDoubtful();
-        List<Held> held = gives ? others.heldBy(replica) : List.of();
+        List<Held> held = gives && form.speaks() ? others.heldBy(replica) : List.of();
         long end = store.lastSequence();
         long behind = store.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
@@ -262,7 +262,7 @@ public final class PullServer {
     private RecordBatch read(BlobStore store, long after, int most) {
       return switch (form) {
         case RECORDS -> store.recordsAfter(after, most, context);
-        case SUMMARIES -> store.summariesAfter(after, most, context);
+        case SUMMARIES, AHEAD -> store.summariesAfter(after, most, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }

@@ -82,6 +82,11 @@ final class RecordFetch {
     long bytes() {
       return bytesOf(wants);
     }
+
+    /** What it may bring: a long run comes in several answers, each paid for by itself. */
+    long paid(Road road) {
+      return RecordFetch.paid(bytes(), road);
+    }
   }
 
   /** These are lacking, in the store of the peer that {@code batch} told of. */
@@ -114,12 +119,16 @@ final class RecordFetch {
 
   private Asking ask(StorageNode node, Road road, int room) {
     List<Want> wants = next(room);
-    road.await(bytesOf(wants), calls);
+    road.await(paid(bytesOf(wants), road), calls);
     long before = underWay.stream().mapToLong(Asking::bytes).sum();
     List<Pull.From> points = wants.stream().map(Want::point).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, room, 0);
     Duration patience = road.patience(before + bytesOf(wants));
     return new Asking(wants, calls.ask(node, pull, patience), !underWay.isEmpty());
+  }
+
+  private static long paid(long bytes, Road road) {
+    return Math.min(bytes, road.mostBytes());
   }
 
   private static long bytesOf(List<Want> wants) {
@@ -129,7 +138,7 @@ final class RecordFetch {
   /** Answers whether the peer has room for more than one request. */
   private boolean receive(Asking asking, StorageNode node, Road road) {
     try (PeerAnswer<Pulled> answer = asking.call().answer()) {
-      road.came(answer.content().size());
+      road.came(answer.content().size(), asking.paid(road));
       if (take(asking.wants(), answer, road) == 0) {
         throw new AumbryException(
             ErrorCode.REPLICA_UNAVAILABLE, "Records were promised by " + node.id() + ", none came");

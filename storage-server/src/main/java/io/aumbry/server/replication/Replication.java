@@ -63,7 +63,8 @@ public final class Replication implements AutoCloseable {
             arrivals,
             this::progressed,
             new PullerContext.Far(
-                new FarPace(config.farBytesPerSecond(), surroundings.carrier().time()), reach));
+                new FarPace(config.elsewhere().bytesPerSecond(), surroundings.carrier().time()),
+                reach));
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(surroundings, redundancy);
     this.gauges = new LagGauges(self, surroundings, registry, reach);

@@ -14,8 +14,7 @@ import java.time.Duration;
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
  * @param rollCall how often a replica tells those in other data centres that it does not pull from
  *     how far it has their records, at the latest; 100 ms to 5 min
- * @param farBytesPerSecond of records that this node gets from all other data centres together; 0
- *     for no limit, else 64 KiB to 1 TiB
+ * @param elsewhere how records come from other data centres
  */
 public record ReplicationConfig(
     int copies,
@@ -24,10 +23,8 @@ public record ReplicationConfig(
     Duration grace,
     int fetchBytes,
     Duration rollCall,
-    long farBytesPerSecond) {
+    Elsewhere elsewhere) {
   private static final int MAX_COPIES = 9;
-  private static final long LEAST_RATE = 64 << 10;
-  private static final long MOST_RATE = 1L << 40;
 
   public ReplicationConfig {
     if (copies < 1 || copies > MAX_COPIES) {
@@ -41,15 +38,47 @@ public record ReplicationConfig(
       throw new IllegalArgumentException(
           "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
     }
-    if (farBytesPerSecond != 0
-        && (farBytesPerSecond < LEAST_RATE || farBytesPerSecond > MOST_RATE)) {
-      throw new IllegalArgumentException(
-          "farBytesPerSecond is "
-              + farBytesPerSecond
-              + ", must be 0 or "
-              + LEAST_RATE
-              + " to "
-              + MOST_RATE);
+  }
+
+  /**
+   * How records come from other data centres.
+   *
+   * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
+   *     KiB to 1 TiB
+   * @param newestFirst whether of a store that is far ahead its newest records come first
+   * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
+   */
+  public record Elsewhere(long bytesPerSecond, boolean newestFirst, long farAhead) {
+    private static final long LEAST_RATE = 64 << 10;
+    private static final long MOST_RATE = 1L << 40;
+    private static final long FAR_AHEAD = 64 << 20;
+
+    public Elsewhere {
+      if (bytesPerSecond != 0 && (bytesPerSecond < LEAST_RATE || bytesPerSecond > MOST_RATE)) {
+        throw new IllegalArgumentException(
+            "bytesPerSecond is %d, must be 0 or %d to %d"
+                .formatted(bytesPerSecond, LEAST_RATE, MOST_RATE));
+      }
+      if (farAhead < 1) {
+        throw new IllegalArgumentException("farAhead is " + farAhead);
+      }
+    }
+
+    /** As they come, the oldest first, without a limit. */
+    public static Elsewhere defaults() {
+      return new Elsewhere(0, false, FAR_AHEAD);
+    }
+
+    public Elsewhere withBytesPerSecond(long other) {
+      return new Elsewhere(other, newestFirst, farAhead);
+    }
+
+    public Elsewhere withNewestFirst(boolean other) {
+      return new Elsewhere(bytesPerSecond, other, farAhead);
+    }
+
+    public Elsewhere withFarAhead(long other) {
+      return new Elsewhere(bytesPerSecond, newestFirst, other);
     }
   }
 
@@ -61,25 +90,22 @@ public record ReplicationConfig(
         Duration.ofMillis(100),
         8 << 20,
         Duration.ofSeconds(10),
-        0);
+        Elsewhere.defaults());
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(
-        other, longPoll, gather, grace, fetchBytes, rollCall, farBytesPerSecond);
+    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall, elsewhere);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(
-        copies, other, gather, grace, fetchBytes, rollCall, farBytesPerSecond);
+    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall, elsewhere);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(
-        copies, longPoll, gather, grace, fetchBytes, other, farBytesPerSecond);
+    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other, elsewhere);
   }
 
-  public ReplicationConfig withFarBytesPerSecond(long other) {
+  public ReplicationConfig with(Elsewhere other) {
     return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, rollCall, other);
   }
 

@@ -83,8 +83,12 @@ record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
     }
   }
 
-  void came(long bytes) {
+  /** So many bytes came, after {@link #await} for some. */
+  void came(long bytes, long awaited) {
     arrived.bytes().mark(bytes);
+    if (distance == Distance.FAR) {
+      pace.correct(bytes - awaited);
+    }
   }
 
   /** A run of records is here. */

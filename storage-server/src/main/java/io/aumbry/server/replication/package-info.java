@@ -57,6 +57,33 @@
  * one request for each pair of nodes, without any record. So the acknowledgements of all replicas
  * reach all, the lag of each pair is known, and what is said of a store finds its token.
  *
+ * <p><b>Newest first.</b> Records come in the order of the store that they come from, the oldest
+ * first. If the configuration wants the newest first, and a store in another data centre is far
+ * ahead of its token T, the puller keeps a {@link io.aumbry.server.replica.HeadRange} beside it:
+ * all records behind S up to H are here. It begins at the end of that store, grows upwards by what
+ * is new and else downwards, a piece at a time; when S meets T, the token goes to H. Why nothing is
+ * lost by that:
+ *
+ * <ul>
+ *   <li>Only the token is ever told, noted or passed on: acknowledgements, proofs and what
+ *       compaction goes by know nothing of a head range. Pulls for it are of a form that does not
+ *       speak ({@code Pull.Form.AHEAD}), and what the peer has of others is not adopted from them.
+ *       Meanwhile the roll call says how far the token is.
+ *   <li>That the token may go to H has the same proof as each step of it: each record up to there
+ *       was asked for, and was here afterwards, or had been dropped or lost by the peer in ways
+ *       that a token passes too. What was written once more with a later number is behind H, or was
+ *       in the range. Only then comes a pull that reaches the end, and with it what is adopted.
+ *   <li>It is known in memory only. It is given up when the peer has another store or another
+ *       opening of it, and when damage is found here: a range from before it does not count with
+ *       what a third replica proves since. Then it is begun anew, which costs summaries and no
+ *       record.
+ *   <li>A DELETE may come long before its PUT, as between data centres it always might: the state
+ *       of a blob is a merge. Nobody forgets the DELETE meanwhile, here or there: for that all must
+ *       be in step, which this replica is not before S meets T.
+ *   <li>Where a piece cannot be had (damage there, an older version, no room here), the oldest come
+ *       first for a while, so that one bad record does not hold up what is on the other side of it.
+ * </ul>
+ *
  * <h2>When a replica may answer for its partition</h2>
  *
  * The invariant: <b>a readable replica holds every record that it ever acknowledged</b>. With it a

@@ -158,7 +158,7 @@ public final class NodeReporter {
         known.token().store(),
         known.token().last(),
         known.heard()
-            ? new PeerReport.End(known.end(), known.lagBytes())
+            ? new PeerReport.End(known.end(), known.bytesBehindToken())
             : PeerReport.End.NEVER_HEARD,
         progress.inSyncWith(id).orElse(PeerReport.UNKNOWN));
   }

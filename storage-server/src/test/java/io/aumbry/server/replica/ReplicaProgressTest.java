@@ -117,6 +117,96 @@ class ReplicaProgressTest {
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
   }
 
+  private void begin(long damages) {
+    progress.beginHead(FAR, source(FARS, 50), damages);
+  }
+
+  private void extend(long after, long last) {
+    HeadRange head = progress.of(FAR).head();
+    progress.extendHead(FAR, head, head.upTo(last).downTo(after));
+  }
+
+  @Test
+  void aHeadRangeMovesTheTokenWhenItIsNextToIt() {
+    progress.advanced(FAR, FARS, 10);
+    begin(NO_DAMAGE);
+    extend(11, 50);
+    assertThat(far()).isEqualTo(10);
+    assertThat(progress.of(FAR).lag()).isEqualTo(1);
+    assertThat(progress.held(List.of(FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 10, 9));
+    assertThat(progress.inSyncWith(FAR)).isEmpty();
+    progress.takeUnsaved();
+    extend(10, 50);
+    assertThat(far()).isEqualTo(50);
+    assertThat(progress.inSyncWith(FAR)).hasValue(100);
+    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
+    assertThat(progress.takeUnsaved()).containsKey(FAR);
+  }
+
+  @Test
+  void whatOthersHaveOfAStoreClosesTheGapToItsHeadRange() {
+    progress.advanced(PEER, PEERS, 10);
+    begin(NO_DAMAGE);
+    extend(40, 50);
+    progress.adopt(PEER, answer(FARS, 39), NO_DAMAGE);
+    assertThat(far()).isEqualTo(39);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(far()).isEqualTo(50);
+  }
+
+  /** What was in the head range may be lost, though a peer proves what is before it. */
+  @Test
+  void aHeadRangeFromBeforeDamageIsNotWhatIsProvenSince() {
+    begin(NO_DAMAGE);
+    extend(30, 50);
+    progress.next(PEER, 1);
+    progress.advanced(PEER, PEERS, 10);
+    progress.adopt(PEER, answer(FARS, 40), 1);
+    assertThat(far()).isEqualTo(40);
+    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
+    assertThat(progress.next(FAR, 1).last()).isEqualTo(40);
+  }
+
+  @Test
+  void damageTakesTheHeadRangeAlong() {
+    begin(NO_DAMAGE);
+    extend(30, 50);
+    assertThat(progress.next(FAR, 1).last()).isZero();
+    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
+  }
+
+  @Test
+  void aHeadRangeIsOfOneOpeningOfOneStore() {
+    List<Source> others =
+        List.of(
+            source(FORMER, 60),
+            source(FARS, 49),
+            new Source(FARS, 60, 0, true, new Opening(10, 50), 0));
+    for (Source other : others) {
+      progress.heard(FAR, source(FARS, 50), 100);
+      begin(NO_DAMAGE);
+      assertThat(progress.of(FAR).head().isNone()).isFalse();
+      progress.heardAhead(FAR, other);
+      assertThat(progress.of(FAR).head().isNone()).as("asked for it: %s", other).isTrue();
+      begin(NO_DAMAGE);
+      progress.heard(FAR, other, 100);
+      assertThat(progress.of(FAR).head().isNone()).as("%s", other).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsAddedToAHeadRangeThatIsGoneCountsForNothing() {
+    begin(NO_DAMAGE);
+    HeadRange head = progress.of(FAR).head();
+    progress.forgetHead(FAR);
+    progress.extendHead(FAR, head, head.downTo(0));
+    assertThat(far()).isZero();
+    begin(NO_DAMAGE);
+    extend(20, 50);
+    progress.extendHead(FAR, head, head.downTo(0));
+    assertThat(far()).isZero();
+  }
+
   @Test
   void whatIsFetchedFromFarKeepsNothingWaitingThatIsNear() {
     assertThat(progress.claimFetch(Distance.FAR)).isTrue();

@@ -23,6 +23,16 @@ class FarPaceTest {
   }
 
   @Test
+  void whoeverGetsMoreOrLessThanItTookKeepsTheNextWaitingForThat() {
+    FarPace pace = new FarPace(1_000_000, time);
+    pace.take(1_000_000);
+    pace.correct(-400_000);
+    assertThat(until(pace.take(0))).isEqualTo(Duration.ofMillis(600));
+    pace.correct(1_000_000);
+    assertThat(until(pace.take(0))).isEqualTo(Duration.ofMillis(1600));
+  }
+
+  @Test
   void whatWasNotUsedIsNotKeptForLater() {
     FarPace pace = new FarPace(1_000_000, time);
     time.pass(Duration.ofHours(1));

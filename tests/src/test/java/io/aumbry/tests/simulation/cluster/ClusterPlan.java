@@ -4,6 +4,7 @@ import io.aumbry.router.RouterConfig;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
@@ -28,6 +29,9 @@ public record ClusterPlan(
 
   /** For answers to pulls: no more than that of one at a time. */
   private static final int TIGHT = 64 << 10;
+
+  /** Of a few blobs. */
+  private static final long SOME_BYTES = 8 << 10;
 
   private static final StoreConfig.QueueLimits TIGHT_QUEUE =
       new StoreConfig.QueueLimits(4 * CHUNK, 16);
@@ -134,9 +138,28 @@ public record ClusterPlan(
     return new ClusterPlan(other, session, store, server, router, upkeep);
   }
 
-  /** In so many data centres. */
+  /** In so many data centres; in half of the plans they get the newest of each other first. */
   public ClusterPlan in(int dataCenters) {
-    return new ClusterPlan(shape.times(dataCenters), session, store, server, router, upkeep);
+    ClusterPlan all = with(shape.times(dataCenters));
+    int drawn = store.activeIndexEntries();
+    boolean isNewest = dataCenters > 1 && drawn % 2 == 1;
+    return isNewest ? all.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : all;
+  }
+
+  /** With data centres that get the newest of each other first, where more than this is missing. */
+  public ClusterPlan newestFirst(long bytes) {
+    Elsewhere elsewhere = server.replication().elsewhere();
+    return with(elsewhere.withNewestFirst(true).withFarAhead(bytes));
+  }
+
+  /** With nodes that get so many bytes a second from other data centres. */
+  public ClusterPlan withRemoteRate(long bytesPerSecond) {
+    return with(server.replication().elsewhere().withBytesPerSecond(bytesPerSecond));
+  }
+
+  private ClusterPlan with(Elsewhere elsewhere) {
+    ServerConfig other = server.withReplication(server.replication().with(elsewhere));
+    return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
   /** With disks that are read again in that time. */
@@ -234,7 +257,7 @@ public record ClusterPlan(
             Duration.ofMillis(250),
             fetchBytes,
             Duration.ofSeconds(2),
-            0);
+            Elsewhere.defaults());
     return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));

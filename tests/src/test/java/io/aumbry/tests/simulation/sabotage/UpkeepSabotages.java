@@ -8,7 +8,7 @@ final class UpkeepSabotages {
   private UpkeepSabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(upkeep(), limits()).flatMap(List::stream).toList();
+    return Stream.of(upkeep(), newestFirst(), limits()).flatMap(List::stream).toList();
   }
 
   private static List<Sabotage> upkeep() {
@@ -68,6 +68,46 @@ final class UpkeepSabotages {
             Sabotages.SERVER + "replication/Speakers.java",
             "        + (lost.test(replica.node().id()) ? LOST : 0);",
             "        + (lost.test(replica.node().id()) ? 0 : 0);"));
+  }
+
+  private static List<Sabotage> newestFirst() {
+    return List.of(
+        new Sabotage(
+            "a head range is acknowledged",
+            Sabotages.SERVER + "replication/PeerPuller.java",
+            "        replica.partition(), token.store(), token.last(), token.openedMillis(), inStep);",
+            "        replica.partition(), token.store(), Math.max(token.last(),"
+                + " replica.progress().of(peer).head().last()), token.openedMillis(), inStep);"),
+        new Sabotage(
+            "a head range is taken for all that was before it",
+            Sabotages.SERVER + "replica/Reached.java",
+            "    if (head.isNone() || head.after() > token.last()) {",
+            "    if (head.isNone() || head.after() == head.last()) {"),
+        new Sabotage(
+            "a head range is noted as if it was all",
+            Sabotages.SERVER + "replica/ReplicaProgress.java",
+            "tokens.put(peer, progress.token())",
+            "tokens.put(peer, progress.token()"
+                + ".at(Math.max(progress.token().last(), progress.head().last())))"),
+        new Sabotage(
+            "the oldest come first whatever is asked for",
+            Sabotages.SERVER + "replication/NewestFirst.java",
+            "    if (!context.config().elsewhere().newestFirst()\n",
+            "    if (context.config().elsewhere().newestFirst()\n"),
+        new Sabotage(
+                "each answer is paid for as if it brought all that is left",
+                Sabotages.SERVER + "replication/RecordFetch.java",
+                "    return Math.min(bytes, road.mostBytes());",
+                "    return Math.max(bytes, road.mostBytes());")
+            .and(
+                Sabotages.SERVER + "replication/Road.java",
+                "      pace.correct(bytes - awaited);",
+                "      pace.correct(0);"),
+        new Sabotage(
+            "what is new waits for what is old",
+            Sabotages.SERVER + "replication/NewestFirst.java",
+            "    return known.end() > head.last()\n",
+            "    return known.end() < head.last()\n"));
   }
 
   private static List<Sabotage> limits() {

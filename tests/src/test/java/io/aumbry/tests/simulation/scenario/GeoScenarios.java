@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Two data centres: machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
@@ -24,6 +25,9 @@ import java.util.function.Predicate;
 final class GeoScenarios {
   private static final int BIG = 4_000;
   private static final int FILE = 30;
+  private static final int MUCH = 200;
+  private static final int FEW = 5;
+  private static final int RATE = 64 << 10;
   private static final int FIRST = 1;
   private static final int SECOND = 2;
 
@@ -36,6 +40,13 @@ final class GeoScenarios {
   /** In which another source is chosen for one that does not answer a pull, and brings all. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
+  /** In which not half of what was put while it was cut off comes, with the least rate. */
+  private static final Duration HALF = Duration.ofSeconds(4);
+
+  /** In which all of it does. */
+  private static final Duration PACED = Duration.ofSeconds(MUCH * BIG / RATE + 5);
+
+  private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration MOMENT = Duration.ofNanos(100_000);
   private static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
@@ -44,6 +55,33 @@ final class GeoScenarios {
   private GeoScenarios() {}
 
   static List<Scenario> all() {
+    return Stream.of(usual(), afterACut()).flatMap(List::stream).toList();
+  }
+
+  private static List<Scenario> afterACut() {
+    return List.of(
+        new Scenario(
+            "the newest come first, then what is new meanwhile, and the oldest in the end",
+            List.of(
+                "the oldest come first whatever is asked for",
+                "what is new waits for what is old",
+                "a head range is acknowledged",
+                "a head range is taken for all that was before it"),
+            newestFirst(),
+            GeoScenarios::newest),
+        new Scenario(
+            "what is missing comes as fast as it may",
+            List.of("each answer is paid for as if it brought all that is left"),
+            inTwo().withRemoteRate(RATE),
+            GeoScenarios::paced),
+        new Scenario(
+            "whoever leads next, or has another store, half of what is missing is not taken for all",
+            List.of("a head range is noted as if it was all"),
+            newestFirst(),
+            GeoScenarios::newestHalf));
+  }
+
+  private static List<Scenario> usual() {
     return List.of(
         scenario(
             "what is put in one data centre comes to all replicas of the other, each blob once",
@@ -102,6 +140,11 @@ final class GeoScenarios {
   private static ClusterPlan inTwo() {
     ClusterPlan one = ClusterPlan.scripted();
     return one.with(one.shape().times(2));
+  }
+
+  /** So slowly that something happens meanwhile. */
+  private static ClusterPlan newestFirst() {
+    return inTwo().newestFirst(2 * BIG).withRemoteRate(RATE);
   }
 
   private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
@@ -245,6 +288,74 @@ final class GeoScenarios {
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
     stage.heal();
+  }
+
+  /** Much is put while the second data centre is cut off, of which it has the newest in the end. */
+  private static List<KeptBlob> halfMissing(Stage stage) {
+    stage.pass(TOLD);
+    stage.cluster().sites().isolate(SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, BIG);
+    stage.cluster().sites().rejoin(SECOND);
+    stage.pass(HALF);
+    requireOnAll(stage, blobs.subList(MUCH - FEW, MUCH), _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    return blobs;
+  }
+
+  private static void newest(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    List<KeptBlob> more = stage.put(FEW, BIG);
+    stage.pass(SOON);
+    requireOnAll(stage, more, _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    stage.pass(REPLICATED.multipliedBy(2));
+    requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  private static void paced(Stage stage) {
+    stage.pass(TOLD);
+    stage.cluster().sites().isolate(SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, BIG);
+    stage.cluster().sites().rejoin(SECOND);
+    stage.pass(PACED);
+    requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  /** None of the first ones: a pull that waits when the link is cut may bring those. */
+  private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
+    stage.look(replica -> {
+      if (replica.machine().dataCenter() == SECOND
+          && blobs.stream().anyMatch(blob -> Alone.isThere(replica, blob))) {
+        throw new Finding(replica.node() + " has the oldest by now");
+      }
+    });
+  }
+
+  /** Each ends once in the second data centre, and loses its disk in the first one. */
+  private static void newestHalf(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    each(
+        stage,
+        SECOND,
+        machine -> {
+          stage.cluster().kill(machine);
+          stage.pass(SOON);
+          stage.cluster().start(machine);
+          stage.pass(SOON);
+        });
+    stage.heal();
+    requireOnAll(stage, blobs, _ -> true);
+    for (int machine : stage.cluster().machinesOf(FIRST)) {
+      blobs.addAll(halfMissing(stage));
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      stage.cluster().start(machine);
+      stage.pass(SESSION);
+      stage.heal();
+      requireOnAll(stage, blobs, _ -> true);
+    }
   }
 
   /** What is put comes to node-1 and node-2 alone, which are then switched off. */

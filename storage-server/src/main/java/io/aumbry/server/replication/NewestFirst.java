@@ -1,0 +1,321 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.flow.BodyCutter;
+import io.aumbry.server.replica.Distance;
+import io.aumbry.server.replica.HeadRange;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replica.PeerToken;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.BlobStore.Lack;
+import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the newest records of one peer in another data centre before the others, where its store
+ * is far ahead and the configuration says so: see {@link HeadRange} and the description of this
+ * package. Where that does not work the oldest come first, for a while. Used by one puller's
+ * thread.
+ */
+final class NewestFirst {
+  private static final Logger LOG = LoggerFactory.getLogger(NewestFirst.class);
+
+  /** Fetched of all partitions before it is looked what is new. */
+  private static final int ROUND_BYTES = 16 << 20;
+
+  /** For the work of this node's own disk on one answer. */
+  private static final Duration STORE_TIME = Duration.ofSeconds(30);
+
+  /** How long the oldest come first when the newest could not be had. */
+  private static final Duration AVOIDED = Duration.ofSeconds(10);
+
+  /** The same when the peer does not know what it was asked. */
+  private static final Duration UNKNOWN = Duration.ofMinutes(10);
+
+  private final NodeId peer;
+  private final PullerContext context;
+  private final PeerCalls calls;
+  private final Rests rests;
+  private final Map<Integer, HeadCursor> cursors = new HashMap<>();
+  private final Map<Integer, Deadline> avoided = new HashMap<>();
+
+  NewestFirst(NodeId peer, PullerContext context, PeerCalls calls, Rests rests) {
+    this.peer = peer;
+    this.context = context;
+    this.calls = calls;
+    this.rests = rests;
+  }
+
+  /**
+   * Whether the newest records come first from now on, though those of {@code batch} are lacking;
+   * to be asked when it was worked in.
+   */
+  boolean begins(HostedReplica replica, Batch batch) {
+    if (!context.config().elsewhere().newestFirst()
+        || batch.source().bytes() <= context.config().elsewhere().farAhead()
+        || isAvoided(replica)
+        || !isFar()) {
+      return false;
+    }
+    begin(replica, batch.source());
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .addKeyValue("partition", replica.partition())
+        .log("about {} bytes are missing, the newest come first", batch.source().bytes());
+    return isAhead(replica);
+  }
+
+  private void begin(HostedReplica replica, Source source) {
+    long damages = replica.store().damaged().version();
+    replica.progress().beginHead(peer, source, damages);
+    cursors.remove(replica.partition());
+  }
+
+  private boolean isAvoided(HostedReplica replica) {
+    avoided.values().removeIf(until -> until.hasPassed(time()));
+    return avoided.containsKey(replica.partition());
+  }
+
+  private boolean isFar() {
+    ClusterView view = context.surroundings().views().current();
+    return view.node(peer).filter(node -> Road.distance(node, view) == Distance.FAR).isPresent();
+  }
+
+  /** Whether the newest records come first now, and it is to be asked for them. */
+  boolean isAhead(HostedReplica replica) {
+    // What was found damaged meanwhile takes the head range with it.
+    replica.progress().next(peer, replica.store().damaged().version());
+    return !replica.progress().of(peer).head().isNone();
+  }
+
+  /**
+   * Asks for what is next to the head ranges of these replicas, each of which has one, and gets
+   * what is lacking; tells whether any has grown.
+   *
+   * @throws AumbryException as the peer answered, or the way to it failed
+   */
+  boolean round(StorageNode node, List<HostedReplica> replicas) {
+    List<HeadWindow> windows = windows(replicas);
+    if (windows.isEmpty()) {
+      return true;
+    }
+    int room = HeadCursor.MOST_STEP * BlobStore.SUMMARY_BYTES;
+    List<Pull.From> points =
+        windows.stream().map(window -> point(window, room / windows.size())).toList();
+    Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
+    Optional<PeerAnswer<Pulled>> answer = ask(node, pull);
+    if (answer.isEmpty()) {
+      replicas.forEach(replica -> avoid(replica, UNKNOWN, "are not known to the peer as such"));
+      return false;
+    }
+    try (PeerAnswer<Pulled> open = answer.get()) {
+      return digest(node, windows, open);
+    }
+  }
+
+  /** Nothing when the peer is of a version that does not know the question. */
+  private Optional<PeerAnswer<Pulled>> ask(StorageNode node, Pull pull) {
+    try {
+      return Optional.of(calls.pullNow(node, pull, Duration.ZERO));
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** What is new goes before what is old. */
+  private List<HeadWindow> windows(List<HostedReplica> replicas) {
+    int most = Math.max(1, HeadCursor.MOST_STEP / replicas.size());
+    return replicas.stream()
+        .map(replica -> window(replica, most))
+        // One that was joined meanwhile by what another peer has is none any more.
+        .filter(window -> !window.head().isNone())
+        .sorted(Comparator.comparing(window -> !window.isAbove()))
+        .toList();
+  }
+
+  private HeadWindow window(HostedReplica replica, int most) {
+    PeerProgress known = replica.progress().of(peer);
+    HeadRange head = known.head();
+    return known.end() > head.last()
+        ? HeadWindow.above(replica, head)
+        : new HeadWindow(
+            replica, head, cursor(replica).next(head.after(), known.token().last(), most));
+  }
+
+  private HeadCursor cursor(HostedReplica replica) {
+    return cursors.computeIfAbsent(replica.partition(), _ -> new HeadCursor());
+  }
+
+  private Pull.From point(HeadWindow window, int room) {
+    HostedReplica replica = window.replica();
+    PeerToken token = replica.progress().of(peer).token();
+    long records = window.isAbove() ? HeadCursor.MOST_STEP : window.head().after() - window.after();
+    long bytes = Math.clamp(records * BlobStore.SUMMARY_BYTES, 1, Math.max(1, room));
+    return new Pull.From(
+        replica.partition(), token.store(), window.after(), token.openedMillis(), 0, (int) bytes);
+  }
+
+  /** A window and what was answered for it, with the summaries of it. */
+  private record Told(HeadWindow window, Batch batch, Body content) implements AutoCloseable {
+    RecordBatch records() {
+      return new RecordBatch(content, batch.last());
+    }
+
+    @Override
+    public void close() {
+      content.close();
+    }
+  }
+
+  private boolean digest(StorageNode node, List<HeadWindow> windows, PeerAnswer<Pulled> answer) {
+    BodyCutter cutter = new BodyCutter(answer.content());
+    Map<Integer, HeadWindow> unanswered =
+        windows.stream()
+            .collect(Collectors.toMap(each -> each.replica().partition(), Function.identity()));
+    List<Told> told = new ArrayList<>();
+    try {
+      for (Batch batch : answer.response().batches()) {
+        Body content = cutter.next(batch.length());
+        HeadWindow window = unanswered.remove(batch.partition());
+        if (window == null || !isUsable(window, batch)) {
+          content.close();
+        } else {
+          told.add(new Told(window, batch, content));
+        }
+      }
+      unanswered
+          .values()
+          .forEach(each -> avoid(each.replica(), AVOIDED, "could not be read by the peer"));
+      return settle(node, told);
+    } finally {
+      told.forEach(Told::close);
+      context.progressed().run();
+    }
+  }
+
+  /** Whether an answer is about the store and opening that was asked for, and has what it takes. */
+  private boolean isUsable(HeadWindow window, Batch batch) {
+    HostedReplica replica = window.replica();
+    replica.progress().heardAhead(peer, batch.source());
+    if (!replica.progress().of(peer).head().equals(window.head()) || replica.isDoubtful()) {
+      return false;
+    }
+    if (window.isAbove() && batch.source().bytes() > context.config().elsewhere().farAhead()) {
+      begin(replica, batch.source());
+      return false;
+    }
+    if (!window.reachesHead(batch)) {
+      cursor(replica).endedAt(window.after(), batch.last());
+      return false;
+    }
+    return batch.last() > window.after();
+  }
+
+  /** Fetches what is lacking, unless it is being fetched from another data centre. */
+  private boolean settle(StorageNode node, List<Told> all) {
+    Road road = Road.from(node, context.surroundings().views().current(), context);
+    RecordFetch fetch = new RecordFetch(context, calls, rests::add);
+    List<Told> wanting = new ArrayList<>();
+    long room = context.pace().within(ROUND_BYTES);
+    boolean moved = false;
+    try {
+      for (Told told : all) {
+        HostedReplica replica = told.window().replica();
+        Optional<List<Lack>> lacking = lacking(told);
+        List<Lack> wanted = told.window().nearest(lacking.orElse(List.of()), room);
+        if (!wanted.isEmpty() && replica.progress().claimFetch(Distance.FAR)) {
+          wanting.add(told);
+          room -= wanted.stream().mapToLong(Lack::length).sum();
+          fetch.add(replica, told.batch(), Run.of(wanted));
+        } else if (lacking.isPresent()) {
+          moved |= extend(told, lacking.get());
+        }
+      }
+      fetch.run(node, road);
+      for (Told told : wanting) {
+        moved |= extendByFetched(told);
+      }
+      return moved;
+    } finally {
+      wanting.forEach(told -> told.window().replica().progress().releaseFetch(Distance.FAR));
+    }
+  }
+
+  /** Nothing when that cannot be said now. */
+  private Optional<List<Lack>> lacking(Told told) {
+    HostedReplica replica = told.window().replica();
+    try {
+      List<Lack> lacking = replica.store().lacking(told.records(), calls.context(STORE_TIME));
+      if (told.window().contradicts(lacking)) {
+        replica.progress().forgetHead(peer);
+        return Optional.empty();
+      }
+      return Optional.of(lacking);
+    } catch (AumbryException e) {
+      rests.add(replica, e);
+      return Optional.empty();
+    }
+  }
+
+  private boolean extendByFetched(Told told) {
+    Optional<List<Lack>> lacking = lacking(told);
+    boolean moved = lacking.isPresent() && extend(told, lacking.get());
+    if (!moved) {
+      avoid(told.window().replica(), AVOIDED, "were not taken");
+    }
+    return moved;
+  }
+
+  /** Adds what is not lacking; tells whether that is anything. */
+  private boolean extend(Told told, List<Lack> lacking) {
+    HeadWindow window = told.window();
+    HeadRange to = window.reached(told.batch(), lacking);
+    if (to.equals(window.head())) {
+      return false;
+    }
+    HostedReplica replica = window.replica();
+    replica.progress().extendHead(peer, window.head(), to);
+    if (!window.isAbove() && to.after() == window.after()) {
+      cursor(replica).reached();
+    }
+    return true;
+  }
+
+  private void avoid(HostedReplica replica, Duration span, String why) {
+    replica.progress().forgetHead(peer);
+    avoided.put(replica.partition(), Deadline.after(span, time()));
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .addKeyValue("partition", replica.partition())
+        .log("the newest records {}: the oldest come first for {}", why, span);
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+}

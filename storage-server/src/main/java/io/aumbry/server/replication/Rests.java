@@ -1,0 +1,58 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions that are left alone for a moment, since records of one peer could not be taken; used
+ * by one puller's thread.
+ */
+final class Rests {
+  private static final Logger LOG = LoggerFactory.getLogger(Rests.class);
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  private final NodeId peer;
+  private final PullerContext context;
+  private final Map<Integer, Deadline> resting = new HashMap<>();
+
+  Rests(NodeId peer, PullerContext context) {
+    this.peer = peer;
+    this.context = context;
+  }
+
+  /** Whether a partition is left alone for now. */
+  boolean has(int partition) {
+    return any() && resting.containsKey(partition);
+  }
+
+  boolean any() {
+    resting.values().removeIf(until -> until.hasPassed(time()));
+    return !resting.isEmpty();
+  }
+
+  /** This one is, from now on; its replica fails if its disk did or it is outdated. */
+  void add(HostedReplica replica, AumbryException cause) {
+    if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
+      context.registry().fail(replica, cause);
+    }
+    resting.put(replica.partition(), Deadline.after(REST, time()));
+    LOG.atWarn()
+        .addKeyValue("partition", replica.partition())
+        .addKeyValue("peer", peer)
+        .addKeyValue("code", cause.code())
+        .log("records of a peer not taken, again in {}: {}", REST, cause.getMessage());
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+}
