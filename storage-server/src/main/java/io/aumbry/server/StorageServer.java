@@ -2,6 +2,7 @@ package io.aumbry.server;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -82,6 +83,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       List<ReplicaDisk> disks,
       Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
+    ClusterViews views = surroundings.views();
+    int fetchBytes = config.replication().fetchBytes();
     this.self = self;
     this.config = config;
     this.surroundings = surroundings;
@@ -94,26 +97,14 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.replication =
         new Replication(self, config.replication(), surroundings, registry, arrivals);
     this.pulls =
-        new PullServer(
-            registry,
-            arrivals,
-            pullBudget,
-            config.replication().fetchBytes(),
-            surroundings.views(),
-            replication::progressed);
+        new PullServer(registry, arrivals, pullBudget, fetchBytes, views, replication::progressed);
     this.confirmations = new Confirmations(registry);
     this.entropy =
         new EntropyContext(
             self, config.replication(), surroundings, registry, arrivals, new Doubts());
     this.findings = new Findings(self, registry);
     this.comparisons =
-        new CompareServer(
-            registry,
-            findings,
-            surroundings.views(),
-            entropy.doubts(),
-            pullBudget,
-            config.replication().fetchBytes());
+        new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
     this.hints = new Hints(registry, metrics);
     this.tokens = new TokenSaver(registry, surroundings);
     this.reporter =
@@ -123,8 +114,12 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
-    registerGarbage(metrics);
     registerHeld(metrics, putBudget, pullBudget);
+    register(metrics, disks);
+  }
+
+  private void register(MetricRegistry metrics, List<ReplicaDisk> disks) {
+    registerGarbage(metrics);
     registerDisks(metrics, disks);
     registerQueues(metrics, disks);
     registerStates(metrics);

@@ -173,16 +173,6 @@ final class Sabotages {
             "      return new Strategy(enough, overlap, overlap, overlap);",
             "      return new Strategy(1, overlap, overlap, 1);"),
         new Sabotage(
-            "a delete while a replica moves asks as few as at rest",
-            ROUTER + "RecordChange.java",
-            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  /** One that is named",
-            "        3, writeQuorum, writeQuorum);\n  }\n\n  /** One that is named"),
-        new Sabotage(
-            "a replica that bootstraps vouches for a delete",
-            SERVER + "BlobOperations.java",
-            "    return !vouches && reply",
-            "    return !vouches && delete.lifeVersion() < 0 && reply"),
-        new Sabotage(
             "one \"not found\" is final",
             ROUTER + "policy/Quorum.java",
             "Math.max(1, replicas - writeQuorum + 1)",

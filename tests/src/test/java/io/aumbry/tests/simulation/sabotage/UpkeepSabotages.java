@@ -8,7 +8,7 @@ final class UpkeepSabotages {
   private UpkeepSabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(upkeep(), newestFirst(), limits()).flatMap(List::stream).toList();
+    return Stream.of(upkeep(), knowledge(), newestFirst(), limits()).flatMap(List::stream).toList();
   }
 
   private static List<Sabotage> upkeep() {
@@ -68,6 +68,31 @@ final class UpkeepSabotages {
             Sabotages.SERVER + "replication/Speakers.java",
             "        + (lost.test(replica.node().id()) ? LOST : 0);",
             "        + (lost.test(replica.node().id()) ? 0 : 0);"));
+  }
+
+  /** What is not known, and taken for known. */
+  private static List<Sabotage> knowledge() {
+    return List.of(
+        new Sabotage(
+            "a delete while a replica moves asks as few as at rest",
+            Sabotages.ROUTER + "RecordChange.java",
+            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  /** One that is named",
+            "        3, writeQuorum, writeQuorum);\n  }\n\n  /** One that is named"),
+        new Sabotage(
+            "a replica that bootstraps vouches for a delete",
+            Sabotages.SERVER + "BlobOperations.java",
+            "    return !vouches && reply",
+            "    return !vouches && delete.lifeVersion() < 0 && reply"),
+        new Sabotage(
+            "a replica that is not known of does not count",
+            "protocol/src/main/java/io/aumbry/protocol/cluster/Partition.java",
+            "    return listed == 0 ? 0 : Math.max(listed, copies);",
+            "    return listed == 0 ? 0 : Math.max(listed, 1);"),
+        new Sabotage(
+            "what a peer elsewhere cannot prove is taken for proven",
+            Sabotages.SERVER + "entropy/Findings.java",
+            "of(here, peer).elsewhere().of(dataCenter)",
+            "of(here, peer).provenMillis()"));
   }
 
   private static List<Sabotage> newestFirst() {
@@ -159,16 +184,6 @@ final class UpkeepSabotages {
             Sabotages.STORE + "DiskWriter.java",
             "    queuedBytes.addAndGet(-bytes);\n    metrics.groupSize()",
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
-        new Sabotage(
-            "a replica that is not known of does not count",
-            "protocol/src/main/java/io/aumbry/protocol/cluster/Partition.java",
-            "    return listed == 0 ? 0 : Math.max(listed, copies);",
-            "    return listed == 0 ? 0 : Math.max(listed, 1);"),
-        new Sabotage(
-            "what a peer elsewhere cannot prove is taken for proven",
-            Sabotages.SERVER + "entropy/Findings.java",
-            "of(here, peer).elsewhere().of(dataCenter)",
-            "of(here, peer).provenMillis()"),
         new Sabotage(
             "a change of what never was is done",
             Sabotages.ROUTER + "ReplicaWrites.java",

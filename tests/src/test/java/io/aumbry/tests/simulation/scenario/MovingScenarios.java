@@ -34,7 +34,27 @@ final class MovingScenarios {
                 + " not know",
             List.of("a delete while a replica moves asks as few as at rest"),
             ClusterPlan.scripted().with(SHAPE),
-            MovingScenarios::unknown));
+            MovingScenarios::unknown),
+        new Scenario(
+            "a replica that is not in a view may have what another one does not find",
+            List.of("a replica that is not known of does not count"),
+            ClusterPlan.scripted().with(SHAPE),
+            MovingScenarios::notInView));
+  }
+
+  /** node-0 has missed the blob, frontend-0 does not know of node-2, and node-1 is off. */
+  private static void notInView(Stage stage) {
+    List<String> missed = List.of("node-0");
+    stage.part(missed, List.of("node-1", "node-2", "frontend-0"));
+    List<KeptBlob> blobs = stage.put(1, BIG);
+    stage.join(missed, List.of("frontend-0"));
+    stage.cluster().hide("frontend-0", "node-2");
+    stage.cluster().kill(1);
+    stage.tryGet(blobs);
+    stage.cluster().start(1);
+    stage.cluster().hide("frontend-0", "");
+    stage.join(missed, List.of("node-1", "node-2"));
+    stage.heal();
   }
 
   /** The disk of node-0 is new, and has got from node-1 alone what that has of the blob. */
