@@ -47,10 +47,10 @@ final class RecordChange {
    */
   Write delete(BlobId id, RequestContext context) {
     int life = 0;
-    Write write = hereOrAtOrigin(deletion(id, life), this::ofLast, context);
+    Write write = deleteLife(id, life, this::ofLast, context);
     while (write.outcome() == Outcome.DONE && write.life() > life) {
       life = write.life();
-      write = hereOrAtOrigin(deletion(id, life), this::ofLast, context);
+      write = deleteLife(id, life, this::ofLast, context);
     }
     return write;
   }
@@ -77,7 +77,7 @@ final class RecordChange {
 
   /** Deletes a record in one of its lives and all before it, while a later one goes on. */
   Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
-    return hereOrAtOrigin(deletion(id, lifeVersion), this::ofNamed, context);
+    return deleteLife(id, lifeVersion, this::ofNamed, context);
   }
 
   /** The same in each of several data centres, one after the other. */
@@ -90,8 +90,9 @@ final class RecordChange {
         .toList();
   }
 
-  private Write hereOrAtOrigin(NodeRequest.Delete request, Rule rule, RequestContext context) {
-    Route route = nodes.route(request.id());
+  private Write deleteLife(BlobId id, int lifeVersion, Rule rule, RequestContext context) {
+    NodeRequest.Delete request = deletion(id, lifeVersion);
+    Route route = nodes.route(id);
     Write here = runDelete(request, route, route.local(), rule, context);
     boolean settled = here.isSettled();
     return settled || route.origin() == route.local()

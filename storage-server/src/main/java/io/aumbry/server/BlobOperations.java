@@ -76,10 +76,12 @@ final class BlobOperations {
    * far may be from one that missed an undelete, so it may have ended a life before the last.
    */
   Reply delete(NodeRequest.Delete delete, RequestContext context) {
-    boolean vouches = Admission.mayDeny(admission.forWrite(delete.id().partition()));
+    HostedReplica replica = admission.forWrite(delete.id().partition());
+    boolean vouches = Admission.mayDeny(replica);
     Reply reply =
         changeKnown(
-            delete.id(),
+            replica,
+            vouches,
             on ->
                 on.store()
                     .deleteLife(
@@ -105,7 +107,11 @@ final class BlobOperations {
   /** A change of a blob that must be here. */
   private Reply changeKnown(BlobId id, Function<HostedReplica, WriteResult> write) {
     HostedReplica replica = admission.forWrite(id.partition());
-    boolean mayDeny = Admission.mayDeny(replica);
+    return changeKnown(replica, Admission.mayDeny(replica), write);
+  }
+
+  private Reply changeKnown(
+      HostedReplica replica, boolean mayDeny, Function<HostedReplica, WriteResult> write) {
     Reply reply = change(replica, write);
     if (reply.response() instanceof NodeResponse.Missing && !mayDeny) {
       throw Admission.unavailable(replica, "may lack the blob that is to be changed");

@@ -39,11 +39,13 @@ import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.store.StoreDisk.Queued;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 
 /** A storage node without its network: answers messages, lives the states of its replicas. */
 public final class StorageServer implements NodeHandler, AutoCloseable {
@@ -168,15 +170,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   /** Of each the disk that has most. */
   private static void registerQueues(MetricRegistry metrics, List<ReplicaDisk> disks) {
-    Gauge<Long> bytes =
-        () -> disks.stream().mapToLong(disk -> disk.queued().bytes()).max().orElse(0);
-    Gauge<Integer> writes =
-        () -> disks.stream().mapToInt(disk -> disk.queued().writes()).max().orElse(0);
-    Gauge<Integer> reads =
-        () -> disks.stream().mapToInt(disk -> disk.queued().reads()).max().orElse(0);
-    metrics.register("server.disks.queued.bytes", bytes);
-    metrics.register("server.disks.queued.writes", writes);
-    metrics.register("server.disks.queued.reads", reads);
+    metrics.register("server.disks.queued.bytes", most(disks, Queued::bytes));
+    metrics.register("server.disks.queued.writes", most(disks, Queued::writes));
+    metrics.register("server.disks.queued.reads", most(disks, Queued::reads));
+  }
+
+  private static Gauge<Long> most(List<ReplicaDisk> disks, ToLongFunction<Queued> what) {
+    return () -> disks.stream().map(ReplicaDisk::queued).mapToLong(what).max().orElse(0);
   }
 
   private void registerStates(MetricRegistry metrics) {

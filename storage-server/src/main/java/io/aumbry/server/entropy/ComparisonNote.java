@@ -36,7 +36,7 @@ final class ComparisonNote {
               .putInt(comparison.open().there())
               .putInt(comparison.open().doubtful())
               .putInt(comparison.elsewhere().millis().size());
-          to.put(comparison.elsewhere().write().toByteArray());
+          comparison.elsewhere().write(to);
         });
     return ReplicaNotes.seal(to);
   }

@@ -114,7 +114,8 @@ public final class Findings {
 
   /** What is proven of a replica, by the peers that a view of the cluster lists. */
   public Proof proof(HostedReplica here, ClusterView view) {
-    int unproven = unprovenElsewhere(here, view).size();
+    Watermarks proven = watermarks(here, view);
+    int unproven = unprovenElsewhere(proven, view).size();
     Comparison.Open open = Comparison.Open.NOTHING;
     for (Replica peer : ComparedPairs.of(here, self, view)) {
       Comparison comparison = of(here, peer.node().id());
@@ -122,7 +123,6 @@ public final class Findings {
       unproven += isFar || comparison.provenMillis() > 0 ? 0 : 1;
       open = open.plus(comparison.open());
     }
-    Watermarks proven = watermarks(here, view);
     long upTo = Long.MAX_VALUE;
     for (DataCenter each : view.dataCenters()) {
       upTo = Math.min(upTo, proven.of(each.id()));
@@ -150,7 +150,10 @@ public final class Findings {
 
   /** Other data centres of whose blobs a replica is not known to have any. */
   Set<Integer> unprovenElsewhere(HostedReplica here, ClusterView view) {
-    Watermarks proven = watermarks(here, view);
+    return unprovenElsewhere(watermarks(here, view), view);
+  }
+
+  private static Set<Integer> unprovenElsewhere(Watermarks proven, ClusterView view) {
     return view.dataCenters().stream()
         .map(DataCenter::id)
         .filter(id -> id != view.local().id() && proven.of(id) == 0)

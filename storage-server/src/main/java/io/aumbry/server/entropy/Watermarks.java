@@ -45,8 +45,13 @@ public record Watermarks(Map<Integer, Long> millis) {
   /** As they are sent to a peer: u32 data centre, u64 milliseconds, of each. */
   Body write() {
     ByteBuffer to = ByteBuffer.allocate(millis.size() * SIZE);
-    new TreeMap<>(millis).forEach((place, upTo) -> to.putInt(place).putLong(upTo));
+    write(to);
     return Body.of(HeapBuffer.copyOf(to.flip()));
+  }
+
+  /** The same into a note. */
+  void write(ByteBuffer to) {
+    new TreeMap<>(millis).forEach((place, upTo) -> to.putInt(place).putLong(upTo));
   }
 
   /**

@@ -8,8 +8,6 @@ package io.aumbry.server.replica;
  * @param sync when it last had all of the peer
  */
 public record Reached(PeerToken token, HeadRange head, InSync sync) {
-  static final Reached NOTHING = of(PeerToken.NONE);
-
   /** As a token says, and nothing beyond it. */
   static Reached of(PeerToken token) {
     return new Reached(token, HeadRange.NONE, InSync.NONE);

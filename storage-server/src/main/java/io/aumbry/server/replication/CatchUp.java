@@ -26,9 +26,6 @@ import java.util.Optional;
  * Works in what one peer has answered, and fetches what is lacking; used by one puller's thread.
  */
 final class CatchUp {
-  /** For the work of this node's own disk on one answer. */
-  private static final Duration STORE_TIME = Duration.ofSeconds(30);
-
   /** In which peers that are up have been asked for all they have, be it much. */
   private static final Duration MENDED = Duration.ofMinutes(10);
 
@@ -137,7 +134,7 @@ final class CatchUp {
     List<Lack> lacking =
         batch.length() == 0
             ? List.of()
-            : replica.store().lacking(summary.records(), calls.context(STORE_TIME));
+            : replica.store().lacking(summary.records(), calls.storeContext());
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
     replica.progress().advanced(peer, batch.store(), have);
     Damaged damaged = replica.store().damaged();

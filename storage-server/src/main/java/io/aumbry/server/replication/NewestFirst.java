@@ -45,9 +45,6 @@ final class NewestFirst {
   /** Fetched of all partitions before it is looked what is new. */
   private static final int ROUND_BYTES = 16 << 20;
 
-  /** For the work of this node's own disk on one answer. */
-  private static final Duration STORE_TIME = Duration.ofSeconds(30);
-
   /** How long the oldest come first when the newest could not be had. */
   private static final Duration AVOIDED = Duration.ofSeconds(10);
 
@@ -270,7 +267,7 @@ final class NewestFirst {
   private Optional<List<Lack>> lacking(Told told) {
     HostedReplica replica = told.window().replica();
     try {
-      List<Lack> lacking = replica.store().lacking(told.records(), calls.context(STORE_TIME));
+      List<Lack> lacking = replica.store().lacking(told.records(), calls.storeContext());
       if (told.window().contradicts(lacking)) {
         replica.progress().forgetHead(peer);
         return Optional.empty();

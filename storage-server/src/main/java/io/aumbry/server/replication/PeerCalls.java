@@ -27,6 +27,8 @@ final class PeerCalls {
   /** For an answer, beyond the time that the peer may let it wait. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
+  private static final Duration STORE_TIME = Duration.ofSeconds(30);
+
   private static final Set<ErrorCode> UNANSWERED =
       EnumSet.of(ErrorCode.TIMED_OUT, ErrorCode.CONNECTION_LOST);
 
@@ -104,6 +106,11 @@ final class PeerCalls {
     while (!stopped && !until.hasPassed(carrier.time())) {
       pause(until.remaining(carrier.time()));
     }
+  }
+
+  /** A context for the work of this node's own disk on one answer. */
+  RequestContext storeContext() {
+    return context(STORE_TIME);
   }
 
   /** A context for work that answers to nobody but the puller. */

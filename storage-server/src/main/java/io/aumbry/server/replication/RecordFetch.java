@@ -31,9 +31,6 @@ final class RecordFetch {
   /** Requests to a peer that is near at a time: it reads and sends while this node appends. */
   private static final int AHEAD = 2;
 
-  /** For the work of this node's own disk on one run. */
-  private static final Duration STORE_TIME = Duration.ofSeconds(30);
-
   private final PullerContext context;
   private final PeerCalls calls;
   private final BiConsumer<HostedReplica, AumbryException> failed;
@@ -82,11 +79,6 @@ final class RecordFetch {
     long bytes() {
       return bytesOf(wants);
     }
-
-    /** What it may bring: a long run comes in several answers, each paid for by itself. */
-    long paid(Road road) {
-      return RecordFetch.paid(bytes(), road);
-    }
   }
 
   /** These are lacking, in the store of the peer that {@code batch} told of. */
@@ -119,16 +111,13 @@ final class RecordFetch {
 
   private Asking ask(StorageNode node, Road road, int room) {
     List<Want> wants = next(room);
-    road.await(paid(bytesOf(wants), road), calls);
+    long bytes = bytesOf(wants);
+    road.await(bytes, calls);
     long before = underWay.stream().mapToLong(Asking::bytes).sum();
     List<Pull.From> points = wants.stream().map(Want::point).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, room, 0);
-    Duration patience = road.patience(before + bytesOf(wants));
+    Duration patience = road.patience(before + bytes);
     return new Asking(wants, calls.ask(node, pull, patience), !underWay.isEmpty());
-  }
-
-  private static long paid(long bytes, Road road) {
-    return Math.min(bytes, road.mostBytes());
   }
 
   private static long bytesOf(List<Want> wants) {
@@ -138,7 +127,7 @@ final class RecordFetch {
   /** Answers whether the peer has room for more than one request. */
   private boolean receive(Asking asking, StorageNode node, Road road) {
     try (PeerAnswer<Pulled> answer = asking.call().answer()) {
-      road.came(answer.content().size(), asking.paid(road));
+      road.came(answer.content().size(), asking.bytes());
       if (take(asking.wants(), answer, road) == 0) {
         throw new AumbryException(
             ErrorCode.REPLICA_UNAVAILABLE, "Records were promised by " + node.id() + ", none came");
@@ -208,7 +197,7 @@ final class RecordFetch {
     // What follows was not asked for: it comes when the peer has dropped what was.
     long last = Math.min(batch.last(), want.run().last());
     try (Body records = cutter.next(batch.length())) {
-      want.replica().store().append(new RecordBatch(records, last), calls.context(STORE_TIME));
+      want.replica().store().append(new RecordBatch(records, last), calls.storeContext());
     } catch (AumbryException e) {
       failed.accept(want.replica(), e);
       return false;

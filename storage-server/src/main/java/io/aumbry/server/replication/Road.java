@@ -76,10 +76,10 @@ record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
     return Duration.ofMillis(bytes * 1000 / leastRate);
   }
 
-  /** Returns when so many bytes may come. */
+  /** Returns when an answer to a request for so many bytes may come. */
   void await(long bytes, PeerCalls calls) {
     if (distance == Distance.FAR) {
-      calls.sleep(pace.take(bytes));
+      calls.sleep(pace.take(inOneAnswer(bytes)));
     }
   }
 
@@ -87,8 +87,13 @@ record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
   void came(long bytes, long awaited) {
     arrived.bytes().mark(bytes);
     if (distance == Distance.FAR) {
-      pace.correct(bytes - awaited);
+      pace.correct(bytes - inOneAnswer(awaited));
     }
+  }
+
+  /** A long run comes in several answers, each of which is paid for by itself. */
+  private long inOneAnswer(long bytes) {
+    return Math.min(bytes, mostBytes);
   }
 
   /** A run of records is here. */

@@ -175,15 +175,7 @@ public record ClusterPlan(
 
   /** With stores that promise this. */
   public ClusterPlan with(Durability other) {
-    StoreConfig stores =
-        new StoreConfig(
-            other,
-            store.segmentBytes(),
-            store.reserveBytes(),
-            store.queue(),
-            store.readThreads(),
-            store.activeIndexEntries(),
-            store.retention());
+    StoreConfig stores = with(store, other, store.queue());
     return new ClusterPlan(shape, session, stores, server, router, upkeep);
   }
 
@@ -211,7 +203,7 @@ public record ClusterPlan(
     return new ClusterPlan(
         shape,
         session,
-        roomy ? stores : with(stores, TIGHT_QUEUE),
+        roomy ? stores : shortQueue(stores),
         roomy ? servers() : tightServers(),
         routers(random.nextBoolean() ? 16 : 4),
         Upkeep.none());
@@ -225,17 +217,21 @@ public record ClusterPlan(
 
   /** With nodes that have little memory for what they put and send, and short queues. */
   public ClusterPlan tight() {
-    return new ClusterPlan(
-        shape, session, with(store, TIGHT_QUEUE), tightServers(), router, upkeep);
+    return new ClusterPlan(shape, session, shortQueue(store), tightServers(), router, upkeep);
   }
 
   private static ServerConfig tightServers() {
     return servers(TIGHT, TIGHT, 8 * CHUNK);
   }
 
-  private static StoreConfig with(StoreConfig stores, StoreConfig.QueueLimits queue) {
+  private static StoreConfig shortQueue(StoreConfig stores) {
+    return with(stores, stores.durability(), TIGHT_QUEUE);
+  }
+
+  private static StoreConfig with(
+      StoreConfig stores, Durability durability, StoreConfig.QueueLimits queue) {
     return new StoreConfig(
-        stores.durability(),
+        durability,
         stores.segmentBytes(),
         stores.reserveBytes(),
         queue,

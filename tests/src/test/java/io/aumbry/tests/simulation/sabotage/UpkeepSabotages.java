@@ -120,14 +120,10 @@ final class UpkeepSabotages {
             "    if (!context.config().elsewhere().newestFirst()\n",
             "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
-                "each answer is paid for as if it brought all that is left",
-                Sabotages.SERVER + "replication/RecordFetch.java",
-                "    return Math.min(bytes, road.mostBytes());",
-                "    return Math.max(bytes, road.mostBytes());")
-            .and(
-                Sabotages.SERVER + "replication/Road.java",
-                "      pace.correct(bytes - awaited);",
-                "      pace.correct(0);"),
+            "each answer is paid for as if it brought all that is left",
+            Sabotages.SERVER + "replication/Road.java",
+            "      pace.correct(bytes - inOneAnswer(awaited));\n    }\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
+            "      pace.correct(0);\n    }\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
             "what is new waits for what is old",
             Sabotages.SERVER + "replication/NewestFirst.java",

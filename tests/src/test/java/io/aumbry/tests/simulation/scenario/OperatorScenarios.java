@@ -55,8 +55,7 @@ final class OperatorScenarios {
   private static void decommission(Stage stage) {
     stage.put(10, BIG);
     stage.pass(Duration.ofSeconds(1));
-    stage.cluster().network().block("node-0", "node-1");
-    stage.cluster().network().block("node-1", "node-0");
+    stage.part(List.of("node-0"), List.of("node-1"));
     try (Heard heard = new Heard(Replication.class)) {
       stage.cluster().move(0, 0);
       stage.pass(REPORTED);
@@ -68,8 +67,7 @@ final class OperatorScenarios {
         throw new Finding("nobody was told what a drop waits for: " + heard.lines());
       }
     }
-    stage.cluster().network().open("node-0", "node-1");
-    stage.cluster().network().open("node-1", "node-0");
+    stage.join(List.of("node-0"), List.of("node-1"));
     stage.heal();
     if (!hasNoLog(stage)) {
       throw new Finding("a replica that was dropped has left its log");
@@ -179,7 +177,9 @@ final class OperatorScenarios {
   private static void oneGone(Stage stage) {
     without(stage, () -> stage.cluster().kill(2), () -> stage.cluster().start(2));
     without(stage, () -> stage.cluster().cutPower(1), () -> stage.cluster().start(1));
-    without(stage, () -> cutOff(stage, true), () -> cutOff(stage, false));
+    List<String> lost = List.of("node-0");
+    List<String> others = List.of("node-1", "node-2", "frontend-0");
+    without(stage, () -> stage.part(lost, others), () -> stage.join(lost, others));
     without(stage, () -> stage.cluster().disk(2, 0).slow(1e6), () -> restart(stage, 2));
     without(stage, () -> stage.cluster().disk(1, 0).failSyncs(), () -> restart(stage, 1));
   }
@@ -199,17 +199,5 @@ final class OperatorScenarios {
     stage.getAll();
     back.run();
     stage.heal();
-  }
-
-  private static void cutOff(Stage stage, boolean cut) {
-    for (String other : List.of("node-1", "node-2", "frontend-0")) {
-      if (cut) {
-        stage.cluster().network().block("node-0", other);
-        stage.cluster().network().block(other, "node-0");
-      } else {
-        stage.cluster().network().open("node-0", other);
-        stage.cluster().network().open(other, "node-0");
-      }
-    }
   }
 }

@@ -239,22 +239,14 @@ final class RouterScenarios {
     stage.delete(List.of(blob));
     stage.pass(Duration.ofMillis(200));
     List<String> others = List.of("frontend-0", "node-1", "node-2");
-    others.forEach(other -> block(stage, other));
+    stage.part(List.of("node-0"), others);
     stage.undelete(blob);
     stage.turnTo(1);
     for (int i = 0; i < 6; i++) {
       stage.getAll();
     }
-    others.forEach(other -> {
-      stage.cluster().network().open(other, "node-0");
-      stage.cluster().network().open("node-0", other);
-    });
+    stage.join(List.of("node-0"), others);
     stage.heal();
-  }
-
-  private static void block(Stage stage, String peer) {
-    stage.cluster().network().block(peer, "node-0");
-    stage.cluster().network().block("node-0", peer);
   }
 
   /**
