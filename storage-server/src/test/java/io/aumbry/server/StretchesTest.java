@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StretchesTest {
   private static final List<Integer> PARTITIONS = List.of(7, 8, 9);
   private static final int LENGTH = 20_000;
-  private static final int EACH = 100;
+  private static final int EACH = 30;
 
   /** Of all records. */
   private static final long ALL = (long) PARTITIONS.size() * EACH * LENGTH;
@@ -36,7 +36,7 @@ final class StretchesTest {
   private static final Nearby NEARBY = Nearby.defaults().withFarBehind(10L * LENGTH);
 
   @TempDir private Path folder;
-  private final LocalWires wires = new LocalWires();
+  private LocalWires wires;
   private final Queue<Pull> pulls = new ConcurrentLinkedQueue<>();
   private TestCluster cluster;
   private NodeClientOfTests client;
@@ -50,6 +50,7 @@ final class StretchesTest {
   }
 
   private void start(Nearby nearby) {
+    wires = new LocalWires();
     ServerConfig defaults = ServerConfig.defaults();
     cluster =
         new TestCluster(
@@ -157,6 +158,25 @@ final class StretchesTest {
     loseDisk();
     serve();
     assertHas(three, blobs);
+  }
+
+  @Test
+  void nothingComesFasterThanItMay() {
+    stopAll();
+    long rate = ALL / 2;
+    start(NEARBY.withBytesPerSecond(rate));
+    Map<BlobId, byte[]> blobs = put(EACH, one, two, three);
+    loseDisk();
+    long began = now();
+    serve();
+    assertHas(three, blobs);
+    // The first answer comes at once.
+    long first = rate / 2;
+    assertThat(now() - began).isGreaterThan((ALL - first) / rate * 1_000_000_000L);
+  }
+
+  private long now() {
+    return wires.carrier().time().monotonicNanos();
   }
 
   private static boolean isStretch(Pull pull) {
