@@ -185,6 +185,14 @@ public final class StorageKeys {
           "64 MiB",
           "The same for answers to peers that replicate from this node.");
 
+  public static final Key<DataSize> REBUILD_RATE =
+      Key.optional(
+          "storage.rebuild-rate",
+          ValueTypes.size("64 KiB", "1 TiB"),
+          "Bytes a second of records that this node gets from the others of its data centre"
+              + " together, for replicas that were lost, moved or away; without it there is no"
+              + " limit.");
+
   public static final Key<DataSize> REMOTE_RATE =
       Key.optional(
           "storage.remote-rate",
@@ -242,6 +250,7 @@ public final class StorageKeys {
               COMPARE_PERIOD,
               PUT_MEMORY,
               PULL_MEMORY,
+              REBUILD_RATE,
               REMOTE_RATE,
               REMOTE_ORDER));
 

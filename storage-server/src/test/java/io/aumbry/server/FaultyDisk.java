@@ -327,6 +327,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public RecordBatch offeredAfter(long after, int maxBytes, RequestContext context) {
+      return when(() -> store.offeredAfter(after, maxBytes, context));
+    }
+
+    @Override
     public long bytesAfter(long after) {
       return store.bytesAfter(after);
     }

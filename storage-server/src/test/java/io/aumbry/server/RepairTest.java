@@ -11,6 +11,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.scrub.ScrubConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,6 +41,8 @@ class RepairTest {
 
   private static final ScrubConfig OFTEN = new ScrubConfig(Duration.ofSeconds(1), 1L << 30);
 
+  private static final Nearby STRETCHES = Nearby.defaults().withFarBehind(1);
+
   @TempDir Path folder;
   private final LocalWires wires = new LocalWires();
   private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
@@ -52,7 +55,11 @@ class RepairTest {
   @BeforeEach
   void start(TestInfo test) {
     ScrubConfig scrub = test.getTags().contains("often") ? OFTEN : ScrubConfig.defaults();
-    cluster = new TestCluster(folder, ServerConfig.defaults().withScrub(scrub), wires);
+    Nearby nearby = test.getTags().contains("stretches") ? STRETCHES : Nearby.defaults();
+    ServerConfig defaults = ServerConfig.defaults();
+    ServerConfig config =
+        defaults.withScrub(scrub).withReplication(defaults.replication().with(nearby));
+    cluster = new TestCluster(folder, config, wires);
     client = cluster.client();
     one = cluster.start("node-1");
     two = cluster.start("node-2");
@@ -210,6 +217,17 @@ class RepairTest {
   @Test
   @Tag("often")
   void damageKeepsANewReplicaFromNothing() throws IOException {
+    assertANewReplicaGetsAll();
+  }
+
+  @Test
+  @Tag("often")
+  @Tag("stretches")
+  void damageKeepsANewReplicaFromNothingThatIsSentStretches() throws IOException {
+    assertANewReplicaGetsAll();
+  }
+
+  private void assertANewReplicaGetsAll() throws IOException {
     three.stop();
     cluster.wipe("node-3");
     flipBits();

@@ -98,6 +98,12 @@ public interface BlobStore extends AutoCloseable {
   RecordBatch recordsAfter(long after, int maxBytes, RequestContext context);
 
   /**
+   * Those of {@link #recordsAfter} that {@link #summariesAfter} would tell of: for a replica that
+   * lacks nearly all. There may be none of them though the batch goes on.
+   */
+  RecordBatch offeredAfter(long after, int maxBytes, RequestContext context);
+
+  /**
    * How many bytes of records follow sequence number {@code after}: exact where a batch that was
    * read has ended, else about so many. Never waits.
    */

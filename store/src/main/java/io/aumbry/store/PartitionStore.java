@@ -252,12 +252,18 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public RecordBatch recordsAfter(long after, int maxBytes, RequestContext context) {
-    if (after >= lastSequence()) {
-      return new RecordBatch(Body.empty(), after);
-    }
-    return disk.readers()
-        .submit(() -> range.read(after, maxBytes), batch -> batch.records().close())
-        .await(context);
+    return after(after, () -> range.read(after, maxBytes), context);
+  }
+
+  @Override
+  public RecordBatch offeredAfter(long after, int maxBytes, RequestContext context) {
+    return after(after, () -> range.offered(after, maxBytes), context);
+  }
+
+  private RecordBatch after(long after, DiskCall.Work<RecordBatch> read, RequestContext context) {
+    return after >= lastSequence()
+        ? new RecordBatch(Body.empty(), after)
+        : disk.readers().submit(read, batch -> batch.records().close()).await(context);
   }
 
   @Override
@@ -267,12 +273,7 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
-    if (after >= lastSequence()) {
-      return new RecordBatch(Body.empty(), after);
-    }
-    return disk.readers()
-        .submit(() -> range.summaries(after, maxBytes), batch -> batch.records().close())
-        .await(context);
+    return after(after, () -> range.summaries(after, maxBytes), context);
   }
 
   @Override

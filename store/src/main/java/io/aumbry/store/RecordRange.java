@@ -18,6 +18,8 @@ import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,8 +48,21 @@ final class RecordRange {
 
   private record Hint(long after, int segment, long offset) {}
 
-  /** Whole records up to {@code to}. */
-  private record Run(int to, long last) {}
+  /** Whole records up to {@code to}, of which those in {@code chosen} are wanted. */
+  private record Run(int to, long last, List<Span> chosen) {
+    Body of(Buffer bytes) {
+      return Body.of(
+          chosen.stream().map(span -> bytes.slice(span.from(), span.to() - span.from())).toList());
+    }
+  }
+
+  /** Bytes of what was read. */
+  private record Span(int from, int to) {}
+
+  /** Which records are wanted. */
+  private interface Choice {
+    boolean wants(RecordHeader record) throws IOException;
+  }
 
   private interface Reading {
     RecordBatch perform() throws IOException;
@@ -61,7 +76,12 @@ final class RecordRange {
 
   /** The records behind {@code after}, up to the last that is there; all of one segment. */
   RecordBatch read(long after, int maxBytes) throws IOException {
-    return again(() -> readNow(after, maxBytes));
+    return again(() -> readNow(after, maxBytes, _ -> true));
+  }
+
+  /** The same, but for those that another replica is not told of. */
+  RecordBatch offered(long after, int maxBytes) throws IOException {
+    return again(() -> readNow(after, maxBytes, this::isOffered));
   }
 
   /** Summaries of the records behind {@code after}, at least one if there is any. */
@@ -94,7 +114,7 @@ final class RecordRange {
     }
   }
 
-  private RecordBatch readNow(long after, int maxBytes) throws IOException {
+  private RecordBatch readNow(long after, int maxBytes, Choice choice) throws IOException {
     long last = parts.followers().last();
     if (after >= last) {
       return new RecordBatch(Body.empty(), after);
@@ -110,13 +130,13 @@ final class RecordRange {
     }
     int length = (int) Math.min(at.available(), Math.max(maxBytes, recordLengthAt(at)));
     try (Buffer bytes = fill(at, length)) {
-      Run run = whole(bytes.view(), at, behind, last);
+      Run run = whole(bytes.view(), at, behind, last, choice);
       if (run.to() == 0) {
         throw corrupt(at, behind + 1);
       }
       at.skip(run.to());
       hint.set(new Hint(run.last(), at.segment(), at.offset()));
-      return new RecordBatch(Body.of(bytes.slice(0, run.to())), at.coveredUpTo(run.last()));
+      return new RecordBatch(run.of(bytes), at.coveredUpTo(run.last()));
     }
   }
 
@@ -280,7 +300,9 @@ final class RecordRange {
     return isWanted;
   }
 
-  private Run whole(ByteBuffer bytes, RecordCursor at, long after, long last) {
+  private Run whole(ByteBuffer bytes, RecordCursor at, long after, long last, Choice choice)
+      throws IOException {
+    List<Span> chosen = new ArrayList<>();
     int end = 0;
     long sequence = after;
     while (sequence < last
@@ -295,10 +317,15 @@ final class RecordRange {
           || !contentMatches(record, bytes, end)) {
         break;
       }
-      end += record.recordLength();
+      int next = end + record.recordLength();
+      if (choice.wants(record)) {
+        boolean goesOn = !chosen.isEmpty() && chosen.getLast().to() == end;
+        chosen.add(new Span(goesOn ? chosen.removeLast().from() : end, next));
+      }
+      end = next;
       sequence = record.stamp().sequence();
     }
-    return new Run(end, sequence);
+    return new Run(end, sequence, chosen);
   }
 
   private static boolean contentMatches(RecordHeader record, ByteBuffer bytes, int at) {

@@ -1,5 +1,7 @@
 package io.aumbry.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
@@ -19,9 +21,11 @@ import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordDraft;
 import io.aumbry.store.log.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -147,9 +151,31 @@ public final class Blobs {
     return new RecordBatch(Body.of(record), 1);
   }
 
-  /** The blobs of the records that another replica is told of, in their order. */
+  /**
+   * The blobs of the records that another replica is told of, in their order, and would be sent if
+   * it did not ask which.
+   */
   static List<BlobId> offered(BlobStore store, RequestContext context) {
     RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, context);
-    return RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
+    List<BlobId> told =
+        RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
+    assertThat(sent(store, context)).isEqualTo(told);
+    return told;
+  }
+
+  private static List<BlobId> sent(BlobStore store, RequestContext context) {
+    List<BlobId> sent = new ArrayList<>();
+    long after = 0;
+    while (after < store.lastSequence()) {
+      RecordBatch batch = store.offeredAfter(after, 1000, context);
+      try (Body records = batch.records()) {
+        List<RecordDraft> drafts = RecordTransfer.drafts(records, batch.last());
+        drafts.forEach(draft -> sent.add(draft.id()));
+        drafts.forEach(RecordDraft::close);
+      }
+      assertThat(batch.last()).isGreaterThan(after);
+      after = batch.last();
+    }
+    return sent;
   }
 }

@@ -9,6 +9,7 @@ import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
+import io.aumbry.config.Key;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.config.StorageKeys.RemoteOrder;
@@ -24,6 +25,7 @@ import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.replica.DiskPlaces;
 import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
+import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.server.sealing.SealingConfig;
@@ -127,6 +129,7 @@ final class StorageProcess {
         defaults
             .replication()
             .withCopies(settings.value(ClusterKeys.REPLICAS))
+            .with(nearby(settings))
             .with(elsewhere(settings)),
         new CompactionConfig(
             settings.value(StorageKeys.COMPACTION_INTERVAL),
@@ -137,10 +140,19 @@ final class StorageProcess {
         settings.value(StorageKeys.SYNC_INTERVAL));
   }
 
+  private static Nearby nearby(Settings settings) {
+    return Nearby.defaults().withBytesPerSecond(rate(settings, StorageKeys.REBUILD_RATE));
+  }
+
   private static Elsewhere elsewhere(Settings settings) {
     return Elsewhere.defaults()
-        .withBytesPerSecond(settings.find(StorageKeys.REMOTE_RATE).map(DataSize::bytes).orElse(0L))
+        .withBytesPerSecond(rate(settings, StorageKeys.REMOTE_RATE))
         .withNewestFirst(settings.value(StorageKeys.REMOTE_ORDER) == RemoteOrder.NEWEST);
+  }
+
+  /** In bytes a second; 0 for no limit. */
+  private static long rate(Settings settings, Key<DataSize> key) {
+    return settings.find(key).map(DataSize::bytes).orElse(0L);
   }
 
   private static SealingConfig sealing(Settings settings) {

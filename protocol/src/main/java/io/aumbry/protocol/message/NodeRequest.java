@@ -247,7 +247,12 @@ public sealed interface NodeRequest {
        * As {@link #SUMMARIES}, of records from somewhere on: what is before them may be lacking.
        * Nodes of before do not know it.
        */
-      AHEAD(3);
+      AHEAD(3),
+      /**
+       * All of each record that summaries would tell of: for a replica that lacks nearly all. Nodes
+       * of before do not know it.
+       */
+      OFFERED(4);
 
       private final int wire;
 
@@ -263,7 +268,7 @@ public sealed interface NodeRequest {
       public boolean speaks() {
         return switch (this) {
           case SUMMARIES, NOTHING -> true;
-          case RECORDS, AHEAD -> false;
+          case RECORDS, AHEAD, OFFERED -> false;
         };
       }
 

@@ -26,7 +26,7 @@ public record PeerToken(UUID store, long last, long openedMillis) {
     return store.equals(held.store()) && held.openedMillis() >= openedMillis && held.last() >= last;
   }
 
-  PeerToken at(long sequence) {
+  public PeerToken at(long sequence) {
     return new PeerToken(store, sequence, openedMillis);
   }
 }

@@ -34,6 +34,7 @@ final class CatchUp {
   private final PeerCalls calls;
   private final Rests rests;
   private final NewestFirst newest;
+  private final Stretches stretches;
 
   CatchUp(NodeId peer, PullerContext context, PeerCalls calls, Rests rests, NewestFirst newest) {
     this.peer = peer;
@@ -41,44 +42,52 @@ final class CatchUp {
     this.calls = calls;
     this.rests = rests;
     this.newest = newest;
+    this.stretches = new Stretches(peer, context, calls, rests);
   }
 
   /**
-   * Works in an answer that has summaries; tells whether records were fetched for it.
+   * Works in an answer that has summaries; tells whether there is more to come at once: records
+   * were fetched for it, or it did not reach the end of what the peer has.
    *
    * @param askedMillis when it was asked for, wall time
    */
   boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
     List<Summary> doubtful = new ArrayList<>();
-    boolean fetched;
+    boolean more = false;
     try {
       for (Batch batch : answer.response().batches()) {
         Summary summary = new Summary(batch, cutter.next(batch.length()));
         doubtful.add(summary);
         if (note(summary, askedMillis).isEmpty()) {
+          more |= isAtItsEnd(summary) && summary.isCutShort();
           doubtful.removeLast().close();
         }
       }
       context.progressed().run();
       if (doubtful.isEmpty()) {
-        return false;
+        return more;
       }
       if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
         calls.pause(context.config().grace());
       }
-      fetched = settle(node, doubtful);
+      more |= settle(node, doubtful);
     } finally {
       doubtful.forEach(Summary::close);
     }
     context.progressed().run();
-    return fetched;
+    return more;
   }
 
   /** What a peer has in one partition, in short. */
   private record Summary(Batch batch, Body content) implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
+    }
+
+    /** Whether there was not room for all. */
+    boolean isCutShort() {
+      return batch.length() > 0 && batch.last() < batch.end();
     }
 
     @Override
@@ -96,6 +105,13 @@ final class CatchUp {
         && replica(summary.batch())
             .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
             .isPresent();
+  }
+
+  private boolean isAtItsEnd(Summary summary) {
+    return replica(summary.batch())
+        .map(replica -> replica.progress().of(peer).token())
+        .filter(token -> token.last() >= summary.batch().last())
+        .isPresent();
   }
 
   /** Takes note of what the peer has; answers what of it is lacking here and comes now. */
@@ -163,24 +179,37 @@ final class CatchUp {
     }
   }
 
-  /** Fetches what is still lacking, unless it is being fetched from another peer. */
+  /**
+   * Fetches what is still lacking, unless it is being fetched from another peer; of those replicas
+   * that lack nearly all, one at a time, so that other peers bring the others.
+   */
   private boolean settle(StorageNode node, List<Summary> doubtful) {
     Road road = Road.from(node, context.surroundings().views().current(), context);
     RecordFetch fetch = new RecordFetch(context, calls, rests::add);
     List<ReplicaProgress> claimed = new ArrayList<>();
+    Optional<Summary> stretch = Optional.empty();
     try {
       for (Summary summary : doubtful) {
-        replica(summary.batch())
-            .filter(replica -> replica.progress().claimFetch(road.distance()))
-            .ifPresent(replica -> {
-              claimed.add(replica.progress());
-              fetch.add(replica, summary.batch(), Run.of(recheck(replica, summary)));
-            });
+        Optional<HostedReplica> replica = replica(summary.batch());
+        if (replica.isPresent() && replica.get().progress().claimFetch(road.distance())) {
+          claimed.add(replica.get().progress());
+          List<Lack> lacking = recheck(replica.get(), summary);
+          if (!stretches.isWorth(replica.get(), summary.batch(), lacking, road)) {
+            fetch.add(replica.get(), summary.batch(), Run.of(lacking));
+          } else if (stretch.isEmpty()) {
+            stretch = Optional.of(summary);
+          } else {
+            claimed.removeLast().releaseFetch(road.distance());
+          }
+        }
       }
-      boolean any = !fetch.isEmpty();
+      boolean any = !fetch.isEmpty() || stretch.isPresent();
       fetch.run(node, road);
       doubtful.forEach(
           summary -> replica(summary.batch()).ifPresent(replica -> recheck(replica, summary)));
+      stretch.ifPresent(summary ->
+          replica(summary.batch())
+              .ifPresent(replica -> stretches.get(node, replica, summary.batch(), road)));
       return any;
     } finally {
       claimed.forEach(progress -> progress.releaseFetch(road.distance()));

@@ -5,13 +5,10 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HeadRange;
@@ -45,24 +42,19 @@ final class NewestFirst {
   /** Fetched of all partitions before it is looked what is new. */
   private static final int ROUND_BYTES = 16 << 20;
 
-  /** How long the oldest come first when the newest could not be had. */
-  private static final Duration AVOIDED = Duration.ofSeconds(10);
-
-  /** The same when the peer does not know what it was asked. */
-  private static final Duration UNKNOWN = Duration.ofMinutes(10);
-
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
   private final Rests rests;
   private final Map<Integer, HeadCursor> cursors = new HashMap<>();
-  private final Map<Integer, Deadline> avoided = new HashMap<>();
+  private final Avoided avoided;
 
   NewestFirst(NodeId peer, PullerContext context, PeerCalls calls, Rests rests) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
     this.rests = rests;
+    this.avoided = new Avoided("the newest records", peer, context);
   }
 
   /**
@@ -72,7 +64,7 @@ final class NewestFirst {
   boolean begins(HostedReplica replica, Batch batch) {
     if (!context.config().elsewhere().newestFirst()
         || batch.source().bytes() <= context.config().elsewhere().farAhead()
-        || isAvoided(replica)
+        || avoided.has(replica.partition())
         || !isFar()) {
       return false;
     }
@@ -88,11 +80,6 @@ final class NewestFirst {
     long damages = replica.store().damaged().version();
     replica.progress().beginHead(peer, source, damages);
     cursors.remove(replica.partition());
-  }
-
-  private boolean isAvoided(HostedReplica replica) {
-    avoided.values().removeIf(until -> until.hasPassed(time()));
-    return avoided.containsKey(replica.partition());
   }
 
   private boolean isFar() {
@@ -122,25 +109,13 @@ final class NewestFirst {
     List<Pull.From> points =
         windows.stream().map(window -> point(window, room / windows.size())).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
-    Optional<PeerAnswer<Pulled>> answer = ask(node, pull);
+    Optional<PeerAnswer<Pulled>> answer = calls.pullIfKnown(node, pull, Duration.ZERO);
     if (answer.isEmpty()) {
-      replicas.forEach(replica -> avoid(replica, UNKNOWN, "are not known to the peer as such"));
+      replicas.forEach(this::notKnown);
       return false;
     }
     try (PeerAnswer<Pulled> open = answer.get()) {
       return digest(node, windows, open);
-    }
-  }
-
-  /** Nothing when the peer is of a version that does not know the question. */
-  private Optional<PeerAnswer<Pulled>> ask(StorageNode node, Pull pull) {
-    try {
-      return Optional.of(calls.pullNow(node, pull, Duration.ZERO));
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
-        return Optional.empty();
-      }
-      throw e;
     }
   }
 
@@ -205,9 +180,7 @@ final class NewestFirst {
           told.add(new Told(window, batch, content));
         }
       }
-      unanswered
-          .values()
-          .forEach(each -> avoid(each.replica(), AVOIDED, "could not be read by the peer"));
+      unanswered.values().forEach(each -> failed(each.replica(), "could not be read by the peer"));
       return settle(node, told);
     } finally {
       told.forEach(Told::close);
@@ -238,7 +211,7 @@ final class NewestFirst {
     Road road = Road.from(node, context.surroundings().views().current(), context);
     RecordFetch fetch = new RecordFetch(context, calls, rests::add);
     List<Told> wanting = new ArrayList<>();
-    long room = context.pace().within(ROUND_BYTES);
+    long room = context.pace(Distance.FAR).within(ROUND_BYTES);
     boolean moved = false;
     try {
       for (Told told : all) {
@@ -283,7 +256,7 @@ final class NewestFirst {
     Optional<List<Lack>> lacking = lacking(told);
     boolean moved = lacking.isPresent() && extend(told, lacking.get());
     if (!moved) {
-      avoid(told.window().replica(), AVOIDED, "were not taken");
+      failed(told.window().replica(), "were not taken");
     }
     return moved;
   }
@@ -303,16 +276,13 @@ final class NewestFirst {
     return true;
   }
 
-  private void avoid(HostedReplica replica, Duration span, String why) {
+  private void failed(HostedReplica replica, String why) {
     replica.progress().forgetHead(peer);
-    avoided.put(replica.partition(), Deadline.after(span, time()));
-    LOG.atInfo()
-        .addKeyValue("peer", peer)
-        .addKeyValue("partition", replica.partition())
-        .log("the newest records {}: the oldest come first for {}", why, span);
+    avoided.failed(replica, why);
   }
 
-  private Time time() {
-    return context.surroundings().carrier().time();
+  private void notKnown(HostedReplica replica) {
+    replica.progress().forgetHead(peer);
+    avoided.unknown(replica);
   }
 }

@@ -29,6 +29,9 @@ final class PeerCalls {
 
   private static final Duration STORE_TIME = Duration.ofSeconds(30);
 
+  private static final Set<Pull.Form> WHOLE_RECORDS =
+      EnumSet.of(Pull.Form.RECORDS, Pull.Form.OFFERED);
+
   private static final Set<ErrorCode> UNANSWERED =
       EnumSet.of(ErrorCode.TIMED_OUT, ErrorCode.CONNECTION_LOST);
 
@@ -148,7 +151,7 @@ final class PeerCalls {
         reach.answered(peer);
       }
       case NodeReply.Failure failure -> {
-        if (form != Pull.Form.RECORDS && UNANSWERED.contains(failure.code())) {
+        if (!WHOLE_RECORDS.contains(form) && UNANSWERED.contains(failure.code())) {
           reach.unanswered(peer, askedNanos);
         }
       }
@@ -167,6 +170,11 @@ final class PeerCalls {
    */
   PeerAnswer<Pulled> pullNow(StorageNode node, Pull request, Duration more) {
     return ask(node, request, more).answer();
+  }
+
+  /** As {@link #pullNow}; nothing when the peer is of a version that does not know the form. */
+  Optional<PeerAnswer<Pulled>> pullIfKnown(StorageNode node, Pull request, Duration more) {
+    return ask(node, request, more).answerIfKnown();
   }
 
   /** Sends such a request, and returns at once. */
@@ -203,6 +211,18 @@ final class PeerCalls {
       NodeReply came = reply.take();
       note(came, form, askedNanos);
       return PeerAnswer.open(came, Pulled.class);
+    }
+
+    /** As {@link #answer}; nothing when the peer is of a version that does not know the form. */
+    Optional<PeerAnswer<Pulled>> answerIfKnown() {
+      try {
+        return Optional.of(answer());
+      } catch (AumbryException e) {
+        if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
+          return Optional.empty();
+        }
+        throw e;
+      }
     }
 
     /** What has come of it is given back, and what comes later is not looked at. */

@@ -263,6 +263,7 @@ public final class PullServer {
       return switch (form) {
         case RECORDS -> store.recordsAfter(after, most, context);
         case SUMMARIES, AHEAD -> store.summariesAfter(after, most, context);
+        case OFFERED -> store.offeredAfter(after, most, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }

@@ -1,13 +1,15 @@
 package io.aumbry.server.replication;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.ReplicaRegistry;
 
 /**
  * What the pullers of a node have in common.
  *
  * @param progressed told after each answer that was worked in
- * @param far what is known of the ways to other data centres
+ * @param ways to peers
  */
 record PullerContext(
     NodeId self,
@@ -16,20 +18,31 @@ record PullerContext(
     ReplicaRegistry registry,
     Arrivals arrivals,
     Runnable progressed,
-    Far far) {
+    Ways ways) {
   /**
-   * The ways to other data centres.
+   * The ways to peers.
    *
-   * @param pace of what comes from them
-   * @param reach which peers answer, these and others
+   * @param near the pace of what comes from this data centre
+   * @param far the pace of what comes from all others
+   * @param reach which peers answer
    */
-  record Far(FarPace pace, Reach reach) {}
+  record Ways(FetchPace near, FetchPace far, Reach reach) {
+    static Ways of(ReplicationConfig config, Time time, Reach reach) {
+      return new Ways(
+          new FetchPace(config.nearby().bytesPerSecond(), time),
+          new FetchPace(config.elsewhere().bytesPerSecond(), time),
+          reach);
+    }
+  }
 
-  FarPace pace() {
-    return far.pace();
+  FetchPace pace(Distance distance) {
+    return switch (distance) {
+      case NEAR -> ways.near();
+      case FAR -> ways.far();
+    };
   }
 
   Reach reach() {
-    return far.reach();
+    return ways.reach();
   }
 }

@@ -62,9 +62,7 @@ public final class Replication implements AutoCloseable {
             registry,
             arrivals,
             this::progressed,
-            new PullerContext.Far(
-                new FarPace(config.elsewhere().bytesPerSecond(), surroundings.carrier().time()),
-                reach));
+            PullerContext.Ways.of(config, surroundings.carrier().time(), reach));
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(surroundings, redundancy);
     this.gauges = new LagGauges(self, surroundings, registry, reach);

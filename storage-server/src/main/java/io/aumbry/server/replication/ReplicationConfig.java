@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
  * @param rollCall how often a replica tells those in other data centres that it does not pull from
  *     how far it has their records, at the latest; 100 ms to 5 min
+ * @param nearby how records come from nodes of this data centre
  * @param elsewhere how records come from other data centres
  */
 public record ReplicationConfig(
@@ -23,6 +24,7 @@ public record ReplicationConfig(
     Duration grace,
     int fetchBytes,
     Duration rollCall,
+    Nearby nearby,
     Elsewhere elsewhere) {
   private static final int MAX_COPIES = 9;
 
@@ -40,6 +42,49 @@ public record ReplicationConfig(
     }
   }
 
+  private static final long LEAST_RATE = 64 << 10;
+  private static final long MOST_RATE = 1L << 40;
+
+  private static void checkRate(long bytesPerSecond) {
+    if (bytesPerSecond != 0 && (bytesPerSecond < LEAST_RATE || bytesPerSecond > MOST_RATE)) {
+      throw new IllegalArgumentException(
+          "bytesPerSecond is %d, must be 0 or %d to %d"
+              .formatted(bytesPerSecond, LEAST_RATE, MOST_RATE));
+    }
+  }
+
+  /**
+   * How records come from nodes of this data centre, beyond those that frontends send.
+   *
+   * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
+   *     KiB to 1 TiB
+   * @param farBehind a replica that is not complete gets what follows without asking for what it
+   *     lacks while it lacks all of what it asked for, and more bytes than this; at least 1
+   */
+  public record Nearby(long bytesPerSecond, long farBehind) {
+    private static final long FAR_BEHIND = 8 << 20;
+
+    public Nearby {
+      checkRate(bytesPerSecond);
+      if (farBehind < 1) {
+        throw new IllegalArgumentException("farBehind is " + farBehind);
+      }
+    }
+
+    /** As fast as they come. */
+    public static Nearby defaults() {
+      return new Nearby(0, FAR_BEHIND);
+    }
+
+    public Nearby withBytesPerSecond(long other) {
+      return new Nearby(other, farBehind);
+    }
+
+    public Nearby withFarBehind(long other) {
+      return new Nearby(bytesPerSecond, other);
+    }
+  }
+
   /**
    * How records come from other data centres.
    *
@@ -49,16 +94,10 @@ public record ReplicationConfig(
    * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
    */
   public record Elsewhere(long bytesPerSecond, boolean newestFirst, long farAhead) {
-    private static final long LEAST_RATE = 64 << 10;
-    private static final long MOST_RATE = 1L << 40;
     private static final long FAR_AHEAD = 64 << 20;
 
     public Elsewhere {
-      if (bytesPerSecond != 0 && (bytesPerSecond < LEAST_RATE || bytesPerSecond > MOST_RATE)) {
-        throw new IllegalArgumentException(
-            "bytesPerSecond is %d, must be 0 or %d to %d"
-                .formatted(bytesPerSecond, LEAST_RATE, MOST_RATE));
-      }
+      checkRate(bytesPerSecond);
       if (farAhead < 1) {
         throw new IllegalArgumentException("farAhead is " + farAhead);
       }
@@ -90,23 +129,33 @@ public record ReplicationConfig(
         Duration.ofMillis(100),
         8 << 20,
         Duration.ofSeconds(10),
+        Nearby.defaults(),
         Elsewhere.defaults());
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall, elsewhere);
+    return new ReplicationConfig(
+        other, longPoll, gather, grace, fetchBytes, rollCall, nearby, elsewhere);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall, elsewhere);
+    return new ReplicationConfig(
+        copies, other, gather, grace, fetchBytes, rollCall, nearby, elsewhere);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other, elsewhere);
+    return new ReplicationConfig(
+        copies, longPoll, gather, grace, fetchBytes, other, nearby, elsewhere);
+  }
+
+  public ReplicationConfig with(Nearby other) {
+    return new ReplicationConfig(
+        copies, longPoll, gather, grace, fetchBytes, rollCall, other, elsewhere);
   }
 
   public ReplicationConfig with(Elsewhere other) {
-    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, rollCall, other);
+    return new ReplicationConfig(
+        copies, longPoll, gather, grace, fetchBytes, rollCall, nearby, other);
   }
 
   /** So many replicas make a write final; any two sets of this size have one in common. */

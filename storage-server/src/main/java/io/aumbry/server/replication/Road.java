@@ -11,10 +11,10 @@ import io.aumbry.server.replica.Distance;
 import java.time.Duration;
 
 /**
- * The way from one data centre to this node, for records: how far it is, how much may come at once,
- * and what has come.
+ * The way from one data centre to this node, for records: how far it is, how fast and how much at
+ * once may come, and what has come.
  */
-record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
+record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
   /** In one answer from another data centre, so that many of those leave room for others. */
   private static final int FAR_BYTES = 4 << 20;
 
@@ -26,11 +26,12 @@ record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
   /** The way from a node, as far as the view knows where that is. */
   static Road from(StorageNode node, ClusterView view, PullerContext context) {
     Distance distance = distance(node, view);
+    FetchPace pace = context.pace(distance);
     int most = context.config().fetchBytes();
     return new Road(
         distance,
-        distance == Distance.NEAR ? most : Math.min(most, context.pace().within(FAR_BYTES)),
-        context.pace(),
+        pace.within(distance == Distance.NEAR ? most : Math.min(most, FAR_BYTES)),
+        pace,
         Arrived.from(node.dataCenter(), view, context.surroundings()));
   }
 
@@ -78,17 +79,13 @@ record Road(Distance distance, int mostBytes, FarPace pace, Arrived arrived) {
 
   /** Returns when an answer to a request for so many bytes may come. */
   void await(long bytes, PeerCalls calls) {
-    if (distance == Distance.FAR) {
-      calls.sleep(pace.take(inOneAnswer(bytes)));
-    }
+    calls.sleep(pace.take(inOneAnswer(bytes)));
   }
 
   /** So many bytes came, after {@link #await} for some. */
   void came(long bytes, long awaited) {
     arrived.bytes().mark(bytes);
-    if (distance == Distance.FAR) {
-      pace.correct(bytes - inOneAnswer(awaited));
-    }
+    pace.correct(bytes - inOneAnswer(awaited));
   }
 
   /** A long run comes in several answers, each of which is paid for by itself. */

@@ -13,6 +13,14 @@
  * costs time and nothing else. A record that came from one peer is new to the next one that asks
  * here, so records spread even when not all replicas can reach each other.
  *
+ * <p><b>Stretches.</b> A replica that is not complete may lack nearly all. While all that a peer of
+ * its data centre tells of is lacking, what follows is sent without being told of: {@link
+ * io.aumbry.server.replication.Stretches}. These are the records that summaries would tell of, and
+ * the token goes as far as they were appended, under the opening of the store that was asked; so a
+ * token proves the same as otherwise. After 64 MiB it is told of again, since another peer may have
+ * brought the rest. A puller takes one replica at a time in this way, so that several peers bring
+ * several of them.
+ *
  * <h2>Between data centres</h2>
  *
  * Within a data centre each replica pulls from each other; between two the leader here pulls from
@@ -232,8 +240,9 @@
  *
  * <h2>Bounds</h2>
  *
- * One request at a time to each peer; bytes of one answer, bytes of all answers under way, and
- * pulls that wait, see {@link io.aumbry.server.replication.ReplicationConfig} and {@code
+ * One request at a time to each peer, and one more while records of one that is near are appended;
+ * bytes of one answer, bytes of all answers under way, and pulls that wait, bytes a second from
+ * near and from far, see {@link io.aumbry.server.replication.ReplicationConfig} and {@code
  * ServerConfig}. The last record of an answer may go beyond its bound, so that a large one gets
  * through. What several peers have is fetched from one of them at a time, of those here and of
  * those in other data centres each, so that a slow link keeps nothing waiting that is near. A peer

@@ -7,7 +7,7 @@ import io.aumbry.store.HandTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class FarPaceTest {
+class FetchPaceTest {
   private final HandTime time = new HandTime();
 
   private Duration until(Deadline turn) {
@@ -16,7 +16,7 @@ class FarPaceTest {
 
   @Test
   void whoComesFirstGoesAtOnceAndTheNextWhenThatIsPaidFor() {
-    FarPace pace = new FarPace(1_000_000, time);
+    FetchPace pace = new FetchPace(1_000_000, time);
     assertThat(until(pace.take(500_000))).isZero();
     assertThat(until(pace.take(1_000_000))).isEqualTo(Duration.ofMillis(500));
     assertThat(until(pace.take(1))).isEqualTo(Duration.ofMillis(1500));
@@ -24,7 +24,7 @@ class FarPaceTest {
 
   @Test
   void whoeverGetsMoreOrLessThanItTookKeepsTheNextWaitingForThat() {
-    FarPace pace = new FarPace(1_000_000, time);
+    FetchPace pace = new FetchPace(1_000_000, time);
     pace.take(1_000_000);
     pace.correct(-400_000);
     assertThat(until(pace.take(0))).isEqualTo(Duration.ofMillis(600));
@@ -34,7 +34,7 @@ class FarPaceTest {
 
   @Test
   void whatWasNotUsedIsNotKeptForLater() {
-    FarPace pace = new FarPace(1_000_000, time);
+    FetchPace pace = new FetchPace(1_000_000, time);
     time.pass(Duration.ofHours(1));
     assertThat(until(pace.take(1_000_000))).isZero();
     assertThat(until(pace.take(1))).isEqualTo(Duration.ofSeconds(1));
@@ -42,7 +42,7 @@ class FarPaceTest {
 
   @Test
   void withoutALimitNobodyWaits() {
-    FarPace pace = new FarPace(0, time);
+    FetchPace pace = new FetchPace(0, time);
     pace.take(1L << 40);
     assertThat(until(pace.take(1L << 40))).isZero();
     assertThat(pace.within(4 << 20)).isEqualTo(4 << 20);
@@ -50,7 +50,7 @@ class FarPaceTest {
 
   @Test
   void noAnswerHasMoreThanComesInASecond() {
-    assertThat(new FarPace(65_536, time).within(4 << 20)).isEqualTo(65_536);
-    assertThat(new FarPace(1L << 40, time).within(4 << 20)).isEqualTo(4 << 20);
+    assertThat(new FetchPace(65_536, time).within(4 << 20)).isEqualTo(65_536);
+    assertThat(new FetchPace(1L << 40, time).within(4 << 20)).isEqualTo(4 << 20);
   }
 }

@@ -18,6 +18,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,13 +27,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * {@code tests/bench-rebuild [MIB [SECONDS]]}: one of three nodes comes back with an empty disk.
- * How fast it has all copies again, beside what the disk writes by itself; and how long GETs and
- * PUTs take meanwhile, beside what they take when all is quiet, for so many seconds.
+ * {@code tests/bench-rebuild [MIB [SECONDS [KIB]]]}: one of three nodes comes back with an empty
+ * disk. How fast it has all copies again of blobs of so many KiB, beside what the disk writes by
+ * itself; and how long GETs and PUTs take meanwhile, beside what they take when all is quiet, for
+ * so many seconds.
  */
 final class RebuildBench {
   private static final String LOST = "node3";
-  private static final int LARGE = 1 << 20;
+  private static final int PIECE = 1 << 20;
   private static final int SMALL = 4 << 10;
   private static final double MIB = 1 << 20;
 
@@ -40,23 +43,27 @@ final class RebuildBench {
 
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final int SMALL_BLOBS = 500;
+  private static final int FILLING = 16;
   private static final int GETS_PER_SECOND = 50;
   private static final int PUTS_PER_SECOND = 25;
 
   private final int mebibytes;
   private final Duration quiet;
+  private final int blobBytes;
   private final SplittableRandom random = new SplittableRandom(7);
   private final List<String> small = new ArrayList<>();
 
-  private RebuildBench(int mebibytes, Duration quiet) {
+  private RebuildBench(int mebibytes, Duration quiet, int blobBytes) {
     this.mebibytes = mebibytes;
+    this.blobBytes = blobBytes;
     this.quiet = quiet;
   }
 
   static void main(String[] arguments) throws IOException {
     int mebibytes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2048;
     long seconds = arguments.length > 1 ? Long.parseLong(arguments[1]) : 40;
-    new RebuildBench(mebibytes, Duration.ofSeconds(seconds)).run();
+    int blobKibibytes = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1024;
+    new RebuildBench(mebibytes, Duration.ofSeconds(seconds), blobKibibytes << 10).run();
   }
 
   private void run() throws IOException {
@@ -106,15 +113,19 @@ final class RebuildBench {
     for (int i = 0; i < SMALL_BLOBS; i++) {
       small.add(client.put(BytesOfTests.random(random, SMALL)));
     }
-    for (int i = 0; i < mebibytes; i++) {
-      client.put(BytesOfTests.random(random, LARGE));
+    byte[] content = BytesOfTests.random(random, blobBytes);
+    long left = ((long) mebibytes << 20) / blobBytes;
+    try (ExecutorService clients = Executors.newFixedThreadPool(FILLING)) {
+      for (long i = 0; i < left; i++) {
+        clients.execute(() -> client.put(content));
+      }
     }
   }
 
   /** As much in one file, synced at its end. */
   private double writesAlone(Path data) throws IOException {
     Path file = data.resolve("alone");
-    ByteBuffer piece = ByteBuffer.wrap(BytesOfTests.random(random, LARGE));
+    ByteBuffer piece = ByteBuffer.wrap(BytesOfTests.random(random, PIECE));
     long began = System.nanoTime();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

@@ -5,6 +5,7 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
+import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
@@ -138,12 +139,18 @@ public record ClusterPlan(
     return new ClusterPlan(other, session, store, server, router, upkeep);
   }
 
-  /** In so many data centres; in half of the plans they get the newest of each other first. */
+  /**
+   * In so many data centres; in half of the plans they get the newest of each other first, and new
+   * replicas get stretches of their peers' logs, wherever anything is missing or only where much
+   * is.
+   */
   public ClusterPlan in(int dataCenters) {
     ClusterPlan all = with(shape.times(dataCenters));
     int drawn = store.activeIndexEntries();
+    ClusterPlan stretched =
+        drawn % 3 == 0 ? all : all.withStretchesFrom(drawn % 3 == 1 ? 1 : SOME_BYTES);
     boolean isNewest = dataCenters > 1 && drawn % 2 == 1;
-    return isNewest ? all.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : all;
+    return isNewest ? stretched.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : stretched;
   }
 
   /** With data centres that get the newest of each other first, where more than this is missing. */
@@ -158,7 +165,17 @@ public record ClusterPlan(
   }
 
   private ClusterPlan with(Elsewhere elsewhere) {
-    ServerConfig other = server.withReplication(server.replication().with(elsewhere));
+    return with(server.replication().with(elsewhere));
+  }
+
+  /** With nodes that get stretches of their peers' logs where more than this is missing. */
+  public ClusterPlan withStretchesFrom(long bytes) {
+    ReplicationConfig replication = server.replication();
+    return with(replication.with(replication.nearby().withFarBehind(bytes)));
+  }
+
+  private ClusterPlan with(ReplicationConfig replication) {
+    ServerConfig other = server.withReplication(replication);
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
@@ -253,6 +270,7 @@ public record ClusterPlan(
             Duration.ofMillis(250),
             fetchBytes,
             Duration.ofSeconds(2),
+            Nearby.defaults(),
             Elsewhere.defaults());
     return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))

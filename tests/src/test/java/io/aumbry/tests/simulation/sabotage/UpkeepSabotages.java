@@ -120,10 +120,15 @@ final class UpkeepSabotages {
             "    if (!context.config().elsewhere().newestFirst()\n",
             "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
+            "a stretch counts as had though it was not taken",
+            Sabotages.SERVER + "replication/Stretches.java",
+            "      rests.add(replica, e);\n      return false;",
+            "      rests.add(replica, e);\n      replica.progress().advanced(peer, batch.store(), batch.last());\n      return false;"),
+        new Sabotage(
             "each answer is paid for as if it brought all that is left",
             Sabotages.SERVER + "replication/Road.java",
-            "      pace.correct(bytes - inOneAnswer(awaited));\n    }\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
-            "      pace.correct(0);\n    }\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
+            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
+            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
             "what is new waits for what is old",
             Sabotages.SERVER + "replication/NewestFirst.java",

@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class MovingScenarios {
   private static final int BIG = 4_000;
+  private static final int MANY = 100;
   private static final Duration MOMENT = Duration.ofMillis(200);
   private static final Duration BUILT = Duration.ofSeconds(3);
 
@@ -39,7 +40,12 @@ final class MovingScenarios {
             "a replica that is not in a view may have what another one does not find",
             List.of("a replica that is not known of does not count"),
             ClusterPlan.scripted().with(SHAPE),
-            MovingScenarios::notInView));
+            MovingScenarios::notInView),
+        new Scenario(
+            "what a new replica had no room for comes when it has",
+            List.of("a stretch counts as had though it was not taken"),
+            ClusterPlan.scripted().withStretchesFrom(1),
+            MovingScenarios::noRoom));
   }
 
   /** node-0 has missed the blob, frontend-0 does not know of node-2, and node-1 is off. */
@@ -54,6 +60,18 @@ final class MovingScenarios {
     stage.cluster().start(1);
     stage.cluster().hide("frontend-0", "");
     stage.join(missed, List.of("node-1", "node-2"));
+    stage.heal();
+  }
+
+  /** Of what comes as stretches of its peers' logs. */
+  private static void noRoom(Stage stage) {
+    stage.put(MANY, BIG);
+    stage.cluster().kill(2);
+    stage.cluster().replaceDisks(2);
+    stage.cluster().start(2);
+    stage.cluster().fill(2, 0, ClusterPlan.RESERVE + (long) MANY * BIG / 2);
+    stage.pass(BUILT);
+    stage.cluster().fill(2, 0, ClusterPlan.RESERVE + 10L * MANY * BIG);
     stage.heal();
   }
 

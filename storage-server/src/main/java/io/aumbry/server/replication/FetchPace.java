@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * So many bytes a second from all other data centres together, for the pullers of one node. Each
- * takes its turn before it asks. Callable from any thread.
+ * So many bytes a second from all peers together that are near, or from all that are far, for the
+ * pullers of one node. Each takes its turn before it asks. Callable from any thread.
  */
-final class FarPace {
+final class FetchPace {
   private static final long NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Time time;
@@ -23,7 +23,7 @@ final class FarPace {
    *
    * @param bytesPerSecond 0 for no limit
    */
-  FarPace(long bytesPerSecond, Time time) {
+  FetchPace(long bytesPerSecond, Time time) {
     this.bytesPerSecond = bytesPerSecond;
     this.time = time;
     this.paidUntil = new AtomicLong(time.monotonicNanos());

@@ -1,0 +1,56 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions whose records come from a peer in the plain way for a while, since a better one did
+ * not work; used by one puller's thread.
+ */
+final class Avoided {
+  private static final Logger LOG = LoggerFactory.getLogger(Avoided.class);
+  private static final Duration FAILED = Duration.ofSeconds(10);
+  private static final Duration UNKNOWN = Duration.ofMinutes(10);
+
+  private final String what;
+  private final NodeId peer;
+  private final Time time;
+  private final Map<Integer, Deadline> until = new HashMap<>();
+
+  /** Of nothing yet; {@code what} does not come, a plural as it reads in the log. */
+  Avoided(String what, NodeId peer, PullerContext context) {
+    this.what = what;
+    this.peer = peer;
+    this.time = context.surroundings().carrier().time();
+  }
+
+  boolean has(int partition) {
+    until.values().removeIf(end -> end.hasPassed(time));
+    return until.containsKey(partition);
+  }
+
+  /** It did not work. */
+  void failed(HostedReplica replica, String why) {
+    avoid(replica, FAILED, why);
+  }
+
+  /** The peer is of a version that does not know how. */
+  void unknown(HostedReplica replica) {
+    avoid(replica, UNKNOWN, "are not known to the peer as such");
+  }
+
+  private void avoid(HostedReplica replica, Duration span, String why) {
+    until.put(replica.partition(), Deadline.after(span, time));
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .addKeyValue("partition", replica.partition())
+        .log("{} {}: records come one after the other for {}", what, why, span);
+  }
+}
