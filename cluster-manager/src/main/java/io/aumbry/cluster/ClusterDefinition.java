@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.ZooKeeperSession.Node;
+import io.aumbry.protocol.cluster.PartitionClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,9 @@ final class ClusterDefinition {
    * lost for a moment, and would wait for the next change (apache/helix#3005).
    */
   private static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** In the record of a resource, what its partitions are for; without it they are the default. */
+  private static final String CLASS = "AUMBRY_CLASS";
 
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
@@ -160,12 +164,22 @@ final class ClusterDefinition {
     return instance.getRecord();
   }
 
+  /** What the partitions of a resource are for. */
+  static PartitionClass classOf(IdealState resource) {
+    return Optional.ofNullable(resource.getRecord().getSimpleField(CLASS))
+        .map(PartitionClass::new)
+        .orElse(PartitionClass.DEFAULT);
+  }
+
   /** Partitions {@code first} to {@code end}, exclusive, to be placed by WAGED. */
-  static IdealState resource(int first, int end, int replicas) {
+  static IdealState resource(int first, int end, int replicas, PartitionClass partitionClass) {
     IdealState resource = new IdealState(first == 0 ? RESOURCE : RESOURCE + "-" + first);
     resource.setStateModelDefRef(ReplicaStateModel.NAME);
     resource.setNumPartitions(end - first);
     resource.setReplicas(Integer.toString(replicas));
+    if (!partitionClass.equals(PartitionClass.DEFAULT)) {
+      resource.getRecord().setSimpleField(CLASS, partitionClass.name());
+    }
     // More would have replicas made at once for those of nodes that are about to come back.
     resource.setMinActiveReplicas(0);
     IntStream.range(first, end)

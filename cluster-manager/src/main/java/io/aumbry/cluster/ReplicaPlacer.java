@@ -3,6 +3,7 @@ package io.aumbry.cluster;
 import static org.apache.helix.constants.InstanceConstants.InstanceOperation.ENABLE;
 
 import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.protocol.cluster.PartitionClass;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -82,7 +83,9 @@ final class ReplicaPlacer {
   }
 
   private void add(int first) {
-    IdealState resource = ClusterDefinition.resource(first, config.partitions(), config.replicas());
+    IdealState resource =
+        ClusterDefinition.resource(
+            first, config.partitions(), config.replicas(), PartitionClass.DEFAULT);
     String path = keys.idealStates(resource.getResourceName()).getPath();
     if (accessor
         .getBaseDataAccessor()

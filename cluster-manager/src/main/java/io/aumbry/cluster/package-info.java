@@ -14,8 +14,9 @@
  *
  * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
  * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
- * never moves what is there. A resource is made when as many nodes as configured are live, and is
- * placed by WAGED in FULL_AUTO for good: zones apart, weights within capacities.
+ * never moves what is there. All of a resource are of one class, the default or that in its record.
+ * A resource is made when as many nodes as configured are live, and is placed by WAGED in FULL_AUTO
+ * for good: zones apart, weights within capacities.
  *
  * <ul>
  *   <li>A replica moves by a fourth one: the new one bootstraps while the three serve, and only
@@ -42,7 +43,7 @@
  * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB), disks (DISKS),
  *                                        replicas it has no room for (DECLINED)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
- * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
+ * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition, their class (AUMBRY_CLASS)
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
  * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
  * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids

@@ -4,6 +4,7 @@ import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -14,6 +15,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -70,6 +73,7 @@ record ClusterStatus(
     long damaged = reported(look).mapToLong(replica -> replica.content().damaged()).sum();
     List<String> reasons = new ArrayList<>();
     places.forEach(place -> judge(place, look, reasons));
+    judgeClasses(look, reasons);
     if (places.stream().filter(Place::isSeen).map(p -> p.partitions().total()).distinct().count()
         > 1) {
       reasons.add("data centres have different numbers of partitions");
@@ -111,6 +115,23 @@ record ClusterStatus(
     add(reasons, partitions.withoutLeader(), "partition", "without a leader in " + name, List.of());
     if (partitions.total() > 0 && partitions.sealed() == partitions.total()) {
       reasons.add("all partitions of " + name + " are sealed: nothing new can be stored");
+    }
+  }
+
+  /** Those none of whose partitions takes new blobs, while others do. */
+  private static void judgeClasses(ClusterLook look, List<String> reasons) {
+    Set<PartitionClass> sealed = new TreeSet<>();
+    Set<PartitionClass> open = new TreeSet<>();
+    for (Partition partition : look.view().partitions()) {
+      (partition.sealed() ? sealed : open).add(partition.partitionClass());
+    }
+    if (!open.isEmpty()) {
+      sealed.removeAll(open);
+      sealed.forEach(each ->
+          reasons.add(
+              "all partitions of class "
+                  + each
+                  + " are sealed: nothing new can be stored in them"));
     }
   }
 

@@ -94,6 +94,8 @@ class AdminCommandTest {
   void optionsOutOfTheirBoundsNameThem() {
     assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
         .contains("N is 0, must be 1 to 20000");
+    assertThat(CommandRun.of("admin", "partitions", "add", "1", "--class", "c o").err())
+        .contains("--class: 'c o' is no class of partitions");
     assertThat(CommandRun.of("admin", "partitions", "--only", "some").err())
         .contains("'some', must be all or unhealthy");
     assertThat(CommandRun.of("admin", "status", "--watch=-1").err())

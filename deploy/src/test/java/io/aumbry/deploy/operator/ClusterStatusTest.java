@@ -57,6 +57,16 @@ class ClusterStatusTest {
   }
 
   @Test
+  void aClassAllOfWhosePartitionsAreSealedIsNamedAndOneOfSeveralIsNoReason() {
+    assertThat(reasons(look -> look.classify(1, "cold").seal(1)))
+        .containsExactly(
+            "all partitions of class cold are sealed: nothing new can be stored in them");
+    assertThat(with(look -> look.seal(1)).isHealthy()).isTrue();
+    assertThat(reasons(look -> look.classify(1, "cold").seal(0).seal(1)))
+        .containsExactly("all partitions of here are sealed: nothing new can be stored");
+  }
+
+  @Test
   void aNodeThatDoesNotAnswerIsNamedWithTheReason() {
     ClusterStatus status = with(look -> look.silent("c", "no connection"));
     assertThat(status.reasons()).containsExactly("node c does not answer: no connection");

@@ -10,6 +10,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -22,7 +23,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -43,6 +46,8 @@ final class LookOfTests {
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
   private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
   private final Map<NodeId, String> silent = new TreeMap<>();
+  private final Map<Integer, PartitionClass> classes = new TreeMap<>();
+  private final Set<Integer> sealed = new TreeSet<>();
   private final Map<DataCenter, String> unreachable = new HashMap<>();
   private long atMillis = NOW;
 
@@ -97,6 +102,16 @@ final class LookOfTests {
     NodeId id = new NodeId(name);
     placement.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, state);
     return report(partition, name, new ReplicaReport.Waiting(0, List.of()), 0);
+  }
+
+  LookOfTests classify(int partition, String as) {
+    classes.put(partition, new PartitionClass(as));
+    return this;
+  }
+
+  LookOfTests seal(int partition) {
+    sealed.add(partition);
+    return this;
   }
 
   LookOfTests remove(int partition, String name) {
@@ -180,7 +195,8 @@ final class LookOfTests {
       List<Replica> placed = new ArrayList<>();
       states.forEach(
           (node, state) -> placed.add(new Replica(requireNonNull(nodes.get(node)), state)));
-      partitions.add(new Partition(id, false, 3, placed));
+      PartitionClass of = classes.getOrDefault(id, PartitionClass.DEFAULT);
+      partitions.add(new Partition(id, of, sealed.contains(id), 3, placed));
     });
     Map<NodeId, Standing> standings = new TreeMap<>();
     nodes
