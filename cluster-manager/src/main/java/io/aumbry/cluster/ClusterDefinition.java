@@ -14,6 +14,7 @@ import org.apache.helix.PropertyType;
 import org.apache.helix.controller.rebalancer.waged.WagedRebalancer;
 import org.apache.helix.manager.zk.ZKHelixManager;
 import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.ClusterConfig.GlobalRebalancePreferenceKey;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
 import org.apache.helix.model.InstanceConfig;
@@ -42,6 +43,15 @@ final class ClusterDefinition {
 
   /** In the record of a resource, what its partitions are for; without it they are the default. */
   private static final String CLASS = "AUMBRY_CLASS";
+
+  /**
+   * Replicas move only when they cannot stay. WAGED places all anew whenever a controller begins to
+   * lead or a node comes back with another port; with this, what comes out is what there was.
+   */
+  static final Map<GlobalRebalancePreferenceKey, Integer> KEEP =
+      Map.of(
+          GlobalRebalancePreferenceKey.EVENNESS, 1,
+          GlobalRebalancePreferenceKey.LESS_MOVEMENT, 1000);
 
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
@@ -72,7 +82,7 @@ final class ClusterDefinition {
     settings.setPersistBestPossibleAssignment(true);
     settings.setDelayRebalaceEnabled(true);
     ClusterMaintenance.setDelay(settings, config.placement().moveDelay().toMillis());
-    settings.setGlobalRebalancePreference(Balance.KEEP.preference());
+    settings.setGlobalRebalancePreference(KEEP);
     settings.stateTransitionCancelEnabled(true);
     settings.setRebalanceTimePeriod(LOOK.toMillis());
     settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -39,7 +40,8 @@ record ClusterStatus(
     List<String> reasons) {
 
   /** A data centre. */
-  record Place(DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions) {
+  record Place(
+      DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions, Moves moves) {
     boolean isSeen() {
       return unreachable.isEmpty();
     }
@@ -59,6 +61,14 @@ record ClusterStatus(
    * @param withoutQuorum in which nothing can be written
    */
   record Partitions(int total, int lacking, int withoutQuorum, int withoutLeader, int sealed) {}
+
+  /**
+   * What is to be elsewhere in a data centre.
+   *
+   * @param replicas that move now
+   * @param rebalance whether nodes are being given their share
+   */
+  record Moves(int replicas, Stage rebalance) {}
 
   /** All disks of nodes that answered. */
   record Disks(int total, List<String> failed, long usedBytes, long capacityBytes) {}
@@ -148,7 +158,10 @@ record ClusterStatus(
             ids(nodes, node -> !node.live()),
             ids(nodes, node -> look.snapshot().standing(node.id()).isDrained()),
             ids(nodes, node -> look.silent().containsKey(node.id()))),
-        partitions(look, dataCenter.id(), stock));
+        partitions(look, dataCenter.id(), stock),
+        new Moves(
+            RebalanceProgress.moving(look, dataCenter),
+            look.snapshot().steering(dataCenter).rebalance()));
   }
 
   private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.aumbry.cluster.ClusterSnapshot;
 import io.aumbry.cluster.ClusterSnapshot.Standing;
+import io.aumbry.cluster.ClusterSnapshot.Steering;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.Rebalance;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -50,6 +52,8 @@ final class LookOfTests {
   private final Set<Integer> sealed = new TreeSet<>();
   private final Map<DataCenter, String> unreachable = new HashMap<>();
   private long atMillis = NOW;
+  private Rebalance.Stage stage = Rebalance.Stage.NONE;
+  private String maintenance = "";
 
   LookOfTests() {
     for (String name : List.of("a", "b", "c")) {
@@ -65,6 +69,12 @@ final class LookOfTests {
 
   LookOfTests at(long millis) {
     atMillis = millis;
+    return this;
+  }
+
+  LookOfTests rebalance(Rebalance.Stage now, String reason) {
+    stage = now;
+    maintenance = reason;
     return this;
   }
 
@@ -208,6 +218,7 @@ final class LookOfTests {
             new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), partitions),
             standings,
             unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
+            Map.of(HERE, new Steering(stage, maintenance)),
             unreachable);
     return new ClusterLook("test", atMillis, snapshot, reports(), silent);
   }

@@ -30,6 +30,7 @@ class PartitionPlanTest {
         new ClusterView(HERE, List.of(HERE, FAR), List.of(), partitions),
         Map.of(),
         Map.of(HERE, new Stock(classes.length, 3, 1), FAR, new Stock(inFar, 3, 1)),
+        Map.of(),
         Map.of());
   }
 
