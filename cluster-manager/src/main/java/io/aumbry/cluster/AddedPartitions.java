@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Bounds;
@@ -56,16 +57,17 @@ public final class AddedPartitions {
    * Adds what there is to add until there are so many; without effect when there are.
    *
    * @param partitions in all, at most 20000
+   * @param partitionClass of those that are added
    * @throws AumbryException {@code BAD_REQUEST} when the data centre has none yet, so that it is
    *     not known how many copies they shall have; {@code CONNECTION_LOST} when it cannot be done
    * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
    */
-  public void growTo(int partitions) throws InterruptedException {
+  public void growTo(int partitions, PartitionClass partitionClass) throws InterruptedException {
     Bounds.check("partitions", partitions, 1, ControllerConfig.MOST_PARTITIONS);
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
       boolean done;
       do {
-        done = tryGrowTo(session, partitions);
+        done = tryGrowTo(session, partitions, partitionClass);
       } while (!done);
     } catch (KeeperException | IOException e) {
       throw new AumbryException(
@@ -74,7 +76,7 @@ public final class AddedPartitions {
   }
 
   /** Whether there are enough now; if not, somebody else has added some at the same time. */
-  private boolean tryGrowTo(ZooKeeperSession session, int partitions)
+  private boolean tryGrowTo(ZooKeeperSession session, int partitions, PartitionClass partitionClass)
       throws KeeperException, InterruptedException {
     List<IdealState> resources = resources(session, address.clusterName());
     if (resources.isEmpty()) {
@@ -86,7 +88,8 @@ public final class AddedPartitions {
     if (there >= partitions) {
       return true;
     }
-    IdealState added = ClusterDefinition.resource(there, partitions, copies(resources));
+    IdealState added =
+        ClusterDefinition.resource(there, partitions, copies(resources), partitionClass);
     return session.create(
         List.of(
             new ZooKeeperSession.Node(

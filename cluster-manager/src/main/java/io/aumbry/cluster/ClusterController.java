@@ -1,6 +1,8 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.runtime.Time;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
@@ -39,8 +41,8 @@ public final class ClusterController implements AutoCloseable {
   public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
       throws InterruptedException {
     ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
-    HelixConnection connection =
-        new HelixConnection(config.address(), new ControllerRole(config, worker), metrics);
+    ControllerRole role = new ControllerRole(config, worker, metrics.time());
+    HelixConnection connection = new HelixConnection(config.address(), role, metrics);
     ClusterController controller = new ClusterController(connection, worker);
     try {
       connection.awaitConnected();
@@ -62,8 +64,24 @@ public final class ClusterController implements AutoCloseable {
     connection.close();
   }
 
-  private record ControllerRole(ControllerConfig config, ExecutorService worker)
-      implements HelixConnection.Role {
+  private static final class ControllerRole implements HelixConnection.Role {
+    private final ControllerConfig config;
+    private final ExecutorService worker;
+    private final Time time;
+    private Optional<Rebalancer> rebalancer = Optional.empty();
+    private Runnable placing = () -> {};
+
+    ControllerRole(ControllerConfig config, ExecutorService worker, Time time) {
+      this.config = config;
+      this.worker = worker;
+      this.time = time;
+    }
+
+    @Override
+    public void begin(Runnable resign) {
+      rebalancer = Optional.of(new Rebalancer(config.address(), time, resign));
+    }
+
     @Override
     public InstanceType type() {
       return InstanceType.CONTROLLER;
@@ -82,23 +100,30 @@ public final class ClusterController implements AutoCloseable {
 
     @Override
     public void connected(HelixManager manager) throws Exception {
-      ReplicaPlacer placer = new ReplicaPlacer(config, manager.getHelixDataAccessor());
-      Runnable look = Worker.coalesced(worker, placer::place);
+      ReplicaPlacer placer = new ReplicaPlacer(config, manager, rebalancer.orElseThrow());
+      placing = Worker.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(
           (LiveInstanceChangeListener)
-              (List<LiveInstance> live, NotificationContext context) -> look.run());
+              (List<LiveInstance> live, NotificationContext context) -> placing.run());
       manager.addIdealStateChangeListener(
           (IdealStateChangeListener)
-              (List<IdealState> states, NotificationContext context) -> look.run());
+              (List<IdealState> states, NotificationContext context) -> placing.run());
       manager.addInstanceConfigChangeListener(
           (InstanceConfigChangeListener)
-              (List<InstanceConfig> configs, NotificationContext context) -> look.run());
+              (List<InstanceConfig> configs, NotificationContext context) -> placing.run());
       manager.addClusterfigChangeListener(
           (ClusterConfigChangeListener)
-              (ClusterConfig settings, NotificationContext context) -> look.run());
+              (ClusterConfig settings, NotificationContext context) -> placing.run());
       manager.addExternalViewChangeListener(
           (ExternalViewChangeListener)
-              (List<ExternalView> views, NotificationContext context) -> look.run());
+              (List<ExternalView> views, NotificationContext context) -> placing.run());
+    }
+
+    @Override
+    public void look(HelixManager manager) {
+      if (rebalancer.filter(Rebalancer::isUnderWay).isPresent()) {
+        placing.run();
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.ZooKeeperSession.Node;
+import io.aumbry.protocol.cluster.PartitionClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.helix.PropertyType;
 import org.apache.helix.controller.rebalancer.waged.WagedRebalancer;
 import org.apache.helix.manager.zk.ZKHelixManager;
 import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.ClusterConfig.GlobalRebalancePreferenceKey;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
 import org.apache.helix.model.InstanceConfig;
@@ -38,6 +40,18 @@ final class ClusterDefinition {
    * lost for a moment, and would wait for the next change (apache/helix#3005).
    */
   private static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** In the record of a resource, what its partitions are for; without it they are the default. */
+  private static final String CLASS = "AUMBRY_CLASS";
+
+  /**
+   * Replicas move only when they cannot stay. WAGED places all anew whenever a controller begins to
+   * lead or a node comes back with another port; with this, what comes out is what there was.
+   */
+  static final Map<GlobalRebalancePreferenceKey, Integer> KEEP =
+      Map.of(
+          GlobalRebalancePreferenceKey.EVENNESS, 1,
+          GlobalRebalancePreferenceKey.LESS_MOVEMENT, 1000);
 
   private static final String HOST = "host";
   private static final String INSTANCE = "instance";
@@ -68,7 +82,7 @@ final class ClusterDefinition {
     settings.setPersistBestPossibleAssignment(true);
     settings.setDelayRebalaceEnabled(true);
     ClusterMaintenance.setDelay(settings, config.placement().moveDelay().toMillis());
-    settings.setGlobalRebalancePreference(Balance.KEEP.preference());
+    settings.setGlobalRebalancePreference(KEEP);
     settings.stateTransitionCancelEnabled(true);
     settings.setRebalanceTimePeriod(LOOK.toMillis());
     settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);
@@ -160,12 +174,22 @@ final class ClusterDefinition {
     return instance.getRecord();
   }
 
+  /** What the partitions of a resource are for. */
+  static PartitionClass classOf(IdealState resource) {
+    return Optional.ofNullable(resource.getRecord().getSimpleField(CLASS))
+        .map(PartitionClass::new)
+        .orElse(PartitionClass.DEFAULT);
+  }
+
   /** Partitions {@code first} to {@code end}, exclusive, to be placed by WAGED. */
-  static IdealState resource(int first, int end, int replicas) {
+  static IdealState resource(int first, int end, int replicas, PartitionClass partitionClass) {
     IdealState resource = new IdealState(first == 0 ? RESOURCE : RESOURCE + "-" + first);
     resource.setStateModelDefRef(ReplicaStateModel.NAME);
     resource.setNumPartitions(end - first);
     resource.setReplicas(Integer.toString(replicas));
+    if (!partitionClass.equals(PartitionClass.DEFAULT)) {
+      resource.getRecord().setSimpleField(CLASS, partitionClass.name());
+    }
     // More would have replicas made at once for those of nodes that are about to come back.
     resource.setMinActiveReplicas(0);
     IntStream.range(first, end)

@@ -1,11 +1,16 @@
 package io.aumbry.cluster;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
@@ -20,14 +25,14 @@ import java.util.List;
  * {
  *   "dataCenters": [{"id": 1, "name": "home"}],
  *   "nodes": [{"name": "n1", "dataCenter": 1, "zone": "z1", "host": "10.0.0.1", "port": 7000}, ...],
- *   "partitions": [{"id": 0, "replicas": ["n1", "n2", "n3"]}, ...],
+ *   "partitions": [{"id": 0, "replicas": ["n1", "n2", "n3"], "class": "cold"}, ...],
  *   "down": [],
  *   "sealed": []
  * }
  * }</pre>
  *
- * In each data centre the first replica whose node is not {@code down} leads. All keys are needed
- * and no others are allowed.
+ * In each data centre the first replica whose node is not {@code down} leads. A partition without a
+ * {@code class} is of the default one. All other keys are needed and no others are allowed.
  */
 record ClusterFile(
     List<DataCenter> dataCenters,
@@ -38,8 +43,12 @@ record ClusterFile(
   /** A node as the file names it. */
   record Node(String name, int dataCenter, String zone, String host, int port) {}
 
-  /** A partition and the names of its nodes. */
-  record Placed(int id, List<String> replicas) {}
+  /** A partition, the names of its nodes, and that of its class. */
+  record Placed(
+      int id,
+      List<String> replicas,
+      @JsonProperty("class") @JacksonInject(value = "class", useInput = OptBoolean.TRUE)
+          String partitionClass) {}
 
   private static final long MOST_BYTES = 64L << 20;
 
@@ -51,6 +60,8 @@ record ClusterFile(
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .injectableValues(
+              new InjectableValues.Std().addValue("class", PartitionClass.DEFAULT.name()))
           .build();
 
   /**

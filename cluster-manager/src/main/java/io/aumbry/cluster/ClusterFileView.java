@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -78,7 +79,11 @@ final class ClusterFileView {
       }
       replicas.add(new Replica(node, state(node, led)));
     }
-    return new Partition(placed.id(), file.sealed().contains(placed.id()), replicas);
+    return Partition.atRest(
+        placed.id(),
+        new PartitionClass(placed.partitionClass()),
+        file.sealed().contains(placed.id()),
+        replicas);
   }
 
   private static ReplicaState state(StorageNode node, Set<Integer> led) {

@@ -91,9 +91,6 @@ public final class ClusterMaintenance {
     long delay = record.getLongField(DELAY, settings.getRebalanceDelayTime());
     reason.ifPresentOrElse(
         text -> record.setSimpleField(REASON, text), () -> record.getSimpleFields().remove(REASON));
-    if (reason.isPresent()) {
-      settings.setGlobalRebalancePreference(Balance.KEEP.preference());
-    }
     setDelay(settings, delay);
     return record;
   }

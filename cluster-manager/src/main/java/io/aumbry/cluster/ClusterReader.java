@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.ClusterSnapshot.Standing;
+import io.aumbry.cluster.ClusterSnapshot.Steering;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
@@ -49,7 +50,7 @@ public final class ClusterReader implements AutoCloseable {
   /** What one data centre said, or why it did not. */
   private record Answer(DataCenter from, Optional<Said> said, String reason) {}
 
-  private record Said(DataCenterImage image, Stock stock) {}
+  private record Said(DataCenterImage image, Stock stock, Steering steering) {}
 
   /**
    * Looks at all data centres at once. For one thread.
@@ -147,7 +148,14 @@ public final class ClusterReader implements AutoCloseable {
       image = image.with(mark, marked);
     }
     Optional<ZNRecord> settings = session.read(PropertyPathBuilder.clusterConfig(cluster));
-    return new Said(image, stock(resources, settings));
+    return new Said(image, stock(resources, settings), steering(settings));
+  }
+
+  private static Steering steering(Optional<ZNRecord> settings) {
+    return settings
+        .map(record ->
+            new Steering(Rebalance.stage(record), ClusterMaintenance.reason(record).orElse("")))
+        .orElse(Steering.NONE);
   }
 
   /** The records under a path. */
@@ -176,8 +184,10 @@ public final class ClusterReader implements AutoCloseable {
       Map<DataCenter, Said> said, Map<DataCenter, String> unreachable) {
     Map<NodeId, Standing> standings = new HashMap<>();
     Map<DataCenter, Stock> stocks = new HashMap<>();
+    Map<DataCenter, Steering> steering = new HashMap<>();
     said.forEach((dataCenter, what) -> {
       stocks.put(dataCenter, what.stock());
+      steering.put(dataCenter, what.steering());
       for (InstanceConfig instance : what.image().instances().orElse(List.of())) {
         if (NodeId.isValid(instance.getInstanceName())) {
           standings.putIfAbsent(new NodeId(instance.getInstanceName()), standing(instance));
@@ -191,7 +201,7 @@ public final class ClusterReader implements AutoCloseable {
             .map(Said::image)
             .toList();
     return new ClusterSnapshot(
-        ImageMerge.ofImages(local, all, images), standings, stocks, unreachable);
+        ImageMerge.ofImages(local, all, images), standings, stocks, steering, unreachable);
   }
 
   private static Standing standing(InstanceConfig instance) {

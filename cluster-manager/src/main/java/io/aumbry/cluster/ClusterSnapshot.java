@@ -6,6 +6,8 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -14,16 +16,19 @@ import java.util.function.Predicate;
  * @param view of those that answered; the others are in its list and have no nodes
  * @param standings of all nodes of the view
  * @param stocks of the data centres that answered
+ * @param steering what operators want of them
  * @param unreachable why the others did not answer, for people
  */
 public record ClusterSnapshot(
     ClusterView view,
     Map<NodeId, Standing> standings,
     Map<DataCenter, Stock> stocks,
+    Map<DataCenter, Steering> steering,
     Map<DataCenter, String> unreachable) {
   public ClusterSnapshot {
     standings = Map.copyOf(standings);
     stocks = Map.copyOf(stocks);
+    steering = Map.copyOf(steering);
     unreachable = Map.copyOf(unreachable);
   }
 
@@ -57,6 +62,39 @@ public record ClusterSnapshot(
    * @param partitionBytes what a replica counts against the capacity of its node
    */
   public record Stock(int partitions, int copies, long partitionBytes) {}
+
+  /**
+   * What operators want of a data centre.
+   *
+   * @param maintenance its reason; empty when there is none
+   */
+  public record Steering(Rebalance.Stage rebalance, String maintenance) {
+    static final Steering NONE = new Steering(Rebalance.Stage.NONE, "");
+  }
+
+  public Steering steering(DataCenter dataCenter) {
+    return steering.getOrDefault(dataCenter, Steering.NONE);
+  }
+
+  /** How many replicas each node of a data centre would have if all were equally full. */
+  public Map<NodeId, Double> shares(DataCenter dataCenter) {
+    Stock stock = Optional.ofNullable(stocks.get(dataCenter)).orElse(new Stock(0, 1, 1));
+    List<FairShare.Host> hosts =
+        view.nodes().stream()
+            .filter(node -> node.dataCenter() == dataCenter.id() && node.live())
+            .filter(node -> standing(node.id()).isEnabled())
+            .map(node ->
+                new FairShare.Host(
+                    node.id().name(),
+                    node.zone(),
+                    standing(node.id()).capacityBytes(),
+                    stock.partitionBytes()))
+            .toList();
+    Map<NodeId, Double> shares = new TreeMap<>();
+    FairShare.of(hosts, stock.partitions(), stock.copies())
+        .forEach((name, share) -> shares.put(new NodeId(name), share));
+    return shares;
+  }
 
   public Standing standing(NodeId node) {
     return standings.getOrDefault(node, Standing.UNKNOWN);

@@ -148,6 +148,7 @@ record DataCenterImage(
             id,
             new Partition(
                 id,
+                ClusterDefinition.classOf(resource),
                 marked(Mark.SEALED).isFor(id, holders),
                 copies(resource),
                 replicas(id, nodes, holders, seen)));

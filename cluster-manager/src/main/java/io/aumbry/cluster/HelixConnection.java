@@ -32,6 +32,13 @@ final class HelixConnection implements AutoCloseable {
     /** Its name in Helix. */
     String name();
 
+    /**
+     * Before all others.
+     *
+     * @param resign ends a connection as if it was lost, so that another one is made
+     */
+    default void begin(Runnable resign) {}
+
     /** Brings ZooKeeper to where Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
@@ -55,6 +62,8 @@ final class HelixConnection implements AutoCloseable {
 
   /** How long Helix may take to say that it leaves, when ZooKeeper does not answer. */
   private static final Duration LEAVE = Duration.ofSeconds(1);
+
+  private static final String RESIGNED = "it begins anew";
 
   private static final Duration LOOK = Duration.ofSeconds(10);
 
@@ -92,6 +101,7 @@ final class HelixConnection implements AutoCloseable {
   }
 
   private void keepConnected() {
+    role.begin(() -> ends.add(RESIGNED));
     int failures = 0;
     while (!closed) {
       try {
@@ -127,11 +137,12 @@ final class HelixConnection implements AutoCloseable {
     }
     connectedOnce.countDown();
     String end = awaitEnd();
-    LOG.atLevel(closed ? Level.INFO : Level.WARN)
+    boolean isWanted = closed || end.equals(RESIGNED);
+    LOG.atLevel(isWanted ? Level.INFO : Level.WARN)
         .addKeyValue("cluster", address)
         .addKeyValue("name", role.name())
         .log("connection ends: {}", end);
-    if (!closed) {
+    if (!isWanted) {
       metrics.connectionRenewed();
     }
     return true;

@@ -67,6 +67,10 @@ public final class ImageMerge {
     List<Replica> replicas = new ArrayList<>(one.replicas());
     replicas.addAll(other.replicas());
     return new Partition(
-        one.id(), one.sealed() || other.sealed(), Math.max(one.copies(), other.copies()), replicas);
+        one.id(),
+        one.partitionClass().or(other.partitionClass()),
+        one.sealed() || other.sealed(),
+        Math.max(one.copies(), other.copies()),
+        replicas);
   }
 }

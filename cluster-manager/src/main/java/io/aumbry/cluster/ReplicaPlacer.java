@@ -1,15 +1,14 @@
 package io.aumbry.cluster;
 
-import static org.apache.helix.constants.InstanceConstants.InstanceOperation.ENABLE;
-
 import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.protocol.cluster.PartitionClass;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
+import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyKey;
 import org.apache.helix.model.ClusterConfig;
 import org.apache.helix.model.ExternalView;
@@ -22,25 +21,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the partitions that are wanted and not there, once enough nodes are, and has WAGED spread
- * replicas while a node has none; neither in maintenance. Every controller runs one; what two do at
- * once is the same.
+ * Adds the partitions that are wanted and not there, once enough nodes are, and has replicas
+ * spread; neither in maintenance. Every controller runs one; what two do at once is the same.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
 
   private final ControllerConfig config;
+  private final HelixManager manager;
+  private final Rebalancer rebalancer;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
-  ReplicaPlacer(ControllerConfig config, HelixDataAccessor accessor) {
+  ReplicaPlacer(ControllerConfig config, HelixManager manager, Rebalancer rebalancer) {
     this.config = config;
-    this.accessor = accessor;
+    this.manager = manager;
+    this.rebalancer = rebalancer;
+    this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
   }
 
   /** Looks at the cluster and does what is left to do; to be called after each change. */
   void place() {
+    if (!manager.isConnected()) {
+      return;
+    }
     List<IdealState> resources =
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
             .filter(AddedPartitions::isOfBlobs)
@@ -52,8 +57,8 @@ final class ReplicaPlacer {
       add(there);
     }
     resources.forEach(this::release);
-    if (!maintained) {
-      balance(resources);
+    if (!maintained && !resources.isEmpty() && resources.stream().allMatch(this::isPlaced)) {
+      rebalancer.look(manager, resources, settings);
     }
   }
 
@@ -82,7 +87,9 @@ final class ReplicaPlacer {
   }
 
   private void add(int first) {
-    IdealState resource = ClusterDefinition.resource(first, config.partitions(), config.replicas());
+    IdealState resource =
+        ClusterDefinition.resource(
+            first, config.partitions(), config.replicas(), PartitionClass.DEFAULT);
     String path = keys.idealStates(resource.getResourceName()).getPath();
     if (accessor
         .getBaseDataAccessor()
@@ -123,54 +130,6 @@ final class ReplicaPlacer {
                         .filter(states -> states.keySet().containsAll(entry.getValue()))
                         .isPresent()))
         .isPresent();
-  }
-
-  /** Evenness counts while a node that could take replicas has none; else nothing moves. */
-  private void balance(List<IdealState> resources) {
-    if (resources.isEmpty() || !resources.stream().allMatch(this::isPlaced)) {
-      return;
-    }
-    Set<String> used =
-        resources.stream()
-            .flatMap(resource -> resource.getPreferenceLists().values().stream())
-            .flatMap(List::stream)
-            .collect(Collectors.toSet());
-    Set<String> idle = assignable();
-    idle.removeAll(used);
-    Balance wanted = idle.isEmpty() ? Balance.KEEP : Balance.SPREAD;
-    ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
-    if (!wanted.isIn(settings)) {
-      LOG.atInfo()
-          .addKeyValue("cluster", config.address())
-          .addKeyValue("idle", idle)
-          .log(idle.isEmpty() ? "replicas stay where they are" : "replicas move to idle nodes");
-      accessor
-          .getBaseDataAccessor()
-          .update(
-              keys.clusterConfig().getPath(),
-              current -> preferring(wanted, current),
-              AccessOption.PERSISTENT);
-    }
-  }
-
-  /** Maintenance may have begun meanwhile. */
-  private static ZNRecord preferring(Balance wanted, ZNRecord current) {
-    if (ClusterMaintenance.reason(current).isPresent()) {
-      return current;
-    }
-    ClusterConfig next = new ClusterConfig(current);
-    next.setGlobalRebalancePreference(wanted.preference());
-    return next.getRecord();
-  }
-
-  /** The nodes that are live and that WAGED may give replicas to. */
-  private Set<String> assignable() {
-    Set<String> live = live();
-    return accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
-        .filter(instance -> instance.getInstanceOperation().getOperation() == ENABLE)
-        .map(InstanceConfig::getInstanceName)
-        .filter(live::contains)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private Set<String> live() {

@@ -14,8 +14,9 @@
  *
  * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
  * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
- * never moves what is there. A resource is made when as many nodes as configured are live, and is
- * placed by WAGED in FULL_AUTO for good: zones apart, weights within capacities.
+ * never moves what is there. All of a resource are of one class, the default or that in its record.
+ * A resource is made when as many nodes as configured are live, and is placed by WAGED in FULL_AUTO
+ * for good: zones apart, weights within capacities.
  *
  * <ul>
  *   <li>A replica moves by a fourth one: the new one bootstraps while the three serve, and only
@@ -25,24 +26,30 @@
  *       state; the controller then takes it through its states again. One that no disk of its node
  *       has room for is disabled on that node first, and placed elsewhere ({@link
  *       io.aumbry.cluster.DeclinedReplicas}).
- *   <li>Replicas stay where they are ({@code Balance.KEEP}) but for three reasons: a live node has
- *       none at all ({@code Balance.SPREAD} until it has), their node is drained ({@link
- *       io.aumbry.cluster.NodeDrain}), or it was gone for longer than the delay.
+ *   <li>Replicas stay where they are ({@code ClusterDefinition.KEEP}) but for three reasons: nodes
+ *       are given their share, since a live one has none at all or an operator asked for it ({@link
+ *       io.aumbry.cluster.Rebalance}), their node is drained ({@link io.aumbry.cluster.NodeDrain}),
+ *       or it was gone for longer than the delay.
+ *   <li>Shares are a plan of ours ({@code Spread}), which the controller that leads writes where
+ *       WAGED remembers its last placement; then it stops leading, since that is read at the begin
+ *       only.
  *   <li>The delay begins when the node is lost, and anew when a controller starts and none leads.
  *       So a cluster that was off comes back as it was, in whatever order and however long it was
  *       off; see {@code Absences}.
  * </ul>
  *
- * Why so, with what was measured: decision 7.
+ * Why so, with what was measured: decisions 7 and 27.
  *
  * <h2>In ZooKeeper</h2>
  *
  * <pre>
- * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay, maintenance
+ * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay, maintenance,
+ *                                        whether nodes are given their share (AUMBRY_REBALANCE)
  * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB), disks (DISKS),
  *                                        replicas it has no room for (DECLINED)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
- * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition
+ * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition, their class (AUMBRY_CLASS)
+ * /CLUSTER/ASSIGNMENT_METADATA           the last placement, as WAGED remembers it; by Helix
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
  * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
  * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Patience;
@@ -82,6 +83,19 @@ class FileClusterViewsTest extends ClusterViewsContract {
     assertThat(view.partition(4).orElseThrow().isWritableIn(1, 3)).isTrue();
   }
 
+  @Test
+  void aPartitionHasTheClassThatTheFileSaysOrElseTheDefault() {
+    write(text().replace("\"id\":3,", "\"id\":3,\"class\":\"cold\","));
+
+    ClusterView view = Views.await(views, now -> classOf(now, 3).name().equals("cold"));
+
+    assertThat(classOf(view, 4)).isEqualTo(PartitionClass.DEFAULT);
+  }
+
+  private static PartitionClass classOf(ClusterView view, int partition) {
+    return view.partition(partition).orElseThrow().partitionClass();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -99,6 +113,8 @@ class FileClusterViewsTest extends ClusterViewsContract {
         "\"zone\":\"zone-1\"|\"zone\":\"zone-2\"|two replicas in zone 'zone-2'",
         "\"zone\":\"zone-1\"|\"zone\":\"\"|zone of node node-1 is empty",
         "\"id\":0,|\"id\":-1,|partition -1",
+        "\"id\":0,|\"id\":0,\"class\":\"c o\",|'c o' is no class",
+        "\"id\":0,|\"id\":0,\"class\":null,|class",
         "\"id\":0,|\"id\":1,|partition 1 is there twice",
         "\"name\":\"home\"|\"name\":\"away\"|'home' is not among",
         "\"dataCenters\"|\"dataCentres\"|'dataCenters'"

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
@@ -28,6 +30,7 @@ class OperatorsTest {
   private static final int PARTITIONS = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final DataCenter FAR = new DataCenter(2, "dc2");
+  private static final PartitionClass COLD = new PartitionClass("cold");
   private static final NodeId NODE = new NodeId("node-1");
 
   private TestCluster cluster;
@@ -117,21 +120,25 @@ class OperatorsTest {
   void partitionsThatAreAddedArePlacedAndTheOthersStayWhereTheyAre() throws InterruptedException {
     await().until(() -> TestCluster.isWhole(views.current(), 1, PARTITIONS));
     AddedPartitions added = new AddedPartitions(cluster.address);
-    added.growTo(PARTITIONS + 3);
+    added.growTo(PARTITIONS + 3, COLD);
     await().until(() -> TestCluster.isWhole(views.current(), 1, PARTITIONS + 3));
-    added.growTo(PARTITIONS + 3);
-    added.growTo(PARTITIONS);
+    added.growTo(PARTITIONS + 3, PartitionClass.DEFAULT);
+    added.growTo(PARTITIONS, COLD);
     try (ClusterReader reader = reader()) {
       assertThat(reader.read(PATIENCE).stocks().values())
           .containsExactly(new Stock(PARTITIONS + 3, 3, 1L << 30));
+      assertThat(reader.read(PATIENCE).view().partitions())
+          .filteredOn(partition -> partition.partitionClass().equals(COLD))
+          .extracting(Partition::id)
+          .containsExactlyInAnyOrder(PARTITIONS, PARTITIONS + 1, PARTITIONS + 2);
     }
-    assertThatThrownBy(() -> added.growTo(20_001)).hasMessageContaining("20001");
+    assertThatThrownBy(() -> added.growTo(20_001, COLD)).hasMessageContaining("20001");
   }
 
   @Test
   void partitionsAreNotAddedBeforeThereAreAny() {
     ClusterAddress undefined = ClusterAddress.of("nobody", cluster.address.zkConnect());
-    assertThatThrownBy(() -> new AddedPartitions(undefined).growTo(1))
+    assertThatThrownBy(() -> new AddedPartitions(undefined).growTo(1, COLD))
         .isInstanceOf(AumbryException.class);
   }
 }

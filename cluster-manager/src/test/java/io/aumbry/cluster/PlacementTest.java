@@ -2,6 +2,7 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -89,17 +90,91 @@ class PlacementTest {
 
     join(6, 1000);
 
-    ClusterView view =
-        Views.await(
-            views, now -> replicasOn(now, 6) >= 9 && TestCluster.isWhole(now, 1, PARTITIONS));
-    assertThat(replicasOn(view, 6)).isBetween(9L, 12L);
+    Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
+    awaitStage(Stage.NONE);
+    ClusterView view = views.current();
+    for (int node = 1; node <= 6; node++) {
+      assertThat(replicasOn(view, node)).as("node %d", node).isEqualTo(12);
+      assertThat(leadersOn(view, node)).as("node %d", node).isBetween(3L, 5L);
+    }
     assertThat(fewest.values()).hasSize(PARTITIONS).allMatch(count -> count >= 3);
+  }
+
+  private static long leadersOn(ClusterView view, int node) {
+    return view.partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .filter(replica -> replica.state() == ReplicaState.LEADER)
+        .filter(replica -> replica.node().id().name().equals("node-" + node))
+        .count();
+  }
+
+  private void awaitStage(Stage stage) {
+    Patience.await().until(() -> stage() == stage);
+  }
+
+  private Stage stage() throws Exception {
+    String path = PropertyPathBuilder.clusterConfig(cluster.address.clusterName());
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      return Rebalance.stage(session.read(path).orElseThrow());
+    }
+  }
+
+  /** A node that is twice as large as before, and had its share. */
+  @Test
+  void nodesThatAllHaveSomeAreMadeEvenWhenThatIsAskedForAndNeverBefore() throws Exception {
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    cluster.leave("node-1");
+    cluster.join("node-1", "zone-1", 2L << 40);
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+    Map<Integer, Long> fewest = new ConcurrentHashMap<>();
+    watchRedundancy(fewest);
+
+    new Rebalance(cluster.address).begin();
+
+    awaitStage(Stage.NONE);
+    cluster.settle(views, PARTITIONS);
+    Map<Integer, List<NodeId>> after = placement(views.current());
+    assertThat(replicasOn(views.current(), 1)).isBetween(23L, 24L);
+    for (int node = 2; node <= 5; node++) {
+      assertThat(replicasOn(views.current(), node)).as("node %d", node).isBetween(11L, 13L);
+    }
+    assertThat(fewest.values()).allMatch(count -> count >= 3);
+
+    controller.close();
+    cluster.control("controller-2", PARTITIONS, 5);
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(after);
+  }
+
+  @Test
+  void whatIsStoppedStaysWhereItCameFromAndGoesOnWhenItIsBegunAgain() throws Exception {
+    Map<Integer, List<NodeId>> before = placement(views.current());
+    RecordingHost late = cluster.host("node-6");
+    late.isLate.set(true);
+    join(6, 1000);
+    Patience.await().until(() -> late.states.size() == 12);
+    Rebalance rebalance = new Rebalance(cluster.address);
+
+    rebalance.stop();
+
+    awaitStage(Stage.STOPPED);
+    cluster.settle(views, PARTITIONS);
+    assertThat(placement(views.current())).isEqualTo(before);
+    assertThat(late.states).isEmpty();
+
+    late.isLate.set(false);
+    rebalance.begin();
+    Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
+    awaitStage(Stage.NONE);
+    assertThat(cluster.hosts.values()).allSatisfy(host -> assertThat(host.illegal).isEmpty());
   }
 
   @Test
   void aControllerThatStartsAnewMovesNothingNotEvenAfterANodeWasAdded() throws Exception {
     join(6, 1000);
-    Views.await(views, now -> replicasOn(now, 6) >= 9 && TestCluster.isWhole(now, 1, PARTITIONS));
+    Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
+    awaitStage(Stage.NONE);
     cluster.settle(views, PARTITIONS);
     Map<Integer, List<NodeId>> before = placement(views.current());
 
@@ -133,7 +208,7 @@ class PlacementTest {
     assertThat(placement(views.current())).isEqualTo(before);
 
     maintenance.leave();
-    Views.await(views, now -> replicasOn(now, 6) >= 9 && now.partitions().size() > PARTITIONS);
+    Views.await(views, now -> replicasOn(now, 6) >= 12 && now.partitions().size() > PARTITIONS);
     assertThat(maintenance.reason()).isEmpty();
   }
 

@@ -4,11 +4,13 @@ import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Patience;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
@@ -22,9 +24,18 @@ final class RecordingHost implements ReplicaHost {
   /** Partitions that fail on their way to STANDBY. */
   final Set<Integer> broken = ConcurrentHashMap.newKeySet();
 
+  /** Whether no replica gets complete. */
+  final AtomicBoolean isLate = new AtomicBoolean();
+
   @Override
   public boolean transition(
       int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
+    if (from == ReplicaState.BOOTSTRAP && to == ReplicaState.STANDBY && isLate.get()) {
+      Patience.await().until(() -> !isLate.get() || !wanted.getAsBoolean());
+      if (!wanted.getAsBoolean()) {
+        return false;
+      }
+    }
     Step step = new Step(partition, from, to);
     steps.add(step);
     ReplicaState at = states.getOrDefault(partition, ReplicaState.OFFLINE);

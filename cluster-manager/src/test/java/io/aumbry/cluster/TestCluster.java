@@ -178,10 +178,19 @@ final class TestCluster implements AutoCloseable {
 
   /** By another address of the same ZooKeeper. */
   void join(ClusterAddress by, String name, String zone, int port) throws InterruptedException {
+    join(by, name, zone, new Endpoint("127.0.0.1", port), 1L << 40);
+  }
+
+  /** With room for so many bytes. */
+  void join(String name, String zone, long capacity) throws InterruptedException {
+    join(address, name, zone, new Endpoint("127.0.0.1", 1175), capacity);
+  }
+
+  private void join(ClusterAddress by, String name, String zone, Endpoint endpoint, long capacity)
+      throws InterruptedException {
     NodeId node = new NodeId(name);
     RecordingHost host = hosts.computeIfAbsent(node, any -> new RecordingHost());
-    ParticipantConfig config =
-        new ParticipantConfig(by, node, new Endpoint("127.0.0.1", port), zone, 1L << 40);
+    ParticipantConfig config = new ParticipantConfig(by, node, endpoint, zone, capacity);
     participants.put(node, ClusterParticipant.join(config, host, metrics()));
   }
 

@@ -83,6 +83,14 @@ public final class FrontendKeys {
               + " replica of another one as well (remote), or in most data centres (majority). An"
               + " upload may ask for more.");
 
+  public static final Key<List<ContainerClass>> PARTITION_CLASSES =
+      Key.optional(
+          "frontend.partition-classes",
+          ContainerClass.EACH_ONCE,
+          "To partitions of which class the new blobs of a container go, public or private; those"
+              + " of one that is not named go to the class default. Partitions of a class are made"
+              + " by aumbry admin partitions add --class.");
+
   /** Where a blob is durable before its upload is answered. */
   public enum Durability {
     LOCAL,
@@ -105,7 +113,8 @@ public final class FrontendKeys {
               MAX_CONNECTIONS,
               CACHE_VALIDITY,
               PATH_PREFIXES,
-              DURABILITY));
+              DURABILITY,
+              PARTITION_CLASSES));
 
   private FrontendKeys() {}
 }

@@ -37,6 +37,22 @@ class SettingsLoaderTest {
 
   @TempDir private Path folder;
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "public|'public' is not public or private, a colon",
+        "other:cold|'other:cold' is not",
+        "public:c o|'public:c o' is not",
+        "public:a, public:b|names a container twice"
+      })
+  void aContainerHasOneClass(String text, String why) {
+    ValueType<List<ContainerClass>> type = FrontendKeys.PARTITION_CLASSES.type();
+    assertThat(type.parse("public:a, private:b"))
+        .containsExactly(new ContainerClass("public", "a"), new ContainerClass("private", "b"));
+    assertThatThrownBy(() -> type.parse(text)).hasMessageContaining(why);
+  }
+
   @Test
   void whatIsNotSetHasItsDefault() {
     Settings settings = new SettingsLoader(KEYS).load();

@@ -23,7 +23,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
-import io.aumbry.router.Durability;
 import io.aumbry.router.GetResult;
 import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
@@ -51,7 +50,7 @@ final class MemoryRouter implements Router {
   private final List<GetOptions> gets = new CopyOnWriteArrayList<>();
   private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
-  private final List<Durability> durabilities = new CopyOnWriteArrayList<>();
+  private final List<Policy> policies = new CopyOnWriteArrayList<>();
   private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile Optional<Throwable> failure = Optional.empty();
@@ -90,8 +89,8 @@ final class MemoryRouter implements Router {
   }
 
   /** What was asked for with each put. */
-  List<Durability> durabilities() {
-    return durabilities;
+  List<Policy> policies() {
+    return policies;
   }
 
   int size() {
@@ -101,7 +100,7 @@ final class MemoryRouter implements Router {
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     begin(context);
-    durabilities.add(upload.durability());
+    policies.add(upload.policy());
     byte[] content;
     try (Body received = Body.readFully(body)) {
       content = received.toByteArray();

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.router.Durability;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,12 +141,30 @@ final class UploadTest {
   })
   void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
       Durability container, String asked, String said) {
-    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(container));
+    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(container, Map.of()));
     Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
     assertThat(put.status()).isEqualTo(201);
     assertThat(put.header("x-ambry-durability")).isEqualTo(said);
-    assertThat(of.router.durabilities())
+    assertThat(of.router.policies())
+        .extracting(policy -> policy.durability())
         .containsExactly(Durability.valueOf(said.toUpperCase(ROOT)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"UNKNOWN_CLASS, 503", "QUORUM_NOT_REACHED, 503", "NO_SPACE, 507"})
+  void aBlobGoesToTheClassOfItsContainerAndARefusalForThatNamesIt(ErrorCode code, int status) {
+    Map<String, PartitionClass> classes = Map.of(Rest.PRIVATE, new PartitionClass("cold"));
+    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(Durability.LOCAL, classes));
+    of.stored(of.upload(Rest.PRIVATE, CONTENT));
+    of.stored(of.upload(Rest.PUBLIC, CONTENT));
+    assertThat(of.router.policies())
+        .extracting(policy -> policy.partitionClass().name())
+        .containsExactly("cold", "default");
+
+    of.router.failWith(code);
+    Reply refused = of.upload(Rest.PRIVATE, CONTENT).send();
+    assertThat(refused.status()).isEqualTo(status);
+    assertThat(refused.header("x-ambry-failure-reason")).contains("class 'cold'");
   }
 
   @Test

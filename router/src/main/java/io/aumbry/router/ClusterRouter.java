@@ -77,7 +77,7 @@ public final class ClusterRouter implements Router {
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     StoredBlob blob =
         puts.run(() -> new PutOperation(parts, upload, body, context).run(), found -> true);
-    acknowledged.at(upload.durability()).mark();
+    acknowledged.at(upload.policy().durability()).mark();
     return blob;
   }
 

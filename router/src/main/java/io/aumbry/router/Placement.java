@@ -5,6 +5,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.Fullness;
@@ -12,11 +13,14 @@ import io.aumbry.router.policy.PartitionChoice;
 import io.aumbry.router.policy.PartitionTurns;
 import io.aumbry.router.policy.Suspects;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
-/** Chooses partitions for new blobs in the newest view. Shared by all loops. */
+/** Chooses partitions of a class for new blobs in the newest view. Shared by all loops. */
 final class Placement {
   private static final Duration AVOIDANCE = Duration.ofSeconds(10);
 
@@ -29,16 +33,29 @@ final class Placement {
   /** Replaced whole by the source of views alone. */
   private volatile Latest latest;
 
-  /** What there is to choose from in the newest view, and whose turn it is there. */
-  private record Latest(PartitionChoice choice, PartitionTurns turns) {
+  /** What there is to choose from in the newest view. */
+  private record Latest(int local, Map<PartitionClass, Pool> pools) {
     static Latest of(ClusterView view, int writeQuorum, Fullness fullness) {
-      return new Latest(new PartitionChoice(view, writeQuorum, fullness), new PartitionTurns());
+      int local = view.local().id();
+      Map<PartitionClass, Pool> pools = new HashMap<>();
+      view.partitions().stream()
+          .collect(Collectors.groupingBy(Partition::partitionClass))
+          .forEach((each, partitions) ->
+              pools.put(
+                  each,
+                  new Pool(
+                      new PartitionChoice(partitions, local, writeQuorum, fullness),
+                      new PartitionTurns())));
+      return new Latest(local, pools);
     }
 
-    int local() {
-      return choice.view().local().id();
+    Optional<Pool> pool(PartitionClass of) {
+      return Optional.ofNullable(pools.get(of));
     }
   }
+
+  /** The partitions of one class, and whose turn it is there. */
+  private record Pool(PartitionChoice choice, PartitionTurns turns) {}
 
   Placement(
       ClusterViews views,
@@ -60,25 +77,34 @@ final class Placement {
    *
    * @param fit of which it must be one
    */
-  Optional<Partition> choose(int size, Predicate<Partition> fit) {
+  Optional<Partition> choose(PartitionClass of, int size, Predicate<Partition> fit) {
     Latest in = latest;
+    return in.pool(of).flatMap(pool -> choose(in, pool, size, fit));
+  }
+
+  private Optional<Partition> choose(Latest in, Pool pool, int size, Predicate<Partition> fit) {
     long now = time.monotonicNanos();
     Optional<Partition> running =
-        in.turns()
+        pool.turns()
             .join(size, now)
             .filter(partition -> !isUnhealthy(partition, in.local(), now) && fit.test(partition));
-    return running.isPresent() ? running : begin(in, size, fit, now);
+    if (running.isPresent()) {
+      return running;
+    }
+    Optional<Partition> drawn = draw(in, pool, fit, now);
+    drawn.ifPresent(partition -> pool.turns().begin(partition, size, now));
+    return drawn;
+  }
+
+  /** Whether there are partitions, but none of a class, be they writable or not. */
+  boolean isUnknown(PartitionClass partitionClass) {
+    Map<PartitionClass, Pool> pools = latest.pools();
+    return !pools.isEmpty() && !pools.containsKey(partitionClass);
   }
 
   /** Whether there is a writable partition that fits. */
-  boolean isThereAny(Predicate<Partition> fit) {
-    return latest.choice().isThereAny(fit);
-  }
-
-  private Optional<Partition> begin(Latest in, int size, Predicate<Partition> fit, long now) {
-    Optional<Partition> drawn = draw(in, fit, now);
-    drawn.ifPresent(partition -> in.turns().begin(partition, size, now));
-    return drawn;
+  boolean isThereAny(PartitionClass of, Predicate<Partition> fit) {
+    return latest.pool(of).filter(pool -> pool.choice().isThereAny(fit)).isPresent();
   }
 
   /**
@@ -86,12 +112,13 @@ final class Placement {
    *
    * @param fit of which it must be one
    */
-  Optional<Partition> chooseOther(Predicate<Partition> fit) {
-    return draw(latest, fit, time.monotonicNanos());
+  Optional<Partition> chooseOther(PartitionClass of, Predicate<Partition> fit) {
+    Latest in = latest;
+    return in.pool(of).flatMap(pool -> draw(in, pool, fit, time.monotonicNanos()));
   }
 
-  private Optional<Partition> draw(Latest in, Predicate<Partition> fit, long now) {
-    return in.choice().choose(random, fit.negate(), p -> isUnhealthy(p, in.local(), now));
+  private Optional<Partition> draw(Latest in, Pool pool, Predicate<Partition> fit, long now) {
+    return pool.choice().choose(random, fit.negate(), p -> isUnhealthy(p, in.local(), now));
   }
 
   /** A chunk could not be put there. */

@@ -45,7 +45,7 @@ final class PutOperation {
     this.parts = parts;
     this.upload = upload;
     this.context = context;
-    this.isFar = upload.durability() != Durability.LOCAL;
+    this.isFar = upload.policy().durability() != Durability.LOCAL;
     long limit = Math.min(upload.maxSize(), maxBlobSize(parts.config()));
     this.puts = new RecordPuts(parts, upload, context);
     this.reader =

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -36,6 +37,7 @@ final class RecordPuts {
   private final BlobId.Owner owner;
   private final RequestContext context;
   private final ReplicaWrites writes;
+  private final PartitionClass partitionClass;
   private final Durability level;
   private final FarGoal goal;
 
@@ -55,19 +57,29 @@ final class RecordPuts {
     this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
     this.context = context;
     this.writes = new ReplicaWrites(parts.nodes(), context);
-    this.level = upload.durability();
+    this.partitionClass = upload.policy().partitionClass();
+    this.level = upload.policy().durability();
     this.goal = new FarGoal(level == Durability.MAJORITY, parts.config().writeQuorum());
   }
 
   /**
-   * Refuses what could not be durable as was asked for, as far as that is known.
+   * Refuses what could not be kept as was asked for, as far as that is known.
    *
-   * @throws AumbryException {@link ErrorCode#DURABILITY_NOT_REACHED}
+   * @throws AumbryException {@link ErrorCode#UNKNOWN_CLASS}, {@link
+   *     ErrorCode#DURABILITY_NOT_REACHED}
    */
   void requireReachable() {
+    Placement placement = parts.placement();
+    if (placement.isUnknown(partitionClass)) {
+      throw new AumbryException(
+          ErrorCode.UNKNOWN_CLASS,
+          "There is no partition of class '"
+              + partitionClass
+              + "', to which blobs of this container go");
+    }
     if (level != Durability.LOCAL
-        && !parts.placement().isThereAny(this::fits)
-        && parts.placement().isThereAny(partition -> true)) {
+        && !placement.isThereAny(partitionClass, this::fits)
+        && placement.isThereAny(partitionClass, partition -> true)) {
       throw new AumbryException(
           ErrorCode.DURABILITY_NOT_REACHED,
           "No partition that takes writes here does so in other data centres as "
@@ -104,7 +116,10 @@ final class RecordPuts {
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
     Partition partition =
-        parts.placement().choose(chunk.size(), this::fits).orElseThrow(this::noPartition);
+        parts
+            .placement()
+            .choose(partitionClass, chunk.size(), this::fits)
+            .orElseThrow(this::noPartition);
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(newId(record, partition));
     underway.add(send(record, partition, List.of(partition.id())));
@@ -218,7 +233,9 @@ final class RecordPuts {
             .flatMap(attempt ->
                 parts
                     .placement()
-                    .chooseOther(other -> !attempt.tried().contains(other.id()) && fits(other)))
+                    .chooseOther(
+                        partitionClass,
+                        other -> !attempt.tried().contains(other.id()) && fits(other)))
             .orElseThrow(() -> notReached(failed));
     parts.placement().retried();
     leftOver.add(failedId);
@@ -256,22 +273,24 @@ final class RecordPuts {
   private AumbryException noPartition() {
     requireReachable();
     int quorum = parts.config().writeQuorum();
-    long full =
+    List<Partition> all =
         parts.nodes().view().partitions().stream()
+            .filter(each -> each.partitionClass().equals(partitionClass))
+            .toList();
+    long full =
+        all.stream()
             .filter(each -> each.sealed() && each.hasQuorumIn(owner.dataCenter(), quorum))
             .count();
     if (full > 0) {
       return new AumbryException(
           ErrorCode.NO_SPACE,
-          "All " + full + " partitions that could take writes here are sealed, as good as full");
+          "All %d partitions of class '%s' that could take writes here are sealed, as good as full"
+              .formatted(full, partitionClass));
     }
     return new AumbryException(
         ErrorCode.QUORUM_NOT_REACHED,
-        "None of the "
-            + parts.nodes().view().partitions().size()
-            + " partitions has "
-            + parts.config().writeQuorum()
-            + " replicas here that take writes");
+        "None of the %d partitions of class '%s' has %d replicas here that take writes"
+            .formatted(all.size(), partitionClass, quorum));
   }
 
   private AumbryException notReached(Attempt failed) {

@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
@@ -66,8 +67,9 @@ public interface Router {
    * @param declaredChecksum CRC32C of the body; another one is refused with {@code
    *     CHECKSUM_MISMATCH}
    * @param maxSize in bytes; a larger body is refused with {@code BLOB_TOO_LARGE}
-   * @param durability what cannot be reached is refused with {@code DURABILITY_NOT_REACHED}, before
-   *     the body is read if that is known then
+   * @param policy where it is kept; a durability that cannot be reached is refused with {@code
+   *     DURABILITY_NOT_REACHED}, before the body is read if that is known then, and a class without
+   *     partitions with {@code UNKNOWN_CLASS}, before that in any case
    */
   record Upload(
       int account,
@@ -76,8 +78,8 @@ public interface Router {
       OptionalLong declaredSize,
       OptionalInt declaredChecksum,
       long maxSize,
-      Durability durability) {
-    /** One that is local, and whose properties are all known beforehand. */
+      Policy policy) {
+    /** One without a policy of its own, whose properties are all known beforehand. */
     public Upload(
         int account,
         int container,
@@ -92,7 +94,22 @@ public interface Router {
           declaredSize,
           declaredChecksum,
           maxSize,
-          Durability.LOCAL);
+          Policy.DEFAULT);
+    }
+  }
+
+  /**
+   * What a container asks for its blobs.
+   *
+   * @param partitionClass of the partitions that all records of a blob go to, and no others
+   * @param durability before a PUT is acknowledged
+   */
+  record Policy(PartitionClass partitionClass, Durability durability) {
+    public static final Policy DEFAULT = new Policy(PartitionClass.DEFAULT, Durability.LOCAL);
+
+    /** This one, with at least such a durability. */
+    public Policy orMore(Durability asked) {
+      return new Policy(partitionClass, durability.or(asked));
     }
   }
 

@@ -16,10 +16,12 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.router.Router.GetOptions;
+import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
 import java.time.Duration;
@@ -58,6 +60,7 @@ final class TestCluster implements ClusterViews {
   private final Map<NodeId, Boolean> live = new HashMap<>();
   private final Map<String, ReplicaState> states = new HashMap<>();
   private final Set<Integer> sealed = new HashSet<>();
+  private final Map<Integer, PartitionClass> classes = new HashMap<>();
   private final Set<Integer> unseen = new HashSet<>();
   private final Set<NodeId> hidden = new HashSet<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
@@ -148,7 +151,13 @@ final class TestCluster implements ClusterViews {
     }
     List<Partition> made = new ArrayList<>();
     for (int partition = 0; partition < partitions; partition++) {
-      made.add(new Partition(partition, sealed.contains(partition), 3, replicas(partition, all)));
+      made.add(
+          new Partition(
+              partition,
+              classes.getOrDefault(partition, PartitionClass.DEFAULT),
+              sealed.contains(partition),
+              3,
+              replicas(partition, all)));
     }
     return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
   }
@@ -207,6 +216,11 @@ final class TestCluster implements ClusterViews {
 
   void see(int partition, String node, ReplicaState state) {
     states.put(partition + "@" + node, state);
+    publish();
+  }
+
+  void classify(int partition, PartitionClass as) {
+    classes.put(partition, as);
     publish();
   }
 
@@ -281,8 +295,18 @@ final class TestCluster implements ClusterViews {
   }
 
   Upload upload(Durability level) {
+    return upload(new Policy(PartitionClass.DEFAULT, level));
+  }
+
+  Upload upload(Policy policy) {
     return new Upload(
-        101, 5, this::properties, OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE, level);
+        101,
+        5,
+        this::properties,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        Long.MAX_VALUE,
+        policy);
   }
 
   /** A body that comes in slices of any size, each counted. */

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       LagCommand.class,
       VerifyCommand.class,
       DrainCommand.class,
+      RebalanceCommand.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

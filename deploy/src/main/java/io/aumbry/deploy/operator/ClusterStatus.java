@@ -1,9 +1,11 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -14,6 +16,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,7 +40,8 @@ record ClusterStatus(
     List<String> reasons) {
 
   /** A data centre. */
-  record Place(DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions) {
+  record Place(
+      DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions, Moves moves) {
     boolean isSeen() {
       return unreachable.isEmpty();
     }
@@ -57,6 +62,14 @@ record ClusterStatus(
    */
   record Partitions(int total, int lacking, int withoutQuorum, int withoutLeader, int sealed) {}
 
+  /**
+   * What is to be elsewhere in a data centre.
+   *
+   * @param replicas that move now
+   * @param rebalance whether nodes are being given their share
+   */
+  record Moves(int replicas, Stage rebalance) {}
+
   /** All disks of nodes that answered. */
   record Disks(int total, List<String> failed, long usedBytes, long capacityBytes) {}
 
@@ -70,6 +83,7 @@ record ClusterStatus(
     long damaged = reported(look).mapToLong(replica -> replica.content().damaged()).sum();
     List<String> reasons = new ArrayList<>();
     places.forEach(place -> judge(place, look, reasons));
+    judgeClasses(look, reasons);
     if (places.stream().filter(Place::isSeen).map(p -> p.partitions().total()).distinct().count()
         > 1) {
       reasons.add("data centres have different numbers of partitions");
@@ -114,6 +128,23 @@ record ClusterStatus(
     }
   }
 
+  /** Those none of whose partitions takes new blobs, while others do. */
+  private static void judgeClasses(ClusterLook look, List<String> reasons) {
+    Set<PartitionClass> sealed = new TreeSet<>();
+    Set<PartitionClass> open = new TreeSet<>();
+    for (Partition partition : look.view().partitions()) {
+      (partition.sealed() ? sealed : open).add(partition.partitionClass());
+    }
+    if (!open.isEmpty()) {
+      sealed.removeAll(open);
+      sealed.forEach(each ->
+          reasons.add(
+              "all partitions of class "
+                  + each
+                  + " are sealed: nothing new can be stored in them"));
+    }
+  }
+
   private static Place place(ClusterLook look, DataCenter dataCenter) {
     List<StorageNode> nodes =
         look.nodes().stream().filter(node -> node.dataCenter() == dataCenter.id()).toList();
@@ -127,7 +158,10 @@ record ClusterStatus(
             ids(nodes, node -> !node.live()),
             ids(nodes, node -> look.snapshot().standing(node.id()).isDrained()),
             ids(nodes, node -> look.silent().containsKey(node.id()))),
-        partitions(look, dataCenter.id(), stock));
+        partitions(look, dataCenter.id(), stock),
+        new Moves(
+            RebalanceProgress.moving(look, dataCenter),
+            look.snapshot().steering(dataCenter).rebalance()));
   }
 
   private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {

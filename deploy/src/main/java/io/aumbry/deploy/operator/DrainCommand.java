@@ -5,14 +5,12 @@ import io.aumbry.cluster.ClusterSnapshot;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.cluster.NodeDrain;
 import io.aumbry.cluster.Room;
-import io.aumbry.deploy.json.JsonText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +64,7 @@ final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Teller teller = new Teller(spec, json);
     try (OperatorAccess access = options.open()) {
       Lookout lookout = new Lookout(access, options.patience());
       ClusterLook look = lookout.look();
@@ -73,19 +72,19 @@ final class DrainCommand implements Callable<Integer> {
       NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
       if (stop) {
         drain.end(node.id());
-        notice(node.id() + " may have replicas again; those that have not left stay");
+        teller.notice(node.id() + " may have replicas again; those that have not left stay");
         return 0;
       }
       if (!look.snapshot().standing(node.id()).isDrained()) {
         requirePlaces(look.snapshot(), node);
         drain.begin(node.id());
-        notice(
+        teller.notice(
             "the drain of %s has begun, and goes on without this command; aumbry admin drain %s"
                     .formatted(node.id(), node.id())
                 + " --stop takes it back");
       }
       if (!detach) {
-        follow(lookout, node.id());
+        follow(lookout, node.id(), teller);
       }
     }
     return 0;
@@ -133,29 +132,21 @@ final class DrainCommand implements Callable<Integer> {
             + "\nadd a node first; with --anyway they stop serving now, and wait with their files");
   }
 
-  private void follow(Lookout lookout, NodeId node) throws InterruptedException {
+  private static void follow(Lookout lookout, NodeId node, Teller teller)
+      throws InterruptedException {
     try (Pause pause = new Pause()) {
-      List<String> said = List.of();
       DrainProgress progress = DrainProgress.of(lookout.look(), node);
+      say(teller, progress);
       while (!progress.isDone()) {
-        said = sayIfNew(progress, said);
         pause.of(BETWEEN);
         progress = DrainProgress.of(lookout.look(), node);
+        say(teller, progress);
       }
-      sayIfNew(progress, said);
     }
   }
 
-  private List<String> sayIfNew(DrainProgress progress, List<String> said) {
-    List<String> lines = progress.lines();
-    if (!lines.equals(said)) {
-      if (json) {
-        say(JsonText.of(generator -> write(generator, progress)));
-      } else {
-        lines.forEach(this::say);
-      }
-    }
-    return lines;
+  private static void say(Teller teller, DrainProgress progress) {
+    teller.say(progress.lines(), generator -> write(generator, progress));
   }
 
   private static void write(JsonGenerator json, DrainProgress progress) throws IOException {
@@ -172,21 +163,6 @@ final class DrainCommand implements Callable<Integer> {
     }
     json.writeEndArray();
     json.writeEndObject();
-  }
-
-  /** Beside what programs read. */
-  private void notice(String line) {
-    if (json) {
-      spec.commandLine().getErr().println("aumbry: " + line);
-    } else {
-      say(line);
-    }
-  }
-
-  private void say(String line) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 
   private ParameterException refused(String why) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -37,11 +38,13 @@ final class NodesCommand extends LookCommand {
             ">leader",
             ">standby",
             ">other",
+            ">share",
             ">disks",
             ">used",
             ">capacity",
             ">up",
             "version");
+    Map<NodeId, Double> shares = shares(look);
     for (StorageNode node : look.nodes()) {
       Map<ReplicaState, Integer> states = replicas.getOrDefault(node.id(), Map.of());
       int leading = states.getOrDefault(ReplicaState.LEADER, 0);
@@ -56,6 +59,7 @@ final class NodesCommand extends LookCommand {
           leading,
           standby,
           all - leading - standby,
+          share(shares, node.id()),
           report.map(NodesCommand::disks).orElse("?"),
           report.map(known -> Words.bytes(usedBytes(known.disks()))).orElse("?"),
           report.map(known -> Words.bytes(capacityBytes(known.disks()))).orElse("?"),
@@ -76,6 +80,19 @@ final class NodesCommand extends LookCommand {
       return is;
     }
     return is + ", " + (standing.isDrained() ? "drained" : standing.operation());
+  }
+
+  private static String share(Map<NodeId, Double> shares, NodeId node) {
+    return Optional.ofNullable(shares.get(node))
+        .map(share -> String.format(Locale.ROOT, "%.1f", share))
+        .orElse("-");
+  }
+
+  /** How many replicas each would have if all were equally full. */
+  private static Map<NodeId, Double> shares(ClusterLook look) {
+    Map<NodeId, Double> shares = new HashMap<>();
+    look.view().dataCenters().forEach(place -> shares.putAll(look.snapshot().shares(place)));
+    return shares;
   }
 
   private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterLook look) {
@@ -101,6 +118,7 @@ final class NodesCommand extends LookCommand {
     ClusterLook look = looks.now();
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
     json.writeStringField("cluster", look.cluster());
+    Map<NodeId, Double> shares = shares(look);
     json.writeArrayFieldStart("nodes");
     for (StorageNode node : look.nodes()) {
       json.writeStartObject();
@@ -113,6 +131,9 @@ final class NodesCommand extends LookCommand {
       json.writeBooleanField("drained", standing.isDrained());
       json.writeStringField("operation", standing.operation());
       states(json, replicas.getOrDefault(node.id(), Map.of()));
+      if (shares.containsKey(node.id())) {
+        json.writeNumberField("fair_share", shares.getOrDefault(node.id(), 0.0));
+      }
       Optional<ClusterLook.Said> said = look.said(node.id());
       if (said.isPresent()) {
         write(json, said.get().node());

@@ -5,13 +5,14 @@ import io.aumbry.cluster.ClusterSnapshot;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.PartitionClass;
 import java.io.PrintWriter;
-import java.util.IntSummaryStatistics;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Adds partitions to all data centres.",
-      "They are there for good: partitions are never made fewer. Those that are there stay where"
-          + " they are. controller.partitions need not be changed."
+      "They are there for good: partitions are never made fewer, and keep their class. Those that"
+          + " are there stay where they are. controller.partitions need not be changed."
     })
 final class PartitionsAddCommand implements Callable<Integer> {
   /** What the coordination of one data centre can take. */
@@ -36,57 +37,72 @@ final class PartitionsAddCommand implements Callable<Integer> {
   @Parameters(paramLabel = "N", description = "How many more, in each data centre.")
   private int count;
 
+  @Option(
+      names = "--class",
+      paramLabel = "NAME",
+      defaultValue = "default",
+      description = {
+        "Which blobs they are for: those of containers whose class this is",
+        "(default: default). Every other name makes a class of its own."
+      })
+  private String name = PartitionClass.DEFAULT.name();
+
   @Override
   public Integer call() throws InterruptedException {
     if (count < 1 || count > MOST) {
       throw refused("N is " + count + ", must be 1 to " + MOST);
     }
+    PartitionClass partitionClass = partitionClass();
     try (OperatorAccess access = options.open()) {
       ClusterSnapshot snapshot = access.reader().read(options.patience());
-      int wanted = wanted(snapshot);
+      PartitionPlan plan = plan(snapshot, partitionClass);
       for (DataCenter place : snapshot.view().dataCenters()) {
-        requireRoom(snapshot, place, wanted);
+        requireRoom(snapshot, place, plan.wanted());
       }
       for (DataCenter place : snapshot.view().dataCenters()) {
-        grow(access, place, stock(snapshot, place).partitions(), wanted);
+        grow(access, place, stock(snapshot, place).partitions(), plan);
       }
     }
     return 0;
   }
 
-  /** How many there shall be. One that was cut short is ended first, and nothing else done. */
-  private int wanted(ClusterSnapshot snapshot) {
+  private PartitionClass partitionClass() {
+    try {
+      return new PartitionClass(name);
+    } catch (IllegalArgumentException e) {
+      throw refused("--class: " + e.getMessage());
+    }
+  }
+
+  private PartitionPlan plan(ClusterSnapshot snapshot, PartitionClass partitionClass) {
     snapshot
         .unreachable()
         .forEach((place, why) -> {
           throw refused(Words.unseen(place, why));
         });
-    IntSummaryStatistics there =
-        snapshot.stocks().values().stream().mapToInt(Stock::partitions).summaryStatistics();
-    if (there.getMin() == 0) {
+    PartitionPlan plan = PartitionPlan.of(snapshot, count, partitionClass);
+    if (plan.least() == 0) {
       throw refused(
           "there are no partitions yet: a controller makes the first when enough nodes are live");
     }
-    if (there.getMin() < there.getMax()) {
+    if (plan.isCompletion()) {
       out()
           .println(
-              "data centres have "
-                  + there.getMin()
-                  + " to "
-                  + there.getMax()
-                  + " partitions: an addition that was cut short is completed, none are added");
-      return there.getMax();
-    }
-    if (there.getMax() + count > MOST) {
+              "data centres have %d to %d partitions: an addition that was cut short is completed, none are added"
+                  .formatted(plan.least(), plan.most()));
+    } else if (plan.wanted() > MOST) {
       throw refused(
-          "there are "
-              + there.getMax()
-              + " partitions, with "
-              + count
-              + " more there would be more than "
-              + MOST);
+          "there are %d partitions, with %d more there would be more than %d"
+              .formatted(plan.most(), count, MOST));
+    } else if (isNew(snapshot, partitionClass)) {
+      out().println("class " + partitionClass + " is new");
     }
-    return there.getMax() + count;
+    return plan;
+  }
+
+  private static boolean isNew(ClusterSnapshot snapshot, PartitionClass partitionClass) {
+    return snapshot.view().partitions().stream()
+        .noneMatch(each -> each.partitionClass().equals(partitionClass));
   }
 
   private void requireRoom(ClusterSnapshot snapshot, DataCenter place, int wanted) {
@@ -100,12 +116,20 @@ final class PartitionsAddCommand implements Callable<Integer> {
     }
   }
 
-  private void grow(OperatorAccess access, DataCenter place, int there, int wanted)
+  private void grow(OperatorAccess access, DataCenter place, int before, PartitionPlan plan)
       throws InterruptedException {
-    new AddedPartitions(access.address(place.id())).growTo(wanted);
-    if (there < wanted) {
-      out().println("%s: partitions %d to %d added".formatted(place.name(), there, wanted - 1));
-      out().flush();
+    AddedPartitions partitions = new AddedPartitions(access.address(place.id()));
+    int there = before;
+    for (PartitionPlan.Run run : plan.runs()) {
+      if (there < run.end()) {
+        partitions.growTo(run.end(), run.partitionClass());
+        out()
+            .println(
+                "%s: partitions %d to %d of class %s added"
+                    .formatted(place.name(), there, run.end() - 1, run.partitionClass()));
+        out().flush();
+        there = run.end();
+      }
     }
   }
 

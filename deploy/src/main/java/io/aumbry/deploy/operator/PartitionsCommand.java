@@ -50,11 +50,13 @@ final class PartitionsCommand extends LookCommand {
   List<String> text(Looks looks) {
     ClusterLook look = looks.now();
     Table table =
-        new Table(">partition", "where", "is", "sealed", ">records", ">behind", "replicas");
+        new Table(
+            ">partition", "where", "class", "is", "sealed", ">records", ">behind", "replicas");
     for (Row row : rows(look)) {
       table.add(
           row.partition().id(),
           row.place().name(),
+          row.partition().partitionClass(),
           row.isHealthy() ? "complete" : String.join(", ", row.lacks()),
           row.partition().sealed() ? "yes" : "no",
           records(look, row),
@@ -143,6 +145,7 @@ final class PartitionsCommand extends LookCommand {
       json.writeStartObject();
       json.writeNumberField("partition", row.partition().id());
       json.writeStringField("data_center", row.place().name());
+      json.writeStringField("class", row.partition().partitionClass().name());
       json.writeBooleanField("sealed", row.partition().sealed());
       strings(json, "lacks", row.lacks());
       json.writeArrayFieldStart("replicas");

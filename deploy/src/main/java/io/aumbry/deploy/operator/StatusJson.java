@@ -65,6 +65,8 @@ final class StatusJson {
     json.writeNumberField("partitions_not_writable", place.partitions().withoutQuorum());
     json.writeNumberField("partitions_without_leader", place.partitions().withoutLeader());
     json.writeNumberField("partitions_sealed", place.partitions().sealed());
+    json.writeNumberField("replicas_moving", place.moves().replicas());
+    json.writeStringField("rebalance", lower(place.moves().rebalance()));
     json.writeEndObject();
   }
 
@@ -82,6 +84,9 @@ final class StatusJson {
     OptionalLong largest = lag.largest().map(Lag.Pair::behind).orElse(OptionalLong.empty());
     if (largest.isPresent()) {
       json.writeNumberField("largest_records", largest.getAsLong());
+      Lag.Pair pair = lag.largest().orElseThrow();
+      json.writeNumberField("largest_bytes", pair.bytes().orElse(0));
+      seconds(json, "largest_in_sync_seconds", pair.inSyncMillis());
     }
     seconds(
         json,

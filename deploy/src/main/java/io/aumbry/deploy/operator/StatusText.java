@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.deploy.operator.ClusterStatus.Place;
 import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class StatusText {
     lines.add(line("largest lag", largest(status.lag(), looks.now())));
     lines.add(line("oldest in sync", oldest(status.lag(), looks.now())));
     lines.add(line("all copies there", redundancy(status, looks)));
+    lines.add(line("to move", moves(status)));
     lines.add(line("under way", Words.count(status.underWay().size(), "replica")));
     status.underWay().stream()
         .limit(MOST_UNDER_WAY)
@@ -106,9 +108,17 @@ final class StatusText {
     return lag.largest()
             .map(pair ->
                 Words.count(pair.behind().orElse(0), "record")
-                    + (pair.behind().orElse(0) == 0 ? "" : ", " + describe(pair, look)))
+                    + (pair.behind().orElse(0) == 0 ? "" : ", " + amount(pair, look)))
             .orElse("not known")
         + unknown;
+  }
+
+  private static String amount(Lag.Pair pair, ClusterLook look) {
+    return "%s, in sync %s, %s"
+        .formatted(
+            Words.bytes(pair.bytes().orElse(0)),
+            Words.ago(pair.inSyncMillis(), "never"),
+            describe(pair, look));
   }
 
   private static String oldest(Lag lag, ClusterLook look) {
@@ -145,6 +155,19 @@ final class StatusText {
                 .orElse("unknown");
     return "no; time until then: %s (%s being made)"
         .formatted(time, Words.count(bootstrapping, "replica"));
+  }
+
+  private static String moves(ClusterStatus status) {
+    int all = status.places().stream().mapToInt(place -> place.moves().replicas()).sum();
+    String rebalanced =
+        status.places().stream()
+            .filter(place -> place.moves().rebalance() != Stage.NONE)
+            .map(place ->
+                "; rebalance of %s: %s"
+                    .formatted(
+                        place.dataCenter().name(), StatusJson.lower(place.moves().rebalance())))
+            .collect(Collectors.joining());
+    return Words.count(all, "replica") + rebalanced;
   }
 
   private static String describe(UnderWay each) {

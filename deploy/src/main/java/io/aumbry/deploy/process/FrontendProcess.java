@@ -2,6 +2,7 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
+import io.aumbry.config.ContainerClass;
 import io.aumbry.config.FrontendKeys;
 import io.aumbry.config.RouterKeys;
 import io.aumbry.config.Settings;
@@ -10,6 +11,7 @@ import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -23,9 +25,11 @@ import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +57,8 @@ final class FrontendProcess {
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    Accounts accounts = new BuiltInAccounts(durability(settings));
+    Accounts accounts = new BuiltInAccounts(durability(settings), classes(settings));
+    views.subscribe(new ClassWatch(accounts.forServices())::log);
     Frontend frontend =
         new Frontend(router, accounts, frontend(settings), time, random, frame.metrics());
     HttpServer server =
@@ -100,6 +105,13 @@ final class FrontendProcess {
       case REMOTE -> Durability.REMOTE;
       case MAJORITY -> Durability.MAJORITY;
     };
+  }
+
+  private static Map<String, PartitionClass> classes(Settings settings) {
+    return settings.find(FrontendKeys.PARTITION_CLASSES).orElse(List.of()).stream()
+        .collect(
+            Collectors.toMap(
+                ContainerClass::container, each -> new PartitionClass(each.partitionClass())));
   }
 
   private static RouterConfig router(Settings settings) {

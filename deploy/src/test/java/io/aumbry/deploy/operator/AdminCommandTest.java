@@ -18,7 +18,8 @@ class AdminCommandTest {
   void helpListsTheCommandsAndFitsATerminal() {
     CommandRun help = CommandRun.of("admin");
     assertThat(help.code()).isZero();
-    for (String command : List.of("status", "nodes", "partitions", "lag", "verify", "drain")) {
+    for (String command :
+        List.of("status", "nodes", "partitions", "lag", "verify", "drain", "rebalance")) {
       assertThat(help.out()).containsPattern("(?m)^ +" + command + " ");
       CommandRun own = CommandRun.of("admin", command, "--help");
       assertThat(own.out()).contains("--cluster", "--json");
@@ -83,6 +84,13 @@ class AdminCommandTest {
         CommandRun.of("admin", "drain", "n1", "--cluster", file.toString(), "--timeout", "1");
     assertThat(drain.code()).isEqualTo(2);
     assertThat(drain.err()).contains("no node n1", "data centre dc1 cannot be seen");
+    CommandRun rebalance =
+        CommandRun.of("admin", "rebalance", "--cluster", file.toString(), "--timeout", "1");
+    assertThat(rebalance.code()).isEqualTo(2);
+    assertThat(rebalance.err()).contains("data centre dc1 cannot be seen");
+    assertThat(
+            CommandRun.of("admin", "rebalance", "--in", "dc9", "--cluster", file.toString()).err())
+        .contains("no data centre dc9; there are dc1");
     CommandRun add =
         CommandRun.of(
             "admin", "partitions", "add", "1", "--cluster", file.toString(), "--timeout", "1");
@@ -94,6 +102,8 @@ class AdminCommandTest {
   void optionsOutOfTheirBoundsNameThem() {
     assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
         .contains("N is 0, must be 1 to 20000");
+    assertThat(CommandRun.of("admin", "partitions", "add", "1", "--class", "c o").err())
+        .contains("--class: 'c o' is no class of partitions");
     assertThat(CommandRun.of("admin", "partitions", "--only", "some").err())
         .contains("'some', must be all or unhealthy");
     assertThat(CommandRun.of("admin", "status", "--watch=-1").err())

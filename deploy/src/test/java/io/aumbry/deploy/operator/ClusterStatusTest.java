@@ -57,6 +57,16 @@ class ClusterStatusTest {
   }
 
   @Test
+  void aClassAllOfWhosePartitionsAreSealedIsNamedAndOneOfSeveralIsNoReason() {
+    assertThat(reasons(look -> look.classify(1, "cold").seal(1)))
+        .containsExactly(
+            "all partitions of class cold are sealed: nothing new can be stored in them");
+    assertThat(with(look -> look.seal(1)).isHealthy()).isTrue();
+    assertThat(reasons(look -> look.classify(1, "cold").seal(0).seal(1)))
+        .containsExactly("all partitions of here are sealed: nothing new can be stored");
+  }
+
+  @Test
   void aNodeThatDoesNotAnswerIsNamedWithTheReason() {
     ClusterStatus status = with(look -> look.silent("c", "no connection"));
     assertThat(status.reasons()).containsExactly("node c does not answer: no connection");
@@ -136,9 +146,10 @@ class ClusterStatusTest {
             replicas          2 OFFLINE, 1 BOOTSTRAP, 1 STANDBY, 2 LEADER
             disks             2, 0 failed; 2.0 GiB of 8.0 GiB used
             damaged           0 places
-            largest lag       7 records, partition 1 on c of z
+            largest lag       7 records, 6.8 KiB, in sync never, partition 1 on c of z
             oldest in sync    0.5 s ago, partition 0 on a of z
             all copies there  no; time until then: unknown (1 replica being made)
+            to move           0 replicas
             under way         1 replica
               partition 1 on c: BOOTSTRAP, waits since 4.0 s for b (not heard of yet)\
             """);

@@ -4,12 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.aumbry.cluster.ClusterSnapshot;
 import io.aumbry.cluster.ClusterSnapshot.Standing;
+import io.aumbry.cluster.ClusterSnapshot.Steering;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.Rebalance;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -22,7 +25,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -43,8 +48,12 @@ final class LookOfTests {
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
   private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
   private final Map<NodeId, String> silent = new TreeMap<>();
+  private final Map<Integer, PartitionClass> classes = new TreeMap<>();
+  private final Set<Integer> sealed = new TreeSet<>();
   private final Map<DataCenter, String> unreachable = new HashMap<>();
   private long atMillis = NOW;
+  private Rebalance.Stage stage = Rebalance.Stage.NONE;
+  private String maintenance = "";
 
   LookOfTests() {
     for (String name : List.of("a", "b", "c")) {
@@ -60,6 +69,12 @@ final class LookOfTests {
 
   LookOfTests at(long millis) {
     atMillis = millis;
+    return this;
+  }
+
+  LookOfTests rebalance(Rebalance.Stage now, String reason) {
+    stage = now;
+    maintenance = reason;
     return this;
   }
 
@@ -97,6 +112,16 @@ final class LookOfTests {
     NodeId id = new NodeId(name);
     placement.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, state);
     return report(partition, name, new ReplicaReport.Waiting(0, List.of()), 0);
+  }
+
+  LookOfTests classify(int partition, String as) {
+    classes.put(partition, new PartitionClass(as));
+    return this;
+  }
+
+  LookOfTests seal(int partition) {
+    sealed.add(partition);
+    return this;
   }
 
   LookOfTests remove(int partition, String name) {
@@ -180,7 +205,8 @@ final class LookOfTests {
       List<Replica> placed = new ArrayList<>();
       states.forEach(
           (node, state) -> placed.add(new Replica(requireNonNull(nodes.get(node)), state)));
-      partitions.add(new Partition(id, false, 3, placed));
+      PartitionClass of = classes.getOrDefault(id, PartitionClass.DEFAULT);
+      partitions.add(new Partition(id, of, sealed.contains(id), 3, placed));
     });
     Map<NodeId, Standing> standings = new TreeMap<>();
     nodes
@@ -192,6 +218,7 @@ final class LookOfTests {
             new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), partitions),
             standings,
             unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
+            Map.of(HERE, new Steering(stage, maintenance)),
             unreachable);
     return new ClusterLook("test", atMillis, snapshot, reports(), silent);
   }

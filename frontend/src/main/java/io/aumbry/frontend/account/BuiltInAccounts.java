@@ -1,7 +1,10 @@
 package io.aumbry.frontend.account;
 
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,25 +12,37 @@ import java.util.Optional;
  * can be kept before any account has been made.
  */
 public final class BuiltInAccounts implements Accounts {
+  private static final String PUBLIC = "public";
+  private static final String PRIVATE = "private";
+
   private final Account account;
   private final Optional<Account> found;
 
-  /** Whose containers keep what is uploaded in the data centre of the frontend at first. */
+  /**
+   * Whose containers keep what is uploaded in the data centre of the frontend at first, and in
+   * partitions of the default class.
+   */
   public BuiltInAccounts() {
-    this(Durability.LOCAL);
+    this(Durability.LOCAL, Map.of());
   }
 
   /**
    * The account.
    *
    * @param durability of what is uploaded to its containers, at least
+   * @param classes of partitions, by container; those that are not named have the default
    */
-  public BuiltInAccounts(Durability durability) {
+  public BuiltInAccounts(Durability durability, Map<String, PartitionClass> classes) {
     // anyone may cache the blobs of the one, and pages of any origin may read them
-    Container open = new Container(1, "public", true, "*", durability);
-    Container closed = new Container(2, "private", false, "", durability);
+    Container open = new Container(1, PUBLIC, true, "*", policy(PUBLIC, durability, classes));
+    Container closed = new Container(2, PRIVATE, false, "", policy(PRIVATE, durability, classes));
     this.account = new Account(1, "aumbry", List.of(open, closed));
     this.found = Optional.of(account);
+  }
+
+  private static Policy policy(
+      String container, Durability durability, Map<String, PartitionClass> classes) {
+    return new Policy(classes.getOrDefault(container, PartitionClass.DEFAULT), durability);
   }
 
   @Override

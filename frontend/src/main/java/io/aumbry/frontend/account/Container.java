@@ -1,6 +1,6 @@
 package io.aumbry.frontend.account;
 
-import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 
 /**
  * Blobs of one account under the same rules.
@@ -9,10 +9,10 @@ import io.aumbry.router.Durability;
  * @param cacheable whether anyone on the way may keep copies; a container that is not is private
  * @param allowedOrigin whose pages may read over CORS, as in {@code Access-Control-Allow-Origin};
  *     empty for none
- * @param durability of its blobs at least, when their upload is acknowledged
+ * @param policy for its blobs; an upload may ask for more durability, and for no other partitions
  */
 public record Container(
-    int id, String name, boolean cacheable, String allowedOrigin, Durability durability) {
+    int id, String name, boolean cacheable, String allowedOrigin, Policy policy) {
   public Container {
     if (id < 1 || name.isEmpty()) {
       throw new IllegalArgumentException(

@@ -1,10 +1,12 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.transport.http.HttpFault;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * A request that ends with an error to the client, thrown from wherever that is found out. It has
@@ -14,6 +16,10 @@ public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final String RETRY_AFTER_SECONDS = "1";
+
+  /** What goes wrong when no partition takes a blob. */
+  private static final Set<ErrorCode> PLACING =
+      Set.of(ErrorCode.UNKNOWN_CLASS, ErrorCode.NO_SPACE, ErrorCode.QUORUM_NOT_REACHED);
 
   private final RestError error;
   private final String reason;
@@ -72,6 +78,16 @@ public final class Refusal extends RuntimeException {
     };
   }
 
+  /** An upload that could not be placed says of which class its partition was to be. */
+  static RuntimeException ofUpload(AumbryException failure, PartitionClass partitionClass) {
+    if (!PLACING.contains(failure.code())) {
+      return failure;
+    }
+    Refusal refusal = of(failure);
+    String where = " (partitions of class '" + partitionClass + "')";
+    return of(refusal.error, refusal.reason + where, refusal.detail);
+  }
+
   /** A request that is refused before it is one. */
   public static Refusal of(HttpFault fault) {
     return of(RestError.of(fault.kind()), fault.reason(), fault.reason());
@@ -103,6 +119,7 @@ public final class Refusal extends RuntimeException {
           "Too few replicas can be reached at the moment";
       case DURABILITY_NOT_REACHED ->
           "The durability asked for cannot be had: other data centres do not take the blob";
+      case UNKNOWN_CLASS -> "There is no partition to which blobs of the container go";
       case UNSUPPORTED_VERSION -> "The replicas cannot be asked at the moment";
       case CANCELLED -> "It was given up";
       default -> "The request failed; its id names it in the logs";

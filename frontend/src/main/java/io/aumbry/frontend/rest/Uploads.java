@@ -88,7 +88,12 @@ public final class Uploads {
   }
 
   private Stored store(Upload upload, ByteSource content, Call call) {
-    return new Stored(router.put(upload, content, call.forTransfer()), upload.durability());
+    try {
+      StoredBlob blob = router.put(upload, content, call.forTransfer());
+      return new Stored(blob, upload.policy().durability());
+    } catch (AumbryException e) {
+      throw Refusal.ofUpload(e, upload.policy().partitionClass());
+    }
   }
 
   private Upload upload(
@@ -107,7 +112,7 @@ public final class Uploads {
         size,
         checksum(arguments),
         maxSize,
-        owner.container().durability().or(durability(arguments)));
+        owner.container().policy().orMore(durability(arguments)));
   }
 
   /** Refuses what asks for more than is done here: the blob would not be what the client wants. */

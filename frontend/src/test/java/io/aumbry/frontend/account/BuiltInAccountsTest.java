@@ -3,8 +3,11 @@ package io.aumbry.frontend.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class BuiltInAccountsTest {
@@ -40,25 +43,35 @@ final class BuiltInAccountsTest {
   @Test
   void bothContainersAreAsDurableAsIsSaid() {
     for (Durability level : Durability.values()) {
-      Account account = new BuiltInAccounts(level).forServices();
+      Account account = new BuiltInAccounts(level, Map.of()).forServices();
       assertThat(account.containers())
           .hasSize(2)
-          .allMatch(container -> container.durability() == level);
+          .allMatch(container -> container.policy().durability() == level);
     }
     assertThat(accounts.forServices().containers())
-        .allMatch(container -> container.durability() == Durability.LOCAL);
+        .allMatch(container -> container.policy().durability() == Durability.LOCAL);
+  }
+
+  @Test
+  void aContainerHasTheClassThatIsSaidAndElseTheDefault() {
+    PartitionClass cold = new PartitionClass("cold");
+    Account account = new BuiltInAccounts(Durability.LOCAL, Map.of("private", cold)).forServices();
+    assertThat(account.container("private").orElseThrow().policy().partitionClass())
+        .isEqualTo(cold);
+    assertThat(account.container("public").orElseThrow().policy().partitionClass())
+        .isEqualTo(PartitionClass.DEFAULT);
   }
 
   @Test
   void anAccountWithTwoContainersOfOneNameOrNumberCannotBeMade() {
     Container open = accounts.forServices().container("public").orElseThrow();
-    Container other = new Container(1, "other", true, "", Durability.LOCAL);
-    Container samename = new Container(3, "public", true, "", Durability.LOCAL);
+    Container other = new Container(1, "other", true, "", Policy.DEFAULT);
+    Container samename = new Container(3, "public", true, "", Policy.DEFAULT);
     for (Container twin : List.of(other, samename)) {
       assertThatThrownBy(() -> new Account(1, "a", List.of(open, twin)))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> new Container(0, "zero", true, "", Durability.LOCAL))
+    assertThatThrownBy(() -> new Container(0, "zero", true, "", Policy.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Account(1, "", List.of()))
         .isInstanceOf(IllegalArgumentException.class);

@@ -48,6 +48,7 @@ final class RestErrorTest {
       UNSUPPORTED_VERSION 503 ServiceUnavailable
       DURABILITY_NOT_REACHED 503 ServiceUnavailable
       REPLICA_OUTDATED 503 ServiceUnavailable
+      UNKNOWN_CLASS 503 ServiceUnavailable
       CORRUPT_RECORD 500 InternalServerError
       CORRUPT_TRANSFER 500 InternalServerError
       INTERNAL 500 InternalServerError

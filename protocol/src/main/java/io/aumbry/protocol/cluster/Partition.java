@@ -12,12 +12,14 @@ import java.util.function.Predicate;
  * A part of the blobs of a cluster that lives and moves together.
  *
  * @param id as in blob ids
+ * @param partitionClass which blobs it is for
  * @param sealed takes no new blobs, because a replica is nearly full or an operator said so
  * @param copies how many replicas it has in a data centre when none of them moves
  * @param replicas in all data centres, those on nodes that are down included; while one moves, the
  *     new and the old one
  */
-public record Partition(int id, boolean sealed, int copies, List<Replica> replicas) {
+public record Partition(
+    int id, PartitionClass partitionClass, boolean sealed, int copies, List<Replica> replicas) {
   public Partition {
     if (copies < 1) {
       throw new IllegalArgumentException("partition " + id + " of " + copies + " copies");
@@ -25,9 +27,25 @@ public record Partition(int id, boolean sealed, int copies, List<Replica> replic
     replicas = List.copyOf(replicas);
   }
 
-  /** None of whose replicas moves. */
+  /** Of the default class. */
+  public Partition(int id, boolean sealed, int copies, List<Replica> replicas) {
+    this(id, PartitionClass.DEFAULT, sealed, copies, replicas);
+  }
+
+  /** Likewise, none of whose replicas moves. */
   public Partition(int id, boolean sealed, List<Replica> replicas) {
     this(id, sealed, mostInOneDataCenter(replicas), replicas);
+  }
+
+  /** One none of whose replicas moves. */
+  public static Partition atRest(
+      int id, PartitionClass partitionClass, boolean sealed, List<Replica> replicas) {
+    return new Partition(id, partitionClass, sealed, mostInOneDataCenter(replicas), replicas);
+  }
+
+  /** The same one, as far as these are its replicas. */
+  public Partition withReplicas(List<Replica> others) {
+    return new Partition(id, partitionClass, sealed, copies, others);
   }
 
   private static int mostInOneDataCenter(List<Replica> replicas) {

@@ -70,6 +70,8 @@ public enum ErrorCode {
   DURABILITY_NOT_REACHED(49, ELSEWHERE),
   /** A replica may have missed deletes that its peers have forgotten since: it must not be used. */
   REPLICA_OUTDATED(50, ELSEWHERE),
+  /** There is no partition of the class that a new blob is to go to. */
+  UNKNOWN_CLASS(51, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
   /** Bytes were changed on the way between two processes. */

@@ -76,8 +76,7 @@ public final class Belief {
           count++;
         }
       }
-      partitions.add(
-          new Partition(partition.id(), partition.sealed(), partition.copies(), believed));
+      partitions.add(partition.withReplicas(believed));
     }
     this.held = count;
     this.endNanos = count == 0 ? OptionalLong.empty() : OptionalLong.of(end);

@@ -1,6 +1,5 @@
 package io.aumbry.router.policy;
 
-import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import java.util.ArrayList;
@@ -11,9 +10,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Where a new blob goes, in one view of the cluster: any writable partition, but rather one whose
- * local replicas can all take it than one that has a mere quorum, rather a healthy one than one
- * that failed a short while ago, and of those more often one whose disks are less full.
+ * Where a new blob goes, in one view of the cluster and one class: any writable partition, but
+ * rather one whose local replicas can all take it than one that has a mere quorum, rather a healthy
+ * one than one that failed a short while ago, and of those more often one whose disks are less
+ * full.
  *
  * <p>How much more often is a walk of {@value #STEPS} draws: it goes on to the one drawn next if
  * that is less full, else by a chance that halves with each {@value #HALF} ten-thousandths that it
@@ -36,7 +36,6 @@ public final class PartitionChoice {
   /** By how much fuller the next one is; the last entry is for all that is more. */
   private static final double[] CHANCES = chances();
 
-  private final ClusterView view;
   private final Fullness fullness;
   private final Candidates complete;
   private final Candidates degraded;
@@ -55,17 +54,17 @@ public final class PartitionChoice {
   }
 
   /**
-   * The choice among the writable partitions of a view.
+   * The choice among the writable ones of these partitions.
    *
+   * @param local the data centre in which they are to be written
    * @param fullness as it is told from now on; what it knows of replicas that are gone is forgotten
    */
-  public PartitionChoice(ClusterView view, int writeQuorum, Fullness fullness) {
-    this.view = view;
+  public PartitionChoice(
+      List<Partition> partitions, int local, int writeQuorum, Fullness fullness) {
     this.fullness = fullness;
-    int local = view.local().id();
     List<Partition> whole = new ArrayList<>();
     List<Partition> others = new ArrayList<>();
-    for (Partition partition : view.partitions()) {
+    for (Partition partition : partitions) {
       fullness.keep(partition, local);
       if (partition.isWritableIn(local, writeQuorum)) {
         boolean all = partition.replicasIn(local).stream().allMatch(Replica::isWritable);
@@ -74,11 +73,6 @@ public final class PartitionChoice {
     }
     this.complete = new Candidates(whole);
     this.degraded = new Candidates(others);
-  }
-
-  /** The view that this choice is made in. */
-  public ClusterView view() {
-    return view;
   }
 
   /** Whether there is a writable partition of this kind. */

@@ -1,6 +1,5 @@
 package io.aumbry.router.policy;
 
-import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -37,7 +36,7 @@ final class DisksOfTests {
   private final Deque<Part> blobs = new ArrayDeque<>();
   private final Fullness fullness = new Fullness();
   private boolean silent;
-  private PartitionChoice choice = new PartitionChoice(Views.of(), 2, fullness);
+  private PartitionChoice choice = new PartitionChoice(List.of(), HERE.id(), 2, fullness);
   private int puts;
 
   /** A partition, with the disk of its replica in each zone. */
@@ -137,7 +136,7 @@ final class DisksOfTests {
       parts.get(id).on.forEach(disk -> replicas.add(new Replica(disk.node, ReplicaState.STANDBY)));
       all.add(new Partition(id, false, replicas));
     }
-    choice = new PartitionChoice(new ClusterView(HERE, List.of(HERE), List.of(), all), 2, fullness);
+    choice = new PartitionChoice(all, HERE.id(), 2, fullness);
   }
 
   /** From now on nobody says how full a disk is. */

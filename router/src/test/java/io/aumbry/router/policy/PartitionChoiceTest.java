@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.Partition;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -28,9 +29,12 @@ class PartitionChoiceTest {
     return counts;
   }
 
+  private static final int LOCAL = 1;
+
   private final Fullness fullness = new Fullness();
   private final PartitionChoice choice =
-      new PartitionChoice(Views.of(GOOD, GOOD_TOO, DEGRADED, BELOW_QUORUM, SEALED), 2, fullness);
+      new PartitionChoice(
+          List.of(GOOD, GOOD_TOO, DEGRADED, BELOW_QUORUM, SEALED), LOCAL, 2, fullness);
 
   @Test
   void completePartitionsAreChosenAtRandom() {
@@ -55,7 +59,8 @@ class PartitionChoiceTest {
   @Test
   void excludedSealedAndBelowQuorumAreNeverChosen() {
     assertThat(chosen(choice, Set.of(1, 2, 3), Set.of())).isEmpty();
-    assertThat(chosen(new PartitionChoice(Views.of(), 2, fullness), Set.of(), Set.of())).isEmpty();
+    assertThat(chosen(new PartitionChoice(List.of(), LOCAL, 2, fullness), Set.of(), Set.of()))
+        .isEmpty();
   }
 
   private void tell(Partition partition, int... fills) {
@@ -71,7 +76,7 @@ class PartitionChoiceTest {
       partitions[i] = Views.partition(i, false, "1aS 1bS 1cS");
       tell(partitions[i], i < 7 ? new int[] {others, others, others} : last);
     }
-    PartitionChoice among = new PartitionChoice(Views.of(partitions), 2, fullness);
+    PartitionChoice among = new PartitionChoice(List.of(partitions), LOCAL, 2, fullness);
     Random random = new Random(6);
     Map<Integer, Integer> counts = new HashMap<>();
     for (int i = 0; i < 8000; i++) {
@@ -123,7 +128,7 @@ class PartitionChoiceTest {
     tell(GOOD, 9000, 3000, 3000);
     assertThat(fullness.mean(1)).isEqualTo(5000);
     Partition moved = Views.partition(1, false, "1dS 1bS 1cS 2aS");
-    PartitionChoice after = new PartitionChoice(Views.of(moved), 2, fullness);
+    PartitionChoice after = new PartitionChoice(List.of(moved), LOCAL, 2, fullness);
     assertThat(chosen(after, Set.of(), Set.of())).containsOnlyKeys(1);
     assertThat(fullness.mean(1)).isEqualTo(3000);
     tell(moved, 0);

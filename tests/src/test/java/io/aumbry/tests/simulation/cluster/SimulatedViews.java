@@ -114,7 +114,7 @@ final class SimulatedViews implements ClusterViews {
         part.replicas().stream()
             .filter(replica -> !replica.node().id().name().equals(hidden))
             .toList();
-    return new Partition(part.id(), part.sealed(), part.copies(), replicas);
+    return part.withReplicas(replicas);
   }
 
   /** Says which partition has two leaders in one data centre, if one has. */

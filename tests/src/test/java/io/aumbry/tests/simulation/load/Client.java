@@ -8,6 +8,7 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -134,7 +135,13 @@ final class Client {
             new BlobProperties.Labels("", "simulation", "", "", "", ""),
             Map.of());
     return new Router.Upload(
-        1, 1, () -> properties, OptionalLong.of(size), OptionalInt.empty(), 1L << 30, level);
+        1,
+        1,
+        () -> properties,
+        OptionalLong.of(size),
+        OptionalInt.empty(),
+        1L << 30,
+        new Router.Policy(PartitionClass.DEFAULT, level));
   }
 
   /** Puts a blob, reads it, deletes it, has it back, keeps it and reads it again. */

@@ -1,0 +1,128 @@
+package io.aumbry.cluster;
+
+import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.helix.AccessOption;
+import org.apache.helix.HelixDataAccessor;
+import org.apache.helix.HelixManager;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.IdealState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives nodes their fair share when an operator asks for it, or when one is added that has nothing.
+ * The controller that leads writes the plan into the memory of WAGED, which keeps to it, and stops
+ * leading: who leads next, itself or another, moves replicas as always. The wish is taken back when
+ * all is as planned. Used on one thread.
+ */
+final class Rebalancer {
+  private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
+
+  /** A plan that WAGED did not keep to is not given to it again at once: leaders would change. */
+  private static final Duration AGAIN = Duration.ofMinutes(10);
+
+  private final ClusterAddress address;
+  private final Time time;
+  private final Runnable resign;
+
+  /** Whether there is something to be done that no change may tell of. */
+  private volatile boolean underWay;
+
+  private Map<Integer, List<String>> tried = Map.of();
+  private long triedNanos;
+
+  /**
+   * For one controller, whatever connections it has.
+   *
+   * @param resign has this controller stop to lead, and then begin anew
+   */
+  Rebalancer(ClusterAddress address, Time time, Runnable resign) {
+    this.address = address;
+    this.time = time;
+    this.resign = resign;
+  }
+
+  /** Does what is to be done now; to be called after each change, and not in maintenance. */
+  void look(HelixManager manager, List<IdealState> resources, ClusterConfig settings) {
+    HelixDataAccessor accessor = manager.getHelixDataAccessor();
+    Placements now = Placements.of(accessor, resources, settings);
+    Stage stage = Rebalance.stage(settings.getRecord());
+    underWay = stage == Stage.RUNNING || stage == Stage.STOPPING;
+    switch (stage) {
+      case NONE -> beginForIdle(accessor, now);
+      case RUNNING -> {
+        if (now.obstacle().isEmpty()) {
+          goOn(manager, now, now.spread(), Stage.NONE);
+        }
+      }
+      case STOPPING -> goOn(manager, now, now.asTheyServe(), Stage.STOPPED);
+      case STOPPED -> LOG.atDebug().log("replicas stay where they are, by an operator");
+    }
+  }
+
+  /** Whether to look again after a while. Callable from any thread. */
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  private void beginForIdle(HelixDataAccessor accessor, Placements now) {
+    Set<String> idle = now.idle();
+    if (idle.isEmpty() || now.obstacle().isPresent()) {
+      return;
+    }
+    boolean isOfUse =
+        now.spread().values().stream().anyMatch(nodes -> nodes.stream().anyMatch(idle::contains));
+    if (isOfUse) {
+      say("replicas move, since nodes have none: " + idle);
+      change(accessor, Stage.NONE, Stage.RUNNING);
+    }
+  }
+
+  private void goOn(
+      HelixManager manager, Placements now, Map<Integer, List<String>> plan, Stage end) {
+    if (!now.areWanted(plan)) {
+      hand(manager, now, plan);
+    } else if (end == Stage.STOPPED || now.isReached()) {
+      say(end == Stage.STOPPED ? "replicas stay where they are" : "each node has its share");
+      tried = Map.of();
+      HelixDataAccessor accessor = manager.getHelixDataAccessor();
+      change(accessor, end == Stage.STOPPED ? Stage.STOPPING : Stage.RUNNING, end);
+    }
+  }
+
+  private void hand(HelixManager manager, Placements now, Map<Integer, List<String>> plan) {
+    boolean isNew = !plan.equals(tried) || time.monotonicNanos() - triedNanos > AGAIN.toNanos();
+    if (!isNew || !manager.isLeader()) {
+      return;
+    }
+    tried = plan;
+    triedNanos = time.monotonicNanos();
+    try (PlannedAssignment memory =
+        new PlannedAssignment(address.zkConnect(), address.clusterName())) {
+      if (memory.has(now.resources(), plan)) {
+        return;
+      }
+      memory.write(now.resources(), plan);
+    }
+    say(now.moves(plan) + " replicas are to be on other nodes");
+    resign.run();
+  }
+
+  private static void change(HelixDataAccessor accessor, Stage from, Stage to) {
+    accessor
+        .getBaseDataAccessor()
+        .update(
+            accessor.keyBuilder().clusterConfig().getPath(),
+            settings -> Rebalance.with(settings, from, to),
+            AccessOption.PERSISTENT);
+  }
+
+  private void say(String what) {
+    LOG.atInfo().addKeyValue("cluster", address).log(what);
+  }
+}

@@ -1,0 +1,156 @@
+package io.aumbry.deploy.operator;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.cluster.Rebalance;
+import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.deploy.process.Pause;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry admin rebalance}. */
+@Command(
+    name = "rebalance",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Moves replicas until each node has its share of them, by its capacity.",
+      "Says what moves and what that waits for. It is in ZooKeeper: it goes on when this command"
+          + " ends, through restarts of everything, and ends by itself; given again, the command"
+          + " goes on telling. A node that is added and has nothing brings it about by itself."
+    })
+final class RebalanceCommand implements Callable<Integer> {
+  private static final Duration BETWEEN = Duration.ofSeconds(2);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ClusterOptions options = new ClusterOptions();
+
+  @Option(
+      names = "--in",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "One data centre; all of them if it is not said.")
+  private String in = "";
+
+  @Option(
+      names = "--stop",
+      description = {
+        "Replicas that are not complete yet stay where they come from, and a",
+        "node that is added gets none, until this command is given again."
+      })
+  private boolean stop;
+
+  @Option(names = "--detach", description = "Begin, and do not wait.")
+  private boolean detach;
+
+  @Option(names = "--json", description = "For programs: an object whenever something changes.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Teller teller = new Teller(spec, json);
+    try (OperatorAccess access = options.open()) {
+      Lookout lookout = new Lookout(access, options.patience());
+      ClusterLook look = lookout.look();
+      List<DataCenter> places = places(look);
+      for (DataCenter place : places) {
+        Stage stage = look.snapshot().steering(place).rebalance();
+        tell(new Rebalance(access.address(place.id())), stage, teller);
+      }
+      if (!detach) {
+        for (DataCenter place : places) {
+          follow(lookout, place, teller);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private List<DataCenter> places(ClusterLook look) {
+    List<DataCenter> places =
+        look.view().dataCenters().stream()
+            .filter(place -> in.isEmpty() || place.name().equals(in))
+            .toList();
+    if (places.isEmpty()) {
+      throw refused(
+          "no data centre "
+              + in
+              + "; there are "
+              + Words.names(look.view().dataCenters().stream().map(DataCenter::name).toList()));
+    }
+    for (DataCenter place : places) {
+      if (look.snapshot().unreachable().containsKey(place)) {
+        throw refused(Words.unseen(place, look.snapshot().unreachable().getOrDefault(place, "")));
+      }
+    }
+    return places;
+  }
+
+  private void tell(Rebalance rebalance, Stage stage, Teller teller) throws InterruptedException {
+    if (stop && stage != Stage.STOPPED) {
+      rebalance.stop();
+    } else if (!stop && stage != Stage.RUNNING) {
+      rebalance.begin();
+      teller.notice(
+          "it has begun, and goes on without this command; aumbry admin rebalance --stop ends it");
+    }
+  }
+
+  private static void follow(Lookout lookout, DataCenter place, Teller teller)
+      throws InterruptedException {
+    try (Pause pause = new Pause()) {
+      RebalanceProgress progress = RebalanceProgress.of(lookout.look(), place);
+      say(teller, progress);
+      while (!progress.isDone()) {
+        pause.of(BETWEEN);
+        progress = RebalanceProgress.of(lookout.look(), place);
+        say(teller, progress);
+      }
+    }
+  }
+
+  private static void say(Teller teller, RebalanceProgress progress) {
+    teller.say(progress.lines(), generator -> write(generator, progress));
+  }
+
+  private static void write(JsonGenerator json, RebalanceProgress progress) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("data_center", progress.place().name());
+    json.writeBooleanField("done", progress.isDone());
+    json.writeStringField("stage", StatusJson.lower(progress.stage()));
+    StatusJson.strings(json, "waits_for", progress.obstacles());
+    json.writeArrayFieldStart("moving");
+    for (RebalanceProgress.Step step : progress.steps()) {
+      json.writeStartObject();
+      json.writeNumberField("partition", step.partition());
+      json.writeStringField("why", step.why());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("nodes");
+    for (Map.Entry<NodeId, Double> each : progress.shares().entrySet()) {
+      json.writeStartObject();
+      json.writeStringField("name", each.getKey().name());
+      json.writeNumberField("replicas", progress.counts().getOrDefault(each.getKey(), 0L));
+      json.writeNumberField("fair_share", each.getValue());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private ParameterException refused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+}

@@ -1,0 +1,58 @@
+package io.aumbry.deploy.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A rebalance says at all times what moves, and what that waits for. */
+class RebalanceProgressTest {
+  private static RebalanceProgress of(LookOfTests look) {
+    return RebalanceProgress.of(look.look(), LookOfTests.HERE);
+  }
+
+  @Test
+  void whatIsToMoveAndWhyItHasNotBegun() {
+    LookOfTests look =
+        new LookOfTests().node("d", true).node("b", false).rebalance(Stage.RUNNING, "new switches");
+    assertThat(of(look).lines())
+        .containsExactly(
+            "here: 0 partitions on the way, at least 2 replicas to move",
+            "  waits for the end of maintenance: new switches",
+            "  waits for node b, which is down");
+  }
+
+  @Test
+  void whatMovesAndWhatThatWaitsFor() {
+    LookOfTests look =
+        new LookOfTests()
+            .node("d", true)
+            .place(0, "d", ReplicaState.BOOTSTRAP)
+            .report(0, "d", new Waiting(1, List.of("b (3 of 9 records)")), 6)
+            .place(1, "d", ReplicaState.STANDBY)
+            .rebalance(Stage.RUNNING, "");
+    assertThat(of(look).lines())
+        .containsExactly(
+            "here: 2 partitions on the way, at least 0 replicas to move",
+            "  partition 0: d (BOOTSTRAP) waits for b (3 of 9 records)",
+            "  partition 1: all are complete, one is told to go");
+    ClusterStatus.Place place = ClusterStatus.of(look.look()).places().getFirst();
+    assertThat(place.moves()).isEqualTo(new ClusterStatus.Moves(2, Stage.RUNNING));
+  }
+
+  @Test
+  void itEndsWithWhatEachNodeHas() {
+    assertThat(of(new LookOfTests()).isDone()).isTrue();
+    assertThat(of(new LookOfTests()).lines())
+        .containsExactly("here: each node has its share: a 2 of 2.0, b 2 of 2.0, c 2 of 2.0");
+    assertThat(of(new LookOfTests().rebalance(Stage.STOPPED, "")).lines())
+        .containsExactly(
+            "here: stopped, replicas stay where they are: a 2 of 2.0, b 2 of 2.0, c 2 of 2.0");
+    assertThat(of(new LookOfTests().rebalance(Stage.STOPPING, "")).isDone()).isFalse();
+    assertThat(of(new LookOfTests().unreachable(LookOfTests.HERE, "gone")).lines())
+        .containsExactly("here cannot be seen now; it goes on");
+  }
+}

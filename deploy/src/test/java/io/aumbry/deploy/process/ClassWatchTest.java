@@ -1,0 +1,48 @@
+package io.aumbry.deploy.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.router.Durability;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ClassWatchTest {
+  private static final DataCenter HERE = new DataCenter(1, "here");
+
+  private final ClassWatch watch =
+      new ClassWatch(
+          new BuiltInAccounts(Durability.LOCAL, Map.of("private", new PartitionClass("cold")))
+              .forServices());
+
+  private static ClusterView partitions(String... classes) {
+    List<Partition> partitions =
+        Stream.of(classes)
+            .map(name ->
+                new Partition(name.hashCode(), new PartitionClass(name), false, 3, List.of()))
+            .toList();
+    return new ClusterView(HERE, List.of(HERE), List.of(), partitions);
+  }
+
+  @Test
+  void aClassWithoutPartitionsIsSaidOnceAndAgainWhenItHasSome() {
+    assertThat(watch.see(partitions("default", "hot")))
+        .hasValueSatisfying(said -> assertThat(said).contains("refused").contains("[cold]"));
+    assertThat(watch.see(partitions("default"))).isEmpty();
+    assertThat(watch.see(partitions("cold", "default")))
+        .hasValueSatisfying(said -> assertThat(said).contains("all classes"));
+    assertThat(watch.see(partitions("default"))).isPresent();
+  }
+
+  @Test
+  void nothingIsSaidBeforeThereArePartitionsAndWhenAllAreThere() {
+    assertThat(watch.see(partitions())).isEmpty();
+    assertThat(watch.see(partitions("default", "cold"))).isEmpty();
+  }
+}
