@@ -4,10 +4,12 @@ import static io.aumbry.protocol.runtime.Patience.await;
 
 import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.cluster.ClusterIdentity;
+import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.store.StoreDisk;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +39,11 @@ import java.util.stream.Stream;
 final class LiveCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path PRODUCT = product();
+
+  /** In the file that says which disk it is. */
+  private static final int UUID_OFFSET = 16;
+
+  private static final Path TESTS = Path.of("target", "test-classes").toAbsolutePath();
 
   private final Path data;
   private final Process dev;
@@ -71,7 +80,7 @@ final class LiveCluster implements AutoCloseable {
 
   private static LiveCluster dev(Path data, String... flags) throws IOException {
     List<String> words = command();
-    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0"));
+    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin"));
     words.addAll(List.of(flags));
     LiveCluster cluster = new LiveCluster(data, builder(words).start());
     try {
@@ -149,15 +158,27 @@ final class LiveCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Starts a process of the first data centre that has ended, as an operator would. */
+  /** Starts a process that has ended, as an operator would. */
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(
-            name.startsWith("node") ? "storage-server" : name,
-            "--config",
-            configuration(name).toString(),
-            "--stop-with-stdin"));
+        List.of(role(name), "--config", configuration(name).toString(), "--stop-with-stdin"));
+    launch(name, words);
+  }
+
+  /** The same, with a clock that is wrong. */
+  void start(String name, Duration skew) throws IOException {
+    List<String> words = java();
+    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
+    words.addAll(SkewedProcess.words(role(name), configuration(name), skew));
+    launch(name, words);
+  }
+
+  private static String role(String name) {
+    return Places.isNode(name) ? "storage-server" : Places.what(name);
+  }
+
+  private void launch(String name, List<String> words) throws IOException {
     Process process =
         builder(words)
             .redirectOutput(
@@ -185,6 +206,21 @@ final class LiveCluster implements AutoCloseable {
       Files.createDirectories(Path.of(disk));
     }
     start(node);
+  }
+
+  /**
+   * Empties the first disk of a node that is not running, and has the node told that it is lost.
+   */
+  void wipeDisk(String node) throws IOException {
+    Path disk = Path.of(setting(node, "storage.disks").split(", ", -1)[0]);
+    ByteBuffer identity = ByteBuffer.wrap(Files.readAllBytes(disk.resolve(StoreDisk.IDENTITY)));
+    UUID id = new UUID(identity.getLong(UUID_OFFSET), identity.getLong(UUID_OFFSET + Long.BYTES));
+    FolderTree.delete(disk);
+    Files.createDirectories(disk);
+    List<String> settings = new ArrayList<>(Files.readAllLines(configuration(node)));
+    settings.removeIf(line -> line.startsWith("storage.lost-disks ="));
+    settings.add("storage.lost-disks = " + id);
+    Files.write(configuration(node), settings);
   }
 
   /**
@@ -222,17 +258,20 @@ final class LiveCluster implements AutoCloseable {
 
   /**
    * Waits until a process that was started anew does its work again: a node as {@link #awaitWhole}
-   * says, another one until the frontend sees the coordination, too.
+   * says, another one until the frontend there sees the coordination, too.
    */
   void awaitBack(String name) {
-    if (name.startsWith("node")) {
+    if (Places.isNode(name)) {
       awaitWhole(name);
     } else {
-      await()
-          .until(() ->
-              isReady(name)
-                  && metrics("frontend", "aumbry_cluster_view_unreachable").equals(List.of(0.0)));
+      String frontend = Places.name(Places.of(name), "frontend");
+      await().until(() -> isReady(name) && seesAll(frontend));
     }
+  }
+
+  private boolean seesAll(String frontend) {
+    List<Double> unreachable = metrics(frontend, "aumbry_cluster_view_unreachable");
+    return !unreachable.isEmpty() && unreachable.stream().allMatch(each -> each == 0);
   }
 
   /** Whether a process says of itself that it can do its work. */
@@ -348,12 +387,15 @@ final class LiveCluster implements AutoCloseable {
 
   /** The words that start the product's command as the launcher does, which itself might build. */
   private static List<String> command() {
+    List<String> words = java();
+    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*", "io.aumbry.deploy.Main"));
+    return words;
+  }
+
+  private static List<String> java() {
     List<String> words = new ArrayList<>();
     words.add(OwnJava.java());
     words.addAll(OwnJava.productOptions(PRODUCT));
-    words.add("-cp");
-    words.add(PRODUCT.resolve("lib") + "/*");
-    words.add("io.aumbry.deploy.Main");
     return words;
   }
 
