@@ -123,6 +123,11 @@ final class GeoBlob {
     return ended(sure ? EnumSet.of(now) : states, read);
   }
 
+  /** Whether it is there for sure, and will be. */
+  boolean stays() {
+    return sure && now == State.ALIVE && life != Life.SHORT;
+  }
+
   /** What its end leaves of them, and makes of them: who has ended is told of as deleted. */
   private Set<State> ended(Set<State> otherwise, Span read) {
     if (life != Life.SHORT) {

@@ -305,6 +305,11 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
+  /** Reads the blobs that must be there in all data centres, and nothing else. */
+  void readAlive() {
+    blobs.parallelStream().filter(GeoBlob::stays).forEach(this::readEverywhere);
+  }
+
   List<String> failures() {
     return List.copyOf(failures);
   }

@@ -3,6 +3,7 @@ package io.aumbry.tests.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,9 +56,11 @@ final class GeoSoak {
             Integer.parseInt(arguments[1]),
             Integer.parseInt(arguments[2]),
             Duration.ofMinutes(Long.parseLong(arguments[3])));
+    Logging.toStandardError("error");
     Path data = Files.createTempDirectory("soak");
     try {
       new GeoSoak(plan).run(data);
+      assertThat(LiveCluster.check(data)).as("damage on disks").isEmpty();
       FolderTree.delete(data);
     } catch (IOException | RuntimeException | Error failure) {
       say("failed; logs and disks are in %s; again: tests/soak --seed %d", data, plan.seed);
@@ -79,6 +82,9 @@ final class GeoSoak {
       readAll("in the end");
       wan.cut();
       readAll("each data centre by itself");
+      for (int node = 1; node <= NODES; node++) {
+        readFrom(node, cluster);
+      }
       say("%d blobs are as they must be", loads.stream().mapToInt(GeoLoad::count).sum());
     } finally {
       clients.forEach(RestClient::close);
@@ -133,6 +139,22 @@ final class GeoSoak {
       load.readAll();
       assertThat(load.failures()).as("%s, seed %d", when, plan.seed).isEmpty();
     }
+  }
+
+  /** In each data centre all nodes but one are gone, which has all then. */
+  private void readFrom(int number, LiveCluster cluster) throws IOException {
+    String alone = "node" + number;
+    List<String> others =
+        places.nodes().stream().filter(node -> !Places.what(node).equals(alone)).toList();
+    others.forEach(cluster::kill);
+    for (GeoLoad load : loads) {
+      load.readAlive();
+      assertThat(load.failures()).as("%s by itself, seed %d", alone, plan.seed).isEmpty();
+    }
+    for (String node : others) {
+      cluster.start(node);
+    }
+    places.nodes().forEach(cluster::awaitWhole);
   }
 
   private static String spent(long since) {

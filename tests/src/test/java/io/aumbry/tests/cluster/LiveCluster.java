@@ -1,15 +1,10 @@
 package io.aumbry.tests.cluster;
 
 import static io.aumbry.protocol.runtime.Patience.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.aumbry.cluster.ClusterAddress;
-import io.aumbry.cluster.ClusterIdentity;
-import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.deploy.process.OwnJava;
-import io.aumbry.deploy.tls.DevCertificates;
-import io.aumbry.protocol.runtime.SystemRandom;
-import io.aumbry.protocol.runtime.SystemTime;
-import io.aumbry.store.StoreDisk;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,10 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A cluster that {@code aumbry dev} started: in one process, which is there sooner, or in several,
@@ -40,18 +32,17 @@ final class LiveCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path PRODUCT = product();
 
-  /** In the file that says which disk it is. */
-  private static final int UUID_OFFSET = 16;
-
   private static final Path TESTS = Path.of("target", "test-classes").toAbsolutePath();
 
   private final Path data;
+  private final ClusterFiles files;
   private final Process dev;
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final HttpClient admin = HttpClient.newHttpClient();
 
   private LiveCluster(Path data, Process dev) {
     this.data = data;
+    this.files = new ClusterFiles(data);
     this.dev = dev;
   }
 
@@ -121,7 +112,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private URI endpoint(String frontend) {
-    return URI.create("http://127.0.0.1:" + setting(frontend, "frontend.port"));
+    return URI.create("http://127.0.0.1:" + files.setting(frontend, "frontend.port"));
   }
 
   /** A client that takes each answer as it comes. */
@@ -162,7 +153,7 @@ final class LiveCluster implements AutoCloseable {
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(role(name), "--config", configuration(name).toString(), "--stop-with-stdin"));
+        List.of(role(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
     launch(name, words);
   }
 
@@ -170,7 +161,7 @@ final class LiveCluster implements AutoCloseable {
   void start(String name, Duration skew) throws IOException {
     List<String> words = java();
     words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
-    words.addAll(SkewedProcess.words(role(name), configuration(name), skew));
+    words.addAll(SkewedProcess.words(role(name), files.configuration(name), skew));
     launch(name, words);
   }
 
@@ -193,67 +184,18 @@ final class LiveCluster implements AutoCloseable {
    * there when a cluster of so many nodes is started in this folder later.
    */
   void addNode(String node) throws IOException {
-    String model = "node1";
-    new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
-        .identity(node);
-    List<String> settings = new ArrayList<>();
-    for (String line : Files.readAllLines(configuration(model))) {
-      String own = line.replace(model, node).replace("zone1", "zone-of-" + node);
-      settings.add(own.replaceFirst("^(admin|storage)\\.port = .*", "$1.port = 0"));
-    }
-    Files.write(configuration(node), settings);
-    for (String disk : setting(node, "storage.disks").split(", ", -1)) {
-      Files.createDirectories(Path.of(disk));
-    }
+    files.addNode(node);
     start(node);
   }
 
-  /**
-   * Empties the first disk of a node that is not running, and has the node told that it is lost.
-   */
-  void wipeDisk(String node) throws IOException {
-    Path disk = Path.of(setting(node, "storage.disks").split(", ", -1)[0]);
-    ByteBuffer identity = ByteBuffer.wrap(Files.readAllBytes(disk.resolve(StoreDisk.IDENTITY)));
-    UUID id = new UUID(identity.getLong(UUID_OFFSET), identity.getLong(UUID_OFFSET + Long.BYTES));
-    FolderTree.delete(disk);
-    Files.createDirectories(disk);
-    List<String> settings = new ArrayList<>(Files.readAllLines(configuration(node)));
-    settings.removeIf(line -> line.startsWith("storage.lost-disks ="));
-    settings.add("storage.lost-disks = " + id);
-    Files.write(configuration(node), settings);
-  }
-
-  /**
-   * Gives a node that is not running a new, empty disk in place of all it had; answers its folder.
-   */
-  Path replaceDisk(String node) throws IOException {
-    Path disk = Files.createDirectory(data.resolve("new-disk-of-" + node));
-    List<String> settings = new ArrayList<>();
-    for (String line : Files.readAllLines(configuration(node))) {
-      settings.add(line.replaceFirst("^storage\\.disks = .*", "storage.disks = " + disk));
-    }
-    Files.write(configuration(node), settings);
-    return disk;
-  }
-
-  private Path configuration(String process) {
-    return data.resolve("conf").resolve(process + ".conf");
+  /** Its files, to be changed while the process that they are of does not run. */
+  ClusterFiles files() {
+    return files;
   }
 
   /** Where the first data centre is coordinated. */
   ClusterAddress coordination() {
-    String place = setting("controller", "cluster.data-centers");
-    String connect = place.substring(place.indexOf('@') + 1);
-    ClusterAddress address = ClusterAddress.of("aumbry-dc1", connect);
-    if (!setting("controller", "tls.zookeeper").equals("mutual")) {
-      return address;
-    }
-    return address.withIdentity(
-        new ClusterIdentity(
-            Path.of(setting("controller", "tls.authority")),
-            Path.of(setting("controller", "tls.certificate")),
-            Path.of(setting("controller", "tls.key")),
-            data.resolve("state").resolve("tests")));
+    return files.coordination(0);
   }
 
   /**
@@ -304,6 +246,11 @@ final class LiveCluster implements AutoCloseable {
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }
 
+  /** How many replicas a node has, whatever they are good for. */
+  int replicas(String node) {
+    return metrics(node, "aumbry_server_replicas{").stream().mapToInt(Double::intValue).sum();
+  }
+
   /** The values of all time series of a process whose name starts so. */
   List<Double> metrics(String process, String name) {
     return adminGet(process, "/metrics").stream()
@@ -338,7 +285,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private Optional<HttpResponse<String>> adminGet(String process, String path) {
-    URI uri = URI.create("http://127.0.0.1:" + setting(process, "admin.port") + path);
+    URI uri = URI.create("http://127.0.0.1:" + files.setting(process, "admin.port") + path);
     try {
       return Optional.of(
           admin.send(
@@ -350,29 +297,25 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
-  private String setting(String process, String key) {
-    return setting(configuration(process), key);
-  }
-
-  /** The value of a key in a file of the cluster. */
-  static String setting(Path file, String key) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .filter(line -> line.startsWith(key + " ="))
-          .map(line -> line.substring(line.indexOf('=') + 1).trim())
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("no " + key + " in " + file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private ProcessHandle process(String name) {
     ProcessHandle process = processes.get(name);
     if (process == null) {
       throw new AssertionError("no process " + name + " among " + processes.keySet());
     }
     return process;
+  }
+
+  /**
+   * Verifies every byte on the disks of a cluster that has ended.
+   *
+   * @return what was found; nothing when all is well
+   */
+  static Optional<String> check(Path data) throws IOException {
+    List<String> words = command();
+    words.addAll(List.of("store", "check", data.toString()));
+    Process check = builder(words).start();
+    String said = new String(check.getInputStream().readAllBytes(), UTF_8);
+    return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said);
   }
 
   /** Stops all processes in order and waits until they have ended. */

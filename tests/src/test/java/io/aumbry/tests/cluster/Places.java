@@ -44,6 +44,11 @@ record Places(int dataCenters, int nodesInEach) {
         .toList();
   }
 
+  /** The next one there, which may come. */
+  String spare(int place) {
+    return name(place, "node" + (nodesInEach + 1));
+  }
+
   /** All processes of one, in the order of their start. */
   List<String> all(int place) {
     List<String> all = new ArrayList<>();

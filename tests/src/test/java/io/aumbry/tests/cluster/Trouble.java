@@ -1,28 +1,38 @@
 package io.aumbry.tests.cluster;
 
+import io.aumbry.cluster.NodeDrain;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.tests.cluster.Wan.Fault;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Something that is wrong with a cluster for a while. */
 sealed interface Trouble {
   /** Makes it so; and says what clients may notice before they can. */
-  void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException;
+  void begin(LiveCluster cluster, Wan wan, Conditions conditions)
+      throws IOException, InterruptedException;
 
   /** Sets it right; it takes a while until it is. */
-  void end(LiveCluster cluster, Wan wan) throws IOException;
+  void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException;
 
   /** Processes that are there again some time after the end. */
   List<String> processes();
 
-  /** The network of a data centre fails. */
-  record Disconnected(Fault fault, int place) implements Trouble {
+  /** The network of data centres fails. */
+  record Disconnected(Fault fault, List<Integer> places) implements Trouble {
+    Disconnected {
+      places = List.copyOf(places);
+    }
+
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
       conditions.setFine(false);
-      wan.fail(fault, place);
+      places.forEach(place -> wan.fail(fault, place));
     }
 
     @Override
@@ -37,8 +47,10 @@ sealed interface Trouble {
 
     @Override
     public String toString() {
-      return "network of data centre %d %s"
-          .formatted(place + 1, fault.toString().toLowerCase(Locale.ROOT));
+      return "network %s of data centres %s"
+          .formatted(
+              fault.toString().toLowerCase(Locale.ROOT),
+              places.stream().map(place -> "" + (place + 1)).collect(Collectors.joining(", ")));
     }
   }
 
@@ -98,7 +110,7 @@ sealed interface Trouble {
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
       cluster.kill(node);
-      cluster.wipeDisk(node);
+      cluster.files().wipeDisk(node);
     }
 
     @Override
@@ -143,6 +155,58 @@ sealed interface Trouble {
     public String toString() {
       return "clock of %s %s s %s"
           .formatted(process, skew.abs().toSeconds(), skew.isNegative() ? "late" : "early");
+    }
+  }
+
+  /**
+   * A node is drained, taken away and brought back with an empty disk; another one is there
+   * meanwhile.
+   */
+  record Replaced(String node, String spare) implements Trouble {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions)
+        throws IOException, InterruptedException {
+      if (Files.exists(cluster.files().configuration(spare))) {
+        cluster.start(spare);
+        drain(cluster).end(new NodeId(spare));
+      } else {
+        cluster.addNode(spare);
+      }
+      cluster.awaitBack(spare);
+      leave(node, cluster);
+      cluster.files().wipeDisk(node);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException {
+      cluster.start(node);
+      drain(cluster).end(new NodeId(node));
+      cluster.awaitBack(node);
+      leave(spare, cluster);
+    }
+
+    private NodeDrain drain(LiveCluster cluster) {
+      return new NodeDrain(cluster.files().coordination(Places.of(node)));
+    }
+
+    private void leave(String leaving, LiveCluster cluster) throws InterruptedException {
+      drain(cluster).begin(new NodeId(leaving));
+      Patience.await()
+          .atMost(PATIENCE)
+          .until(() -> cluster.isReady(leaving) && cluster.replicas(leaving) == 0);
+      cluster.kill(leaving);
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of(node);
+    }
+
+    @Override
+    public String toString() {
+      return node + " replaced";
     }
   }
 

@@ -3,6 +3,7 @@ package io.aumbry.tests.cluster;
 import io.aumbry.tests.cluster.Trouble.Dark;
 import io.aumbry.tests.cluster.Trouble.Disconnected;
 import io.aumbry.tests.cluster.Trouble.Killed;
+import io.aumbry.tests.cluster.Trouble.Replaced;
 import io.aumbry.tests.cluster.Trouble.Skewed;
 import io.aumbry.tests.cluster.Trouble.Wiped;
 import io.aumbry.tests.cluster.Wan.Fault;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * What goes wrong in each round of {@link GeoSoak}, by chance: each kind comes once before one
@@ -43,7 +45,8 @@ final class Troubles {
     DISK,
     DISK_AND_NETWORK,
     CLOCKS,
-    ALL_OF_ONE
+    ALL_OF_ONE,
+    MACHINE
   }
 
   /** Those of the next round, which begin one after the other. */
@@ -65,6 +68,7 @@ final class Troubles {
       case DISK -> List.of(new Wiped(node(place())));
       case DISK_AND_NETWORK -> List.of(network(), new Wiped(node(place())));
       case CLOCKS -> clocks();
+      case MACHINE -> replaced(place());
       case ALL_OF_ONE -> List.of(new Dark(places, place()));
     };
   }
@@ -86,7 +90,11 @@ final class Troubles {
 
   private Trouble network() {
     Fault[] all = Fault.values();
-    return new Disconnected(all[random.nextInt(all.length)], place());
+    List<Integer> some =
+        places.dataCenters() == 2 || random.nextBoolean()
+            ? List.of(place())
+            : IntStream.range(0, places.dataCenters()).boxed().toList();
+    return new Disconnected(all[random.nextInt(all.length)], some);
   }
 
   private Trouble killed(int place, String what) {
@@ -110,6 +118,10 @@ final class Troubles {
       all.add(killed(place, kinds.get(random.nextInt(kinds.size()))));
     }
     return all;
+  }
+
+  private List<Trouble> replaced(int place) {
+    return List.of(new Replaced(node(place), places.spare(place)));
   }
 
   /** A node in each data centre, and a frontend. */

@@ -1,6 +1,5 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.protocol.network.FaultLink;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.network.Way;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -25,17 +23,16 @@ final class Wan implements AutoCloseable {
 
   private final Places places;
   private final Path ports;
-  private final Callers callers;
   private final Map<String, FaultProxy> proxies = new TreeMap<>();
 
   /** Stands before the nodes and the coordinators of all, before the cluster is started. */
   Wan(Path data, Places places) throws IOException {
     this.places = places;
     this.ports = data.resolve("ports.conf");
-    this.callers = new Callers(data);
     List<String> far = new ArrayList<>();
     List<String> all = new ArrayList<>(places.each("zookeeper"));
     all.addAll(places.nodes());
+    IntStream.range(0, places.dataCenters()).mapToObj(places::spare).forEach(all::add);
     for (String each : all) {
       far.add("far-" + each + " = " + stand(each).port());
     }
@@ -44,27 +41,17 @@ final class Wan implements AutoCloseable {
     mend();
   }
 
-  /** A link for each data centre that may call. */
   private FaultProxy stand(String before) throws IOException {
-    FaultProxy proxy =
-        new FaultProxy(
-            () -> port(before), places.dataCenters(), from -> caller(Places.of(before), from));
+    FaultProxy proxy = new FaultProxy(() -> port(before));
     proxies.put(before, proxy);
     return proxy;
   }
 
   private int port(String name) {
-    return Integer.parseInt(LiveCluster.setting(ports, name));
+    return Integer.parseInt(ClusterFiles.setting(ports, name));
   }
 
-  /** Which data centre calls one; if there are two it is the other, be they in one process. */
-  private int caller(int called, int from) {
-    return places.dataCenters() == 2
-        ? 1 - called
-        : callers.from(from).map(Places::of).orElse(called);
-  }
-
-  /** What can become of the network between one data centre and all others. */
+  /** What can become of the network between a data centre and all others. */
   enum Fault {
     FAR,
     NARROW,
@@ -76,51 +63,29 @@ final class Wan implements AutoCloseable {
     CUT
   }
 
-  /** From now on that is so of a data centre. */
+  /**
+   * From now on that is so of a data centre. A proxy does not know who calls: of more than two data
+   * centres those connections fail that others make to this one, and those that it makes do not.
+   */
   void fail(Fault fault, int place) {
-    forEachLink(
-        place,
-        link -> {
-          switch (fault) {
-            case FAR -> link.delay(LONG);
-            case NARROW -> link.limit(NARROW);
-            case STALLED -> link.stall();
-            case STALLED_TO, STALLED_FROM -> {}
-            case CUT -> link.cut();
-          }
-        });
-    if (fault == Fault.STALLED_TO || fault == Fault.STALLED_FROM) {
-      stall(place, fault == Fault.STALLED_TO);
-    }
-  }
-
-  /** Each data centre is by itself. */
-  void cut() {
-    IntStream.range(0, places.dataCenters()).forEach(place -> fail(Fault.CUT, place));
-  }
-
-  private void forEachLink(int place, Consumer<FaultLink> action) {
     proxies.forEach((name, proxy) -> {
-      for (int caller = 0; caller < places.dataCenters(); caller++) {
-        if (caller == place || Places.of(name) == place) {
-          action.accept(proxy.link(caller));
+      boolean own = Places.of(name) == place;
+      if (own || places.dataCenters() == 2) {
+        switch (fault) {
+          case FAR -> proxy.delay(LONG);
+          case NARROW -> proxy.limit(NARROW);
+          case STALLED -> proxy.stall();
+          case STALLED_TO -> proxy.stall(own ? Way.TO_TARGET : Way.FROM_TARGET);
+          case STALLED_FROM -> proxy.stall(own ? Way.FROM_TARGET : Way.TO_TARGET);
+          case CUT -> proxy.cut();
         }
       }
     });
   }
 
-  private void stall(int place, boolean to) {
-    proxies.forEach((name, proxy) -> {
-      if (Places.of(name) == place) {
-        forEachCaller(proxy, link -> link.stall(to ? Way.TO_TARGET : Way.FROM_TARGET));
-      } else {
-        proxy.link(place).stall(to ? Way.FROM_TARGET : Way.TO_TARGET);
-      }
-    });
-  }
-
-  private void forEachCaller(FaultProxy proxy, Consumer<FaultLink> action) {
-    IntStream.range(0, places.dataCenters()).mapToObj(proxy::link).forEach(action);
+  /** Each data centre is by itself. */
+  void cut() {
+    proxies.values().forEach(FaultProxy::cut);
   }
 
   /** As it shall be: a round trip of 20 ms, and no limit. */
@@ -132,7 +97,7 @@ final class Wan implements AutoCloseable {
   void mend(Duration roundTrip) {
     for (FaultProxy proxy : proxies.values()) {
       proxy.mend();
-      forEachCaller(proxy, link -> link.limit(Long.MAX_VALUE));
+      proxy.limit(Long.MAX_VALUE);
       proxy.delay(roundTrip.dividedBy(2));
     }
   }
