@@ -25,7 +25,7 @@ sealed interface Trouble {
 
   /** The network of data centres fails. */
   record Disconnected(Fault fault, List<Integer> places) implements Trouble {
-    Disconnected {
+    public Disconnected {
       places = List.copyOf(places);
     }
 
