@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * comes again. No data centre loses more than one node at once, unless it loses all.
  */
 final class Troubles {
+  private static final int LEAST_SKEW_SECONDS = 30;
   private static final int MOST_SKEW_SECONDS = 150;
 
   private final Places places;
@@ -135,6 +136,7 @@ final class Troubles {
   }
 
   private Duration skew() {
-    return Duration.ofSeconds(random.nextInt(-MOST_SKEW_SECONDS, MOST_SKEW_SECONDS + 1));
+    Duration early = Duration.ofSeconds(random.nextInt(LEAST_SKEW_SECONDS, MOST_SKEW_SECONDS + 1));
+    return random.nextBoolean() ? early : early.negated();
   }
 }
