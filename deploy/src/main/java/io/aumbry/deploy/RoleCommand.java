@@ -7,6 +7,7 @@ import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.StopSignal;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ final class RoleCommand implements Callable<Integer> {
     if (stopWithStdin) {
       stop.withStandardInput();
     }
-    stop.run(() -> kind.start(settings), process -> {});
+    stop.run(() -> kind.start(settings, new SystemTime()), process -> {});
     return 0;
   }
 }

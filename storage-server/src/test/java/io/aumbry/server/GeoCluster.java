@@ -192,6 +192,7 @@ final class GeoCluster implements AutoCloseable {
   @Override
   public void close() {
     wires.client().block(link -> false);
+    wires.client().passAll();
     cluster.close();
     await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }

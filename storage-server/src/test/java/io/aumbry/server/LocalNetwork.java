@@ -11,6 +11,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -41,6 +43,8 @@ public final class LocalNetwork implements NodeClient {
   private final Map<Link, LongAdder> pulled = new ConcurrentHashMap<>();
   private volatile Predicate<Link> blocked = link -> false;
   private volatile Predicate<NodeRequest> unknown = request -> false;
+  private volatile Predicate<Link> held = link -> false;
+  private final Semaphore passes = new Semaphore(0);
   private final ByteBudget unlimited = new ByteBudget("tests", Long.MAX_VALUE);
 
   /**
@@ -54,6 +58,27 @@ public final class LocalNetwork implements NodeClient {
   /** No pull goes over these. */
   public void block(Predicate<Link> links) {
     blocked = links;
+  }
+
+  /**
+   * Of the pulls that bring records over these, so many more are answered from now on; all others
+   * wait.
+   */
+  public void hold(Predicate<Link> links, int but) {
+    passes.drainPermits();
+    passes.release(but);
+    held = links;
+  }
+
+  /** One more of those that wait is answered. */
+  public void pass() {
+    passes.release();
+  }
+
+  /** None waits any more. */
+  public void passAll() {
+    held = link -> false;
+    passes.release(passes.getQueueLength());
   }
 
   /** All nodes are of a version that does not know these. */
@@ -110,12 +135,26 @@ public final class LocalNetwork implements NodeClient {
     ByteBuffer bytes = MessageCodec.encode(envelope);
     NodeRequest received = MessageCodec.decodeRequest(bytes.position(Integer.BYTES)).request();
     Exchange exchange = new Exchange(received, content.retain(), context, call, link);
-    context.carrier().start("handle", () -> exchange.run(handler));
+    context
+        .carrier()
+        .start(
+            "handle",
+            () -> {
+              awaitPass(link, received);
+              exchange.run(handler);
+            });
     return call;
   }
 
+  private void awaitPass(Optional<Link> link, NodeRequest request) {
+    boolean bringsRecords = request instanceof Pull pull && pull.form() == Pull.Form.RECORDS;
+    if (bringsRecords && link.filter(held).isPresent()) {
+      passes.acquireUninterruptibly();
+    }
+  }
+
   private static Optional<Link> link(StorageNode node, NodeRequest request) {
-    return request instanceof NodeRequest.Pull pull
+    return request instanceof Pull pull
         ? Optional.of(new Link(pull.puller(), node.id().name()))
         : Optional.empty();
   }

@@ -25,14 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a data centre missed comes the newest first, if its configuration says so. */
 @Timeout(300)
 final class NewestFirstTest {
-  private static final int LENGTH = 32 << 10;
-  private static final int MISSED = 120;
+  private static final int LENGTH = 64 << 10;
+  private static final int MISSED = 40;
   private static final int FEW = 5;
 
-  /** All that was missed takes about eight seconds. */
-  private static final Elsewhere SLOW = Elsewhere.defaults().withBytesPerSecond(512 << 10);
+  /** All that was missed comes in two steps, with a second between them. */
+  private static final Elsewhere SLOW =
+      Elsewhere.defaults().withBytesPerSecond(MISSED * LENGTH * 3L / 5);
 
   private static final Elsewhere NEWEST = SLOW.withNewestFirst(true).withFarAhead(4 * LENGTH);
+
+  /** In five. */
+  private static final Elsewhere SLOWER = NEWEST.withBytesPerSecond(MISSED * LENGTH * 9L / 40);
 
   @TempDir private Path folder;
   private GeoCluster geo;
@@ -58,7 +62,7 @@ final class NewestFirstTest {
     geo.close();
   }
 
-  /** Cut, and joined again when much is missing there. */
+  /** Cut, and joined again when much is missing there, of which the first step comes. */
   private void missMuch() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
     geo.awaitHave(geo.in("b"), geo.put(2, LENGTH, geo.in("a")));
@@ -66,6 +70,7 @@ final class NewestFirstTest {
     before = toldBy("b1", "a1").token();
     geo.network().block(GeoCluster::isFar);
     missed.putAll(geo.put(MISSED, LENGTH, geo.in("a")));
+    geo.network().hold(GeoCluster::isFar, 1);
     geo.network().block(_ -> false);
   }
 
@@ -117,15 +122,20 @@ final class NewestFirstTest {
   }
 
   private void assertAllComes() {
+    geo.network().passAll();
     geo.awaitHave(geo.all(), missed);
     geo.awaitInStep();
   }
 
   @Test
   void theNewestComeFirstAndWhatIsNewMeanwhileBeforeTheOldest() {
+    geo.close();
+    configure(SLOWER);
     missMuch();
     awaitHalf();
     Map<BlobId, byte[]> more = geo.put(FEW, LENGTH, geo.in("a"));
+    geo.network().pass();
+    geo.network().pass();
     geo.awaitHave(geo.in("b"), more);
     assertHasNone("b1", oldest());
     assertAllComes();
@@ -137,10 +147,13 @@ final class NewestFirstTest {
 
   @Test
   void nothingIsAcknowledgedBeforeAllBeforeItIsThere() {
+    geo.close();
+    configure(SLOWER);
     missMuch();
     awaitHalf();
     double lag = lacking("bytes");
     assertThat(lag).isLessThan(MISSED * LENGTH * 21.0 / 20);
+    geo.network().pass();
     await().until(() -> lacking("bytes") < lag && lacking("records") < MISSED);
     assertThat(toldBy("b1", "a1").token()).isEqualTo(before);
     assertThat(toldBy("a1", "b1").acknowledged()).isEqualTo(before);

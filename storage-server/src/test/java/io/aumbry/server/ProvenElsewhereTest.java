@@ -105,7 +105,7 @@ final class ProvenElsewhereTest {
     geo.all().forEach(this::compare);
     Node leader = geo.node("b1");
     await().until(() -> unproven(leader) == 1);
-    long enough = compared(leader) + 10;
+    long enough = compared(leader) + 4;
     await().until(() -> compared(leader) > enough);
     assertThat(geo.all()).allSatisfy(node -> assertThat(unproven(node)).isEqualTo(1));
     geo.start("a2");

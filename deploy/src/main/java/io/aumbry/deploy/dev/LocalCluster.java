@@ -3,6 +3,7 @@ package io.aumbry.deploy.dev;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.RunningProcess;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,11 @@ final class LocalCluster implements Cluster {
   private void run(PlannedProcess process, Path configuration) {
     running.put(
         process.name(),
-        process.kind().start(new SettingsLoader(process.kind().keys()).file(configuration).load()));
+        process
+            .kind()
+            .start(
+                new SettingsLoader(process.kind().keys()).file(configuration).load(),
+                new SystemTime()));
   }
 
   private void stop(PlannedProcess process) {

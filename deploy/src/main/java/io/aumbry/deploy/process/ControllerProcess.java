@@ -7,18 +7,18 @@ import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ControllerKeys;
 import io.aumbry.config.Settings;
-import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
 /** A Helix controller: decides which node of its data centre holds which replica. */
 final class ControllerProcess {
   private ControllerProcess() {}
 
-  static RunningProcess start(Settings settings) {
+  static RunningProcess start(Settings settings, Time time) {
     return ProcessFrame.start(
         settings,
         frame -> {
-          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), new SystemTime());
+          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
           frame.add("controller", ClusterController.start(config(settings), metrics));
           return Optional::empty;
         });

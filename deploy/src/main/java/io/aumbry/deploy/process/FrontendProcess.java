@@ -39,15 +39,14 @@ final class FrontendProcess {
 
   private FrontendProcess() {}
 
-  static RunningProcess start(Settings settings) {
-    return ProcessFrame.start(settings, frame -> assemble(settings, frame));
+  static RunningProcess start(Settings settings, Time time) {
+    return ProcessFrame.start(settings, frame -> assemble(settings, time, frame));
   }
 
-  private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
-      throws InterruptedException {
+  private static Supplier<Optional<String>> assemble(
+      Settings settings, Time time, ProcessFrame frame) throws InterruptedException {
     RandomGenerator random = SystemRandom.fast();
-    Network network = Network.open(settings, frame);
-    Time time = network.time();
+    Network network = Network.open(settings, time, frame);
     RouterConfig routing = router(settings);
     Carrier first = network.loops().carriers().getFirst();
     ClusterViews views =

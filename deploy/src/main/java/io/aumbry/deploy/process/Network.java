@@ -3,7 +3,6 @@ package io.aumbry.deploy.process;
 import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.config.Settings;
-import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.SocketNodeClient;
@@ -21,8 +20,8 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
    *
    * @throws InterruptedException while it waited for the coordinator of its data centre
    */
-  static Network open(Settings settings, ProcessFrame frame) throws InterruptedException {
-    Time time = new SystemTime();
+  static Network open(Settings settings, Time time, ProcessFrame frame)
+      throws InterruptedException {
     EventLoops loops =
         frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
     loops.register(frame.metrics());

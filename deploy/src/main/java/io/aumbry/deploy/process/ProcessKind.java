@@ -3,6 +3,7 @@ package io.aumbry.deploy.process;
 import io.aumbry.config.KeySet;
 import io.aumbry.config.Roles;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Time;
 
 /** The kinds of processes of a cluster. */
 public enum ProcessKind {
@@ -35,12 +36,16 @@ public enum ProcessKind {
     };
   }
 
-  /** Starts one in this JVM. */
-  public RunningProcess start(Settings settings) {
+  /**
+   * Starts one in this JVM.
+   *
+   * @param time by which it says when things were, and for how long it waits
+   */
+  public RunningProcess start(Settings settings, Time time) {
     return switch (this) {
-      case FRONTEND -> FrontendProcess.start(settings);
-      case STORAGE_SERVER -> StorageProcess.start(settings);
-      case CONTROLLER -> ControllerProcess.start(settings);
+      case FRONTEND -> FrontendProcess.start(settings, time);
+      case STORAGE_SERVER -> StorageProcess.start(settings, time);
+      case CONTROLLER -> ControllerProcess.start(settings, time);
       case ZOOKEEPER -> ZooKeeperProcess.start(settings);
     };
   }

@@ -18,6 +18,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.compaction.CompactionConfig;
@@ -43,15 +44,15 @@ final class StorageProcess {
 
   private StorageProcess() {}
 
-  static RunningProcess start(Settings settings) {
-    return ProcessFrame.start(settings, frame -> assemble(settings, frame));
+  static RunningProcess start(Settings settings, Time time) {
+    return ProcessFrame.start(settings, frame -> assemble(settings, time, frame));
   }
 
-  private static Supplier<Optional<String>> assemble(Settings settings, ProcessFrame frame)
-      throws InterruptedException {
+  private static Supplier<Optional<String>> assemble(
+      Settings settings, Time time, ProcessFrame frame) throws InterruptedException {
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
     SealingConfig sealing = sealing(settings);
-    Network network = Network.open(settings, frame);
+    Network network = Network.open(settings, time, frame);
     NodeDisks disks = disks(settings, frame, network, self);
     StorageServer storage =
         frame.add(

@@ -54,7 +54,7 @@ final class GeoBench {
 
   private void run(Load load, PrintStream out) throws IOException {
     Path data = Files.createTempDirectory("bench-geo");
-    try (Wan wan = new Wan(data, NODES);
+    try (Wan wan = new Wan(data, new Places(2, NODES));
         LiveCluster cluster = LiveCluster.startInOneProcess(data, "--datacenters", "2");
         RestClient client = cluster.client("frontend")) {
       wan.mend(roundTrip);

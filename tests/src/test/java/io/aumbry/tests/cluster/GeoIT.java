@@ -4,52 +4,64 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.tests.cluster.Wan.Fault;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two data centres that work at once while the network between them fails in every way: nobody who
- * asks where a blob was made notices, nothing is lost or comes back, and in the end each has all.
- * So many faults come as the system property {@code aumbry.geo.faults} says.
+ * Two data centres that work at once while a node dies and comes back with a wrong clock, and then
+ * the network between them fails in every way: nobody who asks where a blob was made notices,
+ * nothing is lost or comes back, and in the end each has all. So many faults of the network come as
+ * the system property {@code aumbry.geo.faults} says. {@link GeoSoak} does more, for longer.
  */
 class GeoIT {
-  private static final int NODES = 3;
+  private static final Places PLACES = new Places(2, 3);
+
+  /** The only one in a process of its own: others are dear to start. */
+  private static final String MORTAL = PLACES.spare(1);
+
+  private static final Duration EARLY = Duration.ofMinutes(2);
   private static final int FAULTS = Integer.getInteger("aumbry.geo.faults", 3);
   private static final long SEED = Long.getLong("aumbry.geo.seed", 11L);
 
-  private final AtomicBoolean fine = new AtomicBoolean(true);
+  private final Conditions conditions = new Conditions();
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path data;
 
   @Test
   void eachDataCentreGoesOnAndInTheEndHasAll() throws Exception {
-    try (Wan wan = new Wan(data, NODES);
+    try (Wan wan = new Wan(data, PLACES);
         LiveCluster cluster = LiveCluster.startInOneProcess(data, "--datacenters", "2");
         RestClient first = cluster.client("frontend");
         RestClient second = cluster.client("dc2-frontend");
-        GeoLoad load = new GeoLoad(List.of(first, second), 2, SEED, fine::get)) {
+        GeoLoad load = new GeoLoad(List.of(first, second), 2, SEED, conditions)) {
+      cluster.addNode(MORTAL);
+      cluster.awaitBack(MORTAL);
       load.awaitTurns(5);
+      cluster.kill(MORTAL);
+      load.awaitTurns(5);
+      conditions.addClockError(EARLY);
+      cluster.start(MORTAL, EARLY);
+      cluster.awaitBack(MORTAL);
       for (Fault fault : faults()) {
-        fine.set(false);
-        wan.fail(fault);
+        conditions.setFine(false);
+        wan.fail(fault, 0);
         load.awaitTurns(5);
         wan.mend();
         awaitTogether(cluster);
-        fine.set(true);
+        conditions.setFine(true);
         load.awaitTurns(5);
       }
       load.stop();
       assertThat(load.failures()).as("of %d blobs, seed %d", load.count(), SEED).isEmpty();
       awaitTogether(cluster);
-      wan.fail(Fault.CUT);
+      wan.cut();
       load.readAll();
       assertThat(load.failures()).as("each by itself, seed %d", SEED).isEmpty();
     }
@@ -68,13 +80,7 @@ class GeoIT {
 
   /** Waits until each node had, as far as it knows, all that its peers near and far have. */
   private static void awaitTogether(LiveCluster cluster) {
-    nodes().forEach(cluster::awaitCaughtUp);
-  }
-
-  private static List<String> nodes() {
-    List<String> nodes = new ArrayList<>();
-    IntStream.rangeClosed(1, NODES)
-        .forEach(node -> nodes.addAll(List.of("node" + node, "dc2-node" + node)));
-    return nodes;
+    PLACES.nodes().forEach(cluster::awaitCaughtUp);
+    cluster.awaitCaughtUp(MORTAL);
   }
 }

@@ -3,6 +3,9 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.tests.cluster.GeoBlob.Content;
+import io.aumbry.tests.cluster.GeoBlob.Life;
+import io.aumbry.tests.cluster.GeoBlob.Span;
 import io.aumbry.tests.cluster.GeoBlob.State;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -10,26 +13,30 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Clients in two data centres that put, read here and there, delete, undelete and keep without end,
- * and the judge of what they were told. Each blob is changed by one thread only, so what it must be
- * is known but for changes of which the answer left it open.
+ * Clients in several data centres that put, read here and there, delete, undelete and keep without
+ * end, and the judge of what they were told. Each blob is changed by one thread only, so what it
+ * must be is known but for changes of which the answer left it open.
  *
  * <ul>
  *   <li>What is asked where the blob was made is done, whatever the network between them is like.
- *   <li>The other data centre may refuse with 503 while that network is not well; it may say what
- *       was so before the last change; it never says "not found".
+ *   <li>Another data centre may refuse with 503 while that network is not well; it may say what was
+ *       so before the last change; it never says "not found".
+ *   <li>A frontend that ends answers nothing, and what it was asked may come about or not. The next
+ *       one does not know what the former one had told anybody.
  *   <li>Nobody ever answers with other bytes.
  * </ul>
  *
@@ -40,11 +47,15 @@ final class GeoLoad implements AutoCloseable {
   private static final int[] SIZES = {0, 200, 4_096, 70_000, 300_000};
   private static final int UNAVAILABLE = 503;
 
+  /** Until a client whose frontend is gone tries again. */
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private final List<RestClient> places;
-  private final BooleanSupplier fine;
+  private final Conditions conditions;
   private final Queue<GeoBlob> blobs = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger turns = new AtomicInteger();
+  private final Requests requests = new Requests();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean stopped;
 
@@ -52,11 +63,10 @@ final class GeoLoad implements AutoCloseable {
    * Starts clients.
    *
    * @param places a client for each data centre, which takes answers as they come
-   * @param fine whether the network between them is well
    */
-  GeoLoad(List<RestClient> places, int clientsInEach, long seed, BooleanSupplier fine) {
+  GeoLoad(List<RestClient> places, int clientsInEach, long seed, Conditions conditions) {
     this.places = places;
-    this.fine = fine;
+    this.conditions = conditions;
     for (int client = 0; client < places.size() * clientsInEach; client++) {
       int place = client % places.size();
       Random random = new Random(seed * 1_000 + client);
@@ -67,60 +77,89 @@ final class GeoLoad implements AutoCloseable {
   private void work(int home, Random random) {
     while (!stopped) {
       try {
-        turn(home, random);
+        Optional<GeoBlob> blob = put(home, random);
+        if (blob.isPresent()) {
+          turn(blob.get(), random);
+          turns.incrementAndGet();
+        } else {
+          LockSupport.parkNanos(PAUSE.toNanos());
+        }
       } catch (UncheckedIOException | ConditionTimeoutException | AssertionError e) {
         failures.add("" + e);
+        turns.incrementAndGet();
       }
-      turns.incrementAndGet();
     }
   }
 
-  private void turn(int home, Random random) {
-    GeoBlob blob = put(home, random);
+  private void turn(GeoBlob blob, Random random) {
+    int home = blob.home();
+    int other = other(home, random);
     read(blob, home);
-    read(blob, other(home));
+    read(blob, other);
+    if (blob.life() == Life.SHORT) {
+      return;
+    }
     if (random.nextInt(3) == 0) {
-      change(blob, random.nextBoolean() ? home : other(home), State.DELETED);
+      change(blob, random.nextBoolean() ? home : other, State.DELETED);
       read(blob, home);
-      read(blob, other(home));
+      read(blob, other);
       if (random.nextBoolean() && blob.isSure()) {
-        change(blob, random.nextBoolean() ? home : other(home), State.ALIVE);
+        change(blob, random.nextBoolean() ? home : other, State.ALIVE);
         read(blob, home);
       }
-    } else if (blob.ends()) {
+    } else if (blob.life() == Life.WEEK) {
       keep(blob);
     }
   }
 
-  private static int other(int place) {
-    return 1 - place;
+  private int other(int place, Random random) {
+    return (place + 1 + random.nextInt(places.size() - 1)) % places.size();
   }
 
-  private GeoBlob put(int home, Random random) {
-    long seed = random.nextLong();
-    byte[] content = GeoBlob.content(seed, SIZES[random.nextInt(SIZES.length)]);
-    boolean ends = random.nextInt(4) == 0;
-    Map<String, String> headers = ends ? Map.of("x-ambry-ttl", "604800") : Map.of();
-    HttpResponse<String> response =
-        ask(() -> places.get(home).post(BodyPublishers.ofByteArray(content), headers), Excuse.NONE)
-            .orElseThrow();
+  /** Empty when the frontend did not answer, with an excuse. */
+  private Optional<GeoBlob> put(int home, Random random) {
+    Content content = new Content(random.nextLong(), SIZES[random.nextInt(SIZES.length)]);
+    Life life =
+        switch (random.nextInt(8)) {
+          case 0 -> Life.SHORT;
+          case 1, 2 -> Life.WEEK;
+          default -> Life.WITHOUT_END;
+        };
+    Map<String, String> headers =
+        life == Life.WITHOUT_END ? Map.of() : Map.of("x-ambry-ttl", "" + life.seconds());
+    long began = System.nanoTime();
+    return ask(
+            home,
+            client -> client.post(BodyPublishers.ofByteArray(content.bytes()), headers),
+            Excuse.NONE)
+        .map(response -> {
+          GeoBlob blob =
+              new GeoBlob(location(home, response), home, content, life, spanSince(began));
+          blobs.add(blob);
+          return blob;
+        });
+  }
+
+  private static String location(int home, HttpResponse<String> response) {
     if (response.statusCode() != 201) {
       throw new AssertionError(
           "POST in " + home + ": " + response.statusCode() + " " + response.body());
     }
-    String path = response.headers().firstValue("Location").orElseThrow();
-    GeoBlob blob = new GeoBlob(path, home, seed, content.length, ends);
-    blobs.add(blob);
-    return blob;
+    return response.headers().firstValue("Location").orElseThrow();
+  }
+
+  private Span spanSince(long beganNanos) {
+    return new Span(beganNanos, System.nanoTime(), conditions.clockError());
   }
 
   /** Deletes or undeletes; an undelete needs all data centres, wherever it is asked for. */
   private void change(GeoBlob blob, int place, State to) {
-    RestClient client = places.get(place);
     boolean deletes = to == State.DELETED;
     Optional<HttpResponse<byte[]>> response =
         ask(
-            () -> deletes ? client.delete(blob.path()) : client.change("/undelete", blob.path()),
+            place,
+            client ->
+                deletes ? client.delete(blob.path()) : client.change("/undelete", blob.path()),
             deletes && place == blob.home() ? Excuse.NONE : Excuse.WEATHER);
     if (response.isEmpty()) {
       blob.maybe(to);
@@ -140,18 +179,23 @@ final class GeoLoad implements AutoCloseable {
   }
 
   private void keep(GeoBlob blob) {
-    RestClient client = places.get(blob.home());
-    int status =
-        ask(() -> client.change("/updateTtl", blob.path()), Excuse.NONE).orElseThrow().statusCode();
-    if (status != 200) {
-      throw new AssertionError("keep: " + status + ", " + blob);
-    }
+    ask(blob.home(), client -> client.change("/updateTtl", blob.path()), Excuse.NONE)
+        .filter(response -> response.statusCode() != 200)
+        .ifPresent(response -> {
+          throw new AssertionError("keep: " + response.statusCode() + ", " + blob);
+        });
   }
 
   private void read(GeoBlob blob, int place) {
     Excuse excuse = place == blob.home() ? Excuse.NONE : Excuse.WEATHER;
-    ask(() -> places.get(place).get(blob.path()), excuse)
-        .ifPresent(response -> judge(blob, place, response, blob.mayBe(place)));
+    long began = System.nanoTime();
+    ask(place, client -> client.get(blob.path()), excuse)
+        .ifPresent(response ->
+            judge(
+                blob,
+                place,
+                response,
+                blob.mayBe(place, conditions.isSteady(place), spanSince(began))));
   }
 
   /** What may excuse a refusal. */
@@ -168,28 +212,52 @@ final class GeoLoad implements AutoCloseable {
   }
 
   /** The answer to a request; none when it was refused, or broke off, with an excuse. */
-  private <T> Optional<HttpResponse<T>> ask(Supplier<HttpResponse<T>> request, Excuse excuse) {
+  private <T> Optional<HttpResponse<T>> ask(int place, Request<T> request, Excuse excuse) {
     return await()
         .pollDelay(Duration.ZERO)
-        .until(() -> askOnce(request, excuse), Attempt::isSettled)
+        .until(() -> askOnce(place, request, excuse), Attempt::isSettled)
         .answer();
   }
 
-  private <T> Attempt<T> askOnce(Supplier<HttpResponse<T>> request, Excuse excuse) {
-    boolean wasFine = fine.getAsBoolean();
-    Optional<HttpResponse<T>> answer;
-    try {
-      answer = Optional.of(request.get()).filter(each -> each.statusCode() != UNAVAILABLE);
-    } catch (UncheckedIOException brokenOff) {
-      if (excuse == Excuse.NONE) {
-        throw brokenOff;
-      }
-      answer = Optional.empty();
-    }
-    return new Attempt<>(answer, excuse == Excuse.WEATHER && !(wasFine && fine.getAsBoolean()));
+  /** What one is asked. */
+  private interface Request<T> {
+    HttpResponse<T> send(RestClient to);
   }
 
-  private void judge(GeoBlob blob, int place, HttpResponse<byte[]> response, List<State> mayBe) {
+  private <T> Attempt<T> askOnce(int place, Request<T> request, Excuse excuse) {
+    boolean wasFine = conditions.isFine();
+    boolean wasSteady = conditions.isSteady(place);
+    Supplier<Boolean> weather = () -> excuse == Excuse.WEATHER && !(wasFine && conditions.isFine());
+    requests.sent.incrementAndGet();
+    try {
+      HttpResponse<T> response = request.send(places.get(place));
+      if (response.statusCode() != UNAVAILABLE) {
+        return new Attempt<>(Optional.of(response), false);
+      }
+      requests.refused.incrementAndGet();
+      return new Attempt<>(Optional.empty(), weather.get());
+    } catch (UncheckedIOException brokenOff) {
+      requests.brokenOff.incrementAndGet();
+      if (!weather.get() && wasSteady && conditions.isSteady(place)) {
+        throw brokenOff;
+      }
+      return new Attempt<>(Optional.empty(), true);
+    }
+  }
+
+  /** How many there were, and what came of them. */
+  static final class Requests {
+    private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger brokenOff = new AtomicInteger();
+
+    @Override
+    public String toString() {
+      return sent + " requests, " + refused + " refused, " + brokenOff + " broken off";
+    }
+  }
+
+  private void judge(GeoBlob blob, int place, HttpResponse<byte[]> response, Set<State> mayBe) {
     boolean right =
         switch (response.statusCode()) {
           case 200 -> mayBe.contains(State.ALIVE) && Arrays.equals(response.body(), blob.content());
@@ -223,15 +291,23 @@ final class GeoLoad implements AutoCloseable {
   }
 
   private void readEverywhere(GeoBlob blob) {
-    List<State> mayBe = blob.mayEndAs();
+    Set<State> agreed = EnumSet.allOf(State.class);
     for (int place = 0; place < places.size(); place++) {
-      RestClient client = places.get(place);
-      HttpResponse<byte[]> response = ask(() -> client.get(blob.path()), Excuse.NONE).orElseThrow();
+      long began = System.nanoTime();
+      HttpResponse<byte[]> response =
+          ask(place, client -> client.get(blob.path()), Excuse.NONE).orElseThrow();
+      Set<State> mayBe = EnumSet.copyOf(blob.mayEndAs(spanSince(began)));
+      mayBe.retainAll(agreed);
       judge(blob, place, response, mayBe);
-      if (mayBe.size() > 1) {
-        mayBe = List.of(response.statusCode() == 200 ? State.ALIVE : State.DELETED);
+      if (!blob.isSure()) {
+        agreed = EnumSet.of(response.statusCode() == 200 ? State.ALIVE : State.DELETED);
       }
     }
+  }
+
+  /** Reads the blobs that must be there in all data centres, and nothing else. */
+  void readAlive() {
+    blobs.parallelStream().filter(GeoBlob::stays).forEach(this::readEverywhere);
   }
 
   List<String> failures() {
@@ -240,6 +316,14 @@ final class GeoLoad implements AutoCloseable {
 
   int count() {
     return blobs.size();
+  }
+
+  int turns() {
+    return turns.get();
+  }
+
+  Requests requests() {
+    return requests;
   }
 
   /** Lets no client begin anything more. */

@@ -1,13 +1,10 @@
 package io.aumbry.tests.cluster;
 
 import static io.aumbry.protocol.runtime.Patience.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.aumbry.cluster.ClusterAddress;
-import io.aumbry.cluster.ClusterIdentity;
 import io.aumbry.deploy.process.OwnJava;
-import io.aumbry.deploy.tls.DevCertificates;
-import io.aumbry.protocol.runtime.SystemRandom;
-import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -26,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A cluster that {@code aumbry dev} started: in one process, which is there sooner, or in several,
@@ -36,13 +32,17 @@ final class LiveCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path PRODUCT = product();
 
+  private static final Path TESTS = Path.of("target", "test-classes").toAbsolutePath();
+
   private final Path data;
+  private final ClusterFiles files;
   private final Process dev;
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final HttpClient admin = HttpClient.newHttpClient();
 
   private LiveCluster(Path data, Process dev) {
     this.data = data;
+    this.files = new ClusterFiles(data);
     this.dev = dev;
   }
 
@@ -71,7 +71,7 @@ final class LiveCluster implements AutoCloseable {
 
   private static LiveCluster dev(Path data, String... flags) throws IOException {
     List<String> words = command();
-    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0"));
+    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin"));
     words.addAll(List.of(flags));
     LiveCluster cluster = new LiveCluster(data, builder(words).start());
     try {
@@ -112,7 +112,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private URI endpoint(String frontend) {
-    return URI.create("http://127.0.0.1:" + setting(frontend, "frontend.port"));
+    return URI.create("http://127.0.0.1:" + files.setting(frontend, "frontend.port"));
   }
 
   /** A client that takes each answer as it comes. */
@@ -149,15 +149,27 @@ final class LiveCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Starts a process of the first data centre that has ended, as an operator would. */
+  /** Starts a process that has ended, as an operator would. */
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(
-            name.startsWith("node") ? "storage-server" : name,
-            "--config",
-            configuration(name).toString(),
-            "--stop-with-stdin"));
+        List.of(role(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
+    launch(name, words);
+  }
+
+  /** The same, with a clock that is wrong. */
+  void start(String name, Duration skew) throws IOException {
+    List<String> words = java();
+    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
+    words.addAll(SkewedProcess.words(role(name), files.configuration(name), skew));
+    launch(name, words);
+  }
+
+  private static String role(String name) {
+    return Places.isNode(name) ? "storage-server" : Places.what(name);
+  }
+
+  private void launch(String name, List<String> words) throws IOException {
     Process process =
         builder(words)
             .redirectOutput(
@@ -172,67 +184,36 @@ final class LiveCluster implements AutoCloseable {
    * there when a cluster of so many nodes is started in this folder later.
    */
   void addNode(String node) throws IOException {
-    String model = "node1";
-    new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
-        .identity(node);
-    List<String> settings = new ArrayList<>();
-    for (String line : Files.readAllLines(configuration(model))) {
-      String own = line.replace(model, node).replace("zone1", "zone-of-" + node);
-      settings.add(own.replaceFirst("^(admin|storage)\\.port = .*", "$1.port = 0"));
-    }
-    Files.write(configuration(node), settings);
-    for (String disk : setting(node, "storage.disks").split(", ", -1)) {
-      Files.createDirectories(Path.of(disk));
-    }
+    files.addNode(node);
     start(node);
   }
 
-  /**
-   * Gives a node that is not running a new, empty disk in place of all it had; answers its folder.
-   */
-  Path replaceDisk(String node) throws IOException {
-    Path disk = Files.createDirectory(data.resolve("new-disk-of-" + node));
-    List<String> settings = new ArrayList<>();
-    for (String line : Files.readAllLines(configuration(node))) {
-      settings.add(line.replaceFirst("^storage\\.disks = .*", "storage.disks = " + disk));
-    }
-    Files.write(configuration(node), settings);
-    return disk;
-  }
-
-  private Path configuration(String process) {
-    return data.resolve("conf").resolve(process + ".conf");
+  /** Its files, to be changed while the process that they are of does not run. */
+  ClusterFiles files() {
+    return files;
   }
 
   /** Where the first data centre is coordinated. */
   ClusterAddress coordination() {
-    String place = setting("controller", "cluster.data-centers");
-    String connect = place.substring(place.indexOf('@') + 1);
-    ClusterAddress address = ClusterAddress.of("aumbry-dc1", connect);
-    if (!setting("controller", "tls.zookeeper").equals("mutual")) {
-      return address;
-    }
-    return address.withIdentity(
-        new ClusterIdentity(
-            Path.of(setting("controller", "tls.authority")),
-            Path.of(setting("controller", "tls.certificate")),
-            Path.of(setting("controller", "tls.key")),
-            data.resolve("state").resolve("tests")));
+    return files.coordination(0);
   }
 
   /**
    * Waits until a process that was started anew does its work again: a node as {@link #awaitWhole}
-   * says, another one until the frontend sees the coordination, too.
+   * says, another one until the frontend there sees the coordination, too.
    */
   void awaitBack(String name) {
-    if (name.startsWith("node")) {
+    if (Places.isNode(name)) {
       awaitWhole(name);
     } else {
-      await()
-          .until(() ->
-              isReady(name)
-                  && metrics("frontend", "aumbry_cluster_view_unreachable").equals(List.of(0.0)));
+      String frontend = Places.name(Places.of(name), "frontend");
+      await().until(() -> isReady(name) && seesAll(frontend));
     }
+  }
+
+  private boolean seesAll(String frontend) {
+    List<Double> unreachable = metrics(frontend, "aumbry_cluster_view_unreachable");
+    return !unreachable.isEmpty() && unreachable.stream().allMatch(each -> each == 0);
   }
 
   /** Whether a process says of itself that it can do its work. */
@@ -263,6 +244,11 @@ final class LiveCluster implements AutoCloseable {
   private boolean isCaughtUp(String node) {
     List<Double> lags = metrics(node, "aumbry_replication_lag_records");
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
+  }
+
+  /** How many replicas a node has, whatever they are good for. */
+  int replicas(String node) {
+    return metrics(node, "aumbry_server_replicas{").stream().mapToInt(Double::intValue).sum();
   }
 
   /** The values of all time series of a process whose name starts so. */
@@ -299,7 +285,7 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private Optional<HttpResponse<String>> adminGet(String process, String path) {
-    URI uri = URI.create("http://127.0.0.1:" + setting(process, "admin.port") + path);
+    URI uri = URI.create("http://127.0.0.1:" + files.setting(process, "admin.port") + path);
     try {
       return Optional.of(
           admin.send(
@@ -311,29 +297,25 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
-  private String setting(String process, String key) {
-    return setting(configuration(process), key);
-  }
-
-  /** The value of a key in a file of the cluster. */
-  static String setting(Path file, String key) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .filter(line -> line.startsWith(key + " ="))
-          .map(line -> line.substring(line.indexOf('=') + 1).trim())
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("no " + key + " in " + file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private ProcessHandle process(String name) {
     ProcessHandle process = processes.get(name);
     if (process == null) {
       throw new AssertionError("no process " + name + " among " + processes.keySet());
     }
     return process;
+  }
+
+  /**
+   * Verifies every byte on the disks of a cluster that has ended.
+   *
+   * @return what was found; nothing when all is well
+   */
+  static Optional<String> check(Path data) throws IOException {
+    List<String> words = command();
+    words.addAll(List.of("store", "check", data.toString()));
+    Process check = builder(words).start();
+    String said = new String(check.getInputStream().readAllBytes(), UTF_8);
+    return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said);
   }
 
   /** Stops all processes in order and waits until they have ended. */
@@ -348,12 +330,15 @@ final class LiveCluster implements AutoCloseable {
 
   /** The words that start the product's command as the launcher does, which itself might build. */
   private static List<String> command() {
+    List<String> words = java();
+    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*", "io.aumbry.deploy.Main"));
+    return words;
+  }
+
+  private static List<String> java() {
     List<String> words = new ArrayList<>();
     words.add(OwnJava.java());
     words.addAll(OwnJava.productOptions(PRODUCT));
-    words.add("-cp");
-    words.add(PRODUCT.resolve("lib") + "/*");
-    words.add("io.aumbry.deploy.Main");
     return words;
   }
 

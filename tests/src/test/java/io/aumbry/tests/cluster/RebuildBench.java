@@ -79,7 +79,7 @@ final class RebuildBench {
       }
       before.print("quiet");
       cluster.kill(LOST);
-      Path disk = cluster.replaceDisk(LOST);
+      Path disk = cluster.files().replaceDisk(LOST);
       Latencies meanwhile = new Latencies();
       try (Load _ = new Load(client, meanwhile)) {
         long began = System.nanoTime();

@@ -10,67 +10,82 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
- * The network between two data centres of a development cluster: a proxy before each process that
- * the other data centre talks to, which finds it by the file of ports in the cluster's folder.
+ * The network between the data centres of a development cluster: a proxy before each process that
+ * other data centres talk to, which find it by the file of ports in the cluster's folder.
  */
 final class Wan implements AutoCloseable {
   private static final Duration ROUND_TRIP = Duration.ofMillis(20);
+  private static final Duration LONG = Duration.ofMillis(100);
+  private static final int NARROW = 500_000;
 
+  private final Places places;
   private final Path ports;
   private final Map<String, FaultProxy> proxies = new TreeMap<>();
 
-  /** Stands before the nodes and the coordinators of both, before the cluster is started. */
-  Wan(Path data, int nodes) throws IOException {
+  /** Stands before the nodes and the coordinators of all, before the cluster is started. */
+  Wan(Path data, Places places) throws IOException {
+    this.places = places;
     this.ports = data.resolve("ports.conf");
     List<String> far = new ArrayList<>();
-    for (String place : List.of("", "dc2-")) {
-      stand(place + "zookeeper", far);
-      for (int node = 1; node <= nodes; node++) {
-        stand(place + "node" + node, far);
-      }
+    List<String> all = new ArrayList<>(places.each("zookeeper"));
+    all.addAll(places.nodes());
+    IntStream.range(0, places.dataCenters()).mapToObj(places::spare).forEach(all::add);
+    for (String each : all) {
+      far.add("far-" + each + " = " + stand(each).port());
     }
     Files.createDirectories(data);
     Files.write(ports, far);
     mend();
   }
 
-  private void stand(String before, List<String> far) throws IOException {
+  private FaultProxy stand(String before) throws IOException {
     FaultProxy proxy = new FaultProxy(() -> port(before));
     proxies.put(before, proxy);
-    far.add("far-" + before + " = " + proxy.port());
+    return proxy;
   }
 
   private int port(String name) {
-    return Integer.parseInt(LiveCluster.setting(ports, name));
+    return Integer.parseInt(ClusterFiles.setting(ports, name));
   }
 
-  /** What can become of the network between them. */
+  /** What can become of the network between a data centre and all others. */
   enum Fault {
     FAR,
     NARROW,
     STALLED,
-    STALLED_TO_THE_FIRST,
-    STALLED_TO_THE_SECOND,
+    /** What goes there is held, whoever has made the connection. */
+    STALLED_TO,
+    /** What comes from there. */
+    STALLED_FROM,
     CUT
   }
 
-  void fail(Fault fault) {
-    switch (fault) {
-      case FAR -> proxies.values().forEach(proxy -> proxy.delay(Duration.ofMillis(100)));
-      case NARROW -> proxies.values().forEach(proxy -> proxy.limit(500_000));
-      case STALLED -> proxies.values().forEach(FaultProxy::stall);
-      case STALLED_TO_THE_FIRST -> stall(true);
-      case STALLED_TO_THE_SECOND -> stall(false);
-      case CUT -> proxies.values().forEach(FaultProxy::cut);
-    }
+  /**
+   * From now on that is so of a data centre. A proxy does not know who calls: of more than two data
+   * centres those connections fail that others make to this one, and those that it makes do not.
+   */
+  void fail(Fault fault, int place) {
+    proxies.forEach((name, proxy) -> {
+      boolean own = Places.of(name) == place;
+      if (own || places.dataCenters() == 2) {
+        switch (fault) {
+          case FAR -> proxy.delay(LONG);
+          case NARROW -> proxy.limit(NARROW);
+          case STALLED -> proxy.stall();
+          case STALLED_TO -> proxy.stall(own ? Way.TO_TARGET : Way.FROM_TARGET);
+          case STALLED_FROM -> proxy.stall(own ? Way.FROM_TARGET : Way.TO_TARGET);
+          case CUT -> proxy.cut();
+        }
+      }
+    });
   }
 
-  /** Holds all that goes to one of them, whoever has made the connection. */
-  private void stall(boolean toTheFirst) {
-    proxies.forEach((name, proxy) ->
-        proxy.stall(name.startsWith("dc2-") == toTheFirst ? Way.FROM_TARGET : Way.TO_TARGET));
+  /** Each data centre is by itself. */
+  void cut() {
+    proxies.values().forEach(FaultProxy::cut);
   }
 
   /** As it shall be: a round trip of 20 ms, and no limit. */
@@ -87,10 +102,10 @@ final class Wan implements AutoCloseable {
     }
   }
 
-  /** Bytes that nodes have sent nodes of the other data centre, TLS and all. */
+  /** Bytes that nodes have sent nodes of other data centres, TLS and all. */
   long betweenNodes() {
     return proxies.entrySet().stream()
-        .filter(proxy -> proxy.getKey().contains("node"))
+        .filter(proxy -> Places.isNode(proxy.getKey()))
         .mapToLong(proxy -> proxy.getValue().passed())
         .sum();
   }

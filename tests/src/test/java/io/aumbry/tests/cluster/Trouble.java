@@ -1,0 +1,218 @@
+package io.aumbry.tests.cluster;
+
+import io.aumbry.cluster.NodeDrain;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.tests.cluster.Wan.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Something that is wrong with a cluster for a while. */
+sealed interface Trouble {
+  /** Makes it so; and says what clients may notice before they can. */
+  void begin(LiveCluster cluster, Wan wan, Conditions conditions)
+      throws IOException, InterruptedException;
+
+  /** Sets it right; it takes a while until it is. */
+  void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException;
+
+  /** Processes that are there again some time after the end. */
+  List<String> processes();
+
+  /** The network of data centres fails. */
+  record Disconnected(Fault fault, List<Integer> places) implements Trouble {
+    public Disconnected {
+      places = List.copyOf(places);
+    }
+
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
+      conditions.setFine(false);
+      places.forEach(place -> wan.fail(fault, place));
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) {
+      wan.mend();
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "network %s of data centres %s"
+          .formatted(
+              fault.toString().toLowerCase(Locale.ROOT),
+              places.stream().map(place -> "" + (place + 1)).collect(Collectors.joining(", ")));
+    }
+  }
+
+  /** A process dies. */
+  record Killed(String process) implements Trouble {
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
+      unsettle(process, conditions);
+      cluster.kill(process);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException {
+      cluster.start(process);
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of(process);
+    }
+
+    @Override
+    public String toString() {
+      return process + " killed";
+    }
+  }
+
+  /** All processes of a data centre die at once. */
+  record Dark(Places places, int place) implements Trouble {
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
+      conditions.setFine(false);
+      conditions.unsettle(place);
+      processes().forEach(cluster::kill);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException {
+      for (String process : processes()) {
+        cluster.start(process);
+      }
+    }
+
+    @Override
+    public List<String> processes() {
+      return places.all(place);
+    }
+
+    @Override
+    public String toString() {
+      return "all of data centre " + (place + 1) + " killed";
+    }
+  }
+
+  /** A node dies, and a disk of it is empty when it comes back. */
+  record Wiped(String node) implements Trouble {
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
+      cluster.kill(node);
+      cluster.files().wipeDisk(node);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException {
+      cluster.start(node);
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of(node);
+    }
+
+    @Override
+    public String toString() {
+      return "a disk of " + node + " wiped";
+    }
+  }
+
+  /** A process has a clock that is wrong. */
+  record Skewed(String process, Duration skew) implements Trouble {
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
+      unsettle(process, conditions);
+      conditions.addClockError(skew.abs());
+      cluster.stop(process);
+      cluster.start(process, skew);
+      cluster.awaitBack(process);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException {
+      cluster.stop(process);
+      cluster.start(process);
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of(process);
+    }
+
+    @Override
+    public String toString() {
+      return "clock of %s %s s %s"
+          .formatted(process, skew.abs().toSeconds(), skew.isNegative() ? "late" : "early");
+    }
+  }
+
+  /**
+   * A node is drained, taken away and brought back with an empty disk; another one is there
+   * meanwhile.
+   */
+  record Replaced(String node, String spare) implements Trouble {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions)
+        throws IOException, InterruptedException {
+      if (Files.exists(cluster.files().configuration(spare))) {
+        cluster.start(spare);
+        drain(cluster).end(new NodeId(spare));
+      } else {
+        cluster.addNode(spare);
+      }
+      cluster.awaitBack(spare);
+      leave(node, cluster);
+      cluster.files().wipeDisk(node);
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException {
+      cluster.start(node);
+      drain(cluster).end(new NodeId(node));
+      cluster.awaitBack(node);
+      leave(spare, cluster);
+    }
+
+    private NodeDrain drain(LiveCluster cluster) {
+      return new NodeDrain(cluster.files().coordination(Places.of(node)));
+    }
+
+    private void leave(String leaving, LiveCluster cluster) throws InterruptedException {
+      drain(cluster).begin(new NodeId(leaving));
+      Patience.await()
+          .atMost(PATIENCE)
+          .until(() -> cluster.isReady(leaving) && cluster.replicas(leaving) == 0);
+      cluster.kill(leaving);
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of(node);
+    }
+
+    @Override
+    public String toString() {
+      return node + " replaced";
+    }
+  }
+
+  private static void unsettle(String process, Conditions conditions) {
+    if (Places.what(process).equals("frontend")) {
+      conditions.unsettle(Places.of(process));
+    }
+  }
+}
