@@ -1,4 +1,4 @@
-# Sourced, not run: builds the tests' classes if sources are newer, and sets java, options and class_path.
+# Sourced, not run: builds the tests' classes if sources are newer, sets java, options and class_path, and has build_processes.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/build/jdk.sh"
@@ -17,3 +17,8 @@ if [ ! -e "$listed" ] || [ -n "$(
   touch "$listed"
 fi
 class_path=$root/tests/target/test-classes:$(cat "$listed")
+
+# Builds what clusters of processes are started from, if sources are newer.
+build_processes() {
+  "$root/aumbry" help >/dev/null
+}

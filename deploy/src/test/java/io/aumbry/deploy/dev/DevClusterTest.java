@@ -75,7 +75,7 @@ class DevClusterTest {
     assertThat(admin(data, "status", "--json").out())
         .contains("\"healthy\" : true", "\"partitions\" : 12", "\"leader\" : 12");
     assertThat(admin(data, "nodes").out())
-        .containsPattern("(?m)^node1 +dc1 +zone1 +live +\\d+ +\\d+ +0 +2 +.*iB +.*GiB ");
+        .containsPattern("(?m)^node1 +dc1 +zone1 +live +\\d+ +\\d+ +0 +[\\d.]+ +2 +.*iB +.*GiB ");
     assertThat(admin(data, "partitions").out().lines()).hasSize(13);
     assertThat(admin(data, "partitions", "--only", "unhealthy").out()).isEqualTo("none\n");
     assertThat(admin(data, "lag", "--all").out()).containsPattern("dc1 +dc1 +72 +");

@@ -179,39 +179,65 @@ final class CatchUp {
     }
   }
 
-  /**
-   * Fetches what is still lacking, unless it is being fetched from another peer; of those replicas
-   * that lack nearly all, one at a time, so that other peers bring the others.
-   */
+  /** Fetches what is still lacking, unless it is being fetched from another peer. */
   private boolean settle(StorageNode node, List<Summary> doubtful) {
-    Road road = Road.from(node, context.surroundings().views().current(), context);
-    RecordFetch fetch = new RecordFetch(context, calls, rests::add);
-    List<ReplicaProgress> claimed = new ArrayList<>();
-    Optional<Summary> stretch = Optional.empty();
-    try {
+    try (Settling settling = new Settling(node)) {
       for (Summary summary : doubtful) {
-        Optional<HostedReplica> replica = replica(summary.batch());
-        if (replica.isPresent() && replica.get().progress().claimFetch(road.distance())) {
-          claimed.add(replica.get().progress());
-          List<Lack> lacking = recheck(replica.get(), summary);
-          if (!stretches.isWorth(replica.get(), summary.batch(), lacking, road)) {
-            fetch.add(replica.get(), summary.batch(), Run.of(lacking));
-          } else if (stretch.isEmpty()) {
-            stretch = Optional.of(summary);
-          } else {
-            claimed.removeLast().releaseFetch(road.distance());
-          }
-        }
+        replica(summary.batch()).ifPresent(replica -> settling.add(replica, summary));
       }
-      boolean any = !fetch.isEmpty() || stretch.isPresent();
-      fetch.run(node, road);
+      boolean any = settling.fetch();
       doubtful.forEach(
           summary -> replica(summary.batch()).ifPresent(replica -> recheck(replica, summary)));
-      stretch.ifPresent(summary ->
-          replica(summary.batch())
-              .ifPresent(replica -> stretches.get(node, replica, summary.batch(), road)));
+      settling.stretch();
       return any;
-    } finally {
+    }
+  }
+
+  /**
+   * What is fetched for one answer. Of those replicas that lack nearly all it is one at a time, so
+   * that other peers bring the others.
+   */
+  private final class Settling implements AutoCloseable {
+    private final StorageNode node;
+    private final Road road;
+    private final RecordFetch fetch = new RecordFetch(context, calls, rests::add);
+    private final List<ReplicaProgress> claimed = new ArrayList<>();
+    private Optional<Runnable> stretch = Optional.empty();
+
+    private Settling(StorageNode node) {
+      this.node = node;
+      this.road = Road.from(node, context.surroundings().views().current(), context);
+    }
+
+    private void add(HostedReplica replica, Summary summary) {
+      if (!replica.progress().claimFetch(road.distance())) {
+        return;
+      }
+      claimed.add(replica.progress());
+      Batch batch = summary.batch();
+      List<Lack> lacking = recheck(replica, summary);
+      if (!stretches.isWorth(replica, batch, lacking, road)) {
+        fetch.add(replica, batch, Run.of(lacking));
+      } else if (stretch.isEmpty()) {
+        stretch = Optional.of(() -> stretches.get(node, replica, batch, road));
+      } else {
+        claimed.removeLast().releaseFetch(road.distance());
+      }
+    }
+
+    /** Tells whether there is anything that was lacking. */
+    private boolean fetch() {
+      boolean any = !fetch.isEmpty() || stretch.isPresent();
+      fetch.run(node, road);
+      return any;
+    }
+
+    private void stretch() {
+      stretch.ifPresent(Runnable::run);
+    }
+
+    @Override
+    public void close() {
       claimed.forEach(progress -> progress.releaseFetch(road.distance()));
     }
   }

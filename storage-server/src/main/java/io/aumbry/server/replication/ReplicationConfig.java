@@ -14,8 +14,7 @@ import java.time.Duration;
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
  * @param rollCall how often a replica tells those in other data centres that it does not pull from
  *     how far it has their records, at the latest; 100 ms to 5 min
- * @param nearby how records come from nodes of this data centre
- * @param elsewhere how records come from other data centres
+ * @param sources how records come from near and from far
  */
 public record ReplicationConfig(
     int copies,
@@ -24,8 +23,7 @@ public record ReplicationConfig(
     Duration grace,
     int fetchBytes,
     Duration rollCall,
-    Nearby nearby,
-    Elsewhere elsewhere) {
+    Sources sources) {
   private static final int MAX_COPIES = 9;
 
   public ReplicationConfig {
@@ -50,6 +48,18 @@ public record ReplicationConfig(
       throw new IllegalArgumentException(
           "bytesPerSecond is %d, must be 0 or %d to %d"
               .formatted(bytesPerSecond, LEAST_RATE, MOST_RATE));
+    }
+  }
+
+  /**
+   * How records come.
+   *
+   * @param nearby from nodes of this data centre
+   * @param elsewhere from other data centres
+   */
+  public record Sources(Nearby nearby, Elsewhere elsewhere) {
+    public static Sources defaults() {
+      return new Sources(Nearby.defaults(), Elsewhere.defaults());
     }
   }
 
@@ -129,33 +139,39 @@ public record ReplicationConfig(
         Duration.ofMillis(100),
         8 << 20,
         Duration.ofSeconds(10),
-        Nearby.defaults(),
-        Elsewhere.defaults());
+        Sources.defaults());
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(
-        other, longPoll, gather, grace, fetchBytes, rollCall, nearby, elsewhere);
+    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall, sources);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(
-        copies, other, gather, grace, fetchBytes, rollCall, nearby, elsewhere);
+    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall, sources);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(
-        copies, longPoll, gather, grace, fetchBytes, other, nearby, elsewhere);
+    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other, sources);
   }
 
   public ReplicationConfig with(Nearby other) {
-    return new ReplicationConfig(
-        copies, longPoll, gather, grace, fetchBytes, rollCall, other, elsewhere);
+    return with(new Sources(other, elsewhere()));
   }
 
   public ReplicationConfig with(Elsewhere other) {
-    return new ReplicationConfig(
-        copies, longPoll, gather, grace, fetchBytes, rollCall, nearby, other);
+    return with(new Sources(nearby(), other));
+  }
+
+  private ReplicationConfig with(Sources other) {
+    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, rollCall, other);
+  }
+
+  public Nearby nearby() {
+    return sources.nearby();
+  }
+
+  public Elsewhere elsewhere() {
+    return sources.elsewhere();
   }
 
   /** So many replicas make a write final; any two sets of this size have one in common. */

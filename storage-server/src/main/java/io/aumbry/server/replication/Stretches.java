@@ -85,64 +85,86 @@ final class Stretches {
    */
   void get(StorageNode node, HostedReplica replica, Batch batch, Road road) {
     PeerToken token = replica.progress().of(peer).token();
-    Rest rest = new Rest(token, batch.source().end(), MOST_BYTES);
-    Deque<PeerCalls.Asked> underWay = new ArrayDeque<>();
-    underWay.add(ask(node, replica, rest, road));
+    Stretch stretch =
+        new Stretch(node, replica, road, new Rest(token, batch.source().end(), MOST_BYTES));
     try {
-      while (!underWay.isEmpty()) {
-        Optional<PeerAnswer<Pulled>> known = underWay.remove().answerIfKnown();
-        if (known.isEmpty()) {
-          avoided.unknown(replica);
-          return;
-        }
-        try (PeerAnswer<Pulled> answer = known.get()) {
-          road.came(answer.content().size(), room(road));
-          Optional<Batch> next = answer.response().batches().stream().findFirst();
-          if (next.filter(rest::isAnsweredBy).isEmpty()) {
-            avoided.failed(replica, "could not be read by the peer");
-            return;
-          }
-          rest = rest.after(next.get());
-          if (!rest.isEmpty() && !calls.isStopped()) {
-            underWay.add(ask(node, replica, rest, road));
-          }
-          if (!append(replica, next.get(), answer)) {
-            return;
-          }
-        }
+      stretch.ask();
+      while (stretch.isUnderWay()) {
+        stretch.step();
       }
     } finally {
-      underWay.forEach(PeerCalls.Asked::giveUp);
+      stretch.giveUp();
     }
   }
 
-  private static int room(Road road) {
-    return road.mostBytes() / AT_A_TIME;
-  }
+  /** One on its way. */
+  private final class Stretch {
+    private final StorageNode node;
+    private final HostedReplica replica;
+    private final Road road;
+    private final int room;
+    private final Deque<PeerCalls.Asked> underWay = new ArrayDeque<>();
+    private Rest rest;
 
-  private PeerCalls.Asked ask(StorageNode node, HostedReplica replica, Rest rest, Road road) {
-    int room = room(road);
-    road.await(room, calls);
-    PeerToken token = rest.token();
-    Pull.From point =
-        new Pull.From(
-            replica.partition(), token.store(), token.last(), token.openedMillis(), 0, room);
-    Pull pull = new Pull(context.self().name(), List.of(point), Pull.Form.OFFERED, room, 0);
-    return calls.ask(node, pull, road.patience((long) AT_A_TIME * room));
-  }
+    private Stretch(StorageNode node, HostedReplica replica, Road road, Rest rest) {
+      this.node = node;
+      this.replica = replica;
+      this.road = road;
+      this.room = Math.max(1, road.mostBytes() / AT_A_TIME);
+      this.rest = rest;
+    }
 
-  /** Answers whether all that has come is here. */
-  private boolean append(HostedReplica replica, Batch batch, PeerAnswer<Pulled> answer) {
-    try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
-      if (batch.length() > 0) {
-        replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());
-        context.arrivals().announce(replica.partition());
+    private boolean isUnderWay() {
+      return !underWay.isEmpty();
+    }
+
+    private void giveUp() {
+      underWay.forEach(PeerCalls.Asked::giveUp);
+      underWay.clear();
+    }
+
+    private void ask() {
+      road.await(room, calls);
+      PeerToken token = rest.token();
+      Pull.From point =
+          new Pull.From(
+              replica.partition(), token.store(), token.last(), token.openedMillis(), 0, room);
+      Pull pull = new Pull(context.self().name(), List.of(point), Pull.Form.OFFERED, room, 0);
+      underWay.add(calls.ask(node, pull, road.patience((long) AT_A_TIME * room)));
+    }
+
+    private void step() {
+      underWay.remove().answerIfKnown().ifPresentOrElse(this::take, () -> avoided.unknown(replica));
+    }
+
+    private void take(PeerAnswer<Pulled> answer) {
+      try (answer) {
+        road.came(answer.content().size(), room);
+        Optional<Batch> batch =
+            answer.response().batches().stream().findFirst().filter(rest::isAnsweredBy);
+        if (batch.isEmpty()) {
+          avoided.failed(replica, "could not be read by the peer");
+          return;
+        }
+        rest = rest.after(batch.get());
+        if (!rest.isEmpty() && !calls.isStopped()) {
+          ask();
+        }
+        append(batch.get(), answer);
       }
-      replica.progress().advanced(peer, batch.store(), batch.last());
-      return true;
-    } catch (AumbryException e) {
-      rests.add(replica, e);
-      return false;
+    }
+
+    private void append(Batch batch, PeerAnswer<Pulled> answer) {
+      try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
+        if (batch.length() > 0) {
+          replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());
+          context.arrivals().announce(replica.partition());
+        }
+        replica.progress().advanced(peer, batch.store(), batch.last());
+      } catch (AumbryException e) {
+        rests.add(replica, e);
+        giveUp();
+      }
     }
   }
 }

@@ -5,7 +5,7 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
-import io.aumbry.server.replication.ReplicationConfig.Nearby;
+import io.aumbry.server.replication.ReplicationConfig.Sources;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
@@ -270,8 +270,7 @@ public record ClusterPlan(
             Duration.ofMillis(250),
             fetchBytes,
             Duration.ofSeconds(2),
-            Nearby.defaults(),
-            Elsewhere.defaults());
+            Sources.defaults());
     return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));
