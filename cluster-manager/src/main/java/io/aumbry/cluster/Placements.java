@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.helix.HelixDataAccessor;
 import org.apache.helix.PropertyKey;
@@ -37,6 +38,9 @@ record Placements(
     List<Host> hosts,
     Map<String, Set<Integer>> declined,
     int copies) {
+  /** The share of its share with less than which a node is idle. */
+  private static final double IDLE = 0.25;
+
   static Placements of(
       HelixDataAccessor accessor, List<IdealState> resources, ClusterConfig settings) {
     PropertyKey.Builder keys = accessor.keyBuilder();
@@ -110,11 +114,34 @@ record Placements(
         .map(node -> "node " + node + " is down, or about to lose its replicas");
   }
 
-  /** Nodes that are to have no replica at all. */
+  /**
+   * Nodes that are to have less than a quarter of their share: those that were added, be it just
+   * before some partitions were, and got no more than replicas of these.
+   */
   Set<String> idle() {
-    Set<String> idle = names();
-    wanted.values().forEach(idle::removeAll);
+    Map<String, Long> counts = counts(wanted);
+    Set<String> idle = new TreeSet<>();
+    FairShare.of(hosts, wanted.size(), copies)
+        .forEach((node, share) -> {
+          if (counts.getOrDefault(node, 0L) < share * IDLE) {
+            idle.add(node);
+          }
+        });
     return idle;
+  }
+
+  private static Map<String, Long> counts(Map<Integer, List<String>> placed) {
+    return placed.values().stream()
+        .flatMap(List::stream)
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+  }
+
+  /** Whether any of these nodes would have more then. */
+  boolean isMoreFor(Set<String> nodes, Map<Integer, List<String>> plan) {
+    Map<String, Long> now = counts(wanted);
+    Map<String, Long> then = counts(plan);
+    return nodes.stream()
+        .anyMatch(node -> then.getOrDefault(node, 0L) > now.getOrDefault(node, 0L));
   }
 
   /** Where replicas would be if each node had its fair share. */

@@ -72,13 +72,13 @@ final class Rebalancer {
 
   private void beginForIdle(HelixDataAccessor accessor, Placements now) {
     Set<String> idle = now.idle();
-    if (idle.isEmpty() || now.obstacle().isPresent()) {
+    if (idle.isEmpty()) {
       return;
     }
-    boolean isOfUse =
-        now.spread().values().stream().anyMatch(nodes -> nodes.stream().anyMatch(idle::contains));
-    if (isOfUse) {
-      say("replicas move, since nodes have none: " + idle);
+    // What is in the way may go without a change that is told.
+    underWay = now.obstacle().isPresent();
+    if (!underWay && now.isMoreFor(idle, now.spread())) {
+      say("replicas move, since nodes have next to none: " + idle);
       change(accessor, Stage.NONE, Stage.RUNNING);
     }
   }

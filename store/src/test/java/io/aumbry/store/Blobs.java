@@ -156,9 +156,14 @@ public final class Blobs {
    * it did not ask which.
    */
   static List<BlobId> offered(BlobStore store, RequestContext context) {
-    RecordBatch all = store.summariesAfter(0, Integer.MAX_VALUE, context);
-    List<BlobId> told =
-        RecordSummary.readAll(all.records()).stream().map(RecordSummary::id).toList();
+    List<BlobId> told = new ArrayList<>();
+    long after = 0;
+    while (after < store.lastSequence()) {
+      RecordBatch batch = store.summariesAfter(after, Integer.MAX_VALUE, context);
+      RecordSummary.readAll(batch.records()).forEach(summary -> told.add(summary.id()));
+      assertThat(batch.last()).isGreaterThan(after);
+      after = batch.last();
+    }
     assertThat(sent(store, context)).isEqualTo(told);
     return told;
   }

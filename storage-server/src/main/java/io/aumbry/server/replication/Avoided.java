@@ -7,6 +7,7 @@ import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,9 @@ final class Avoided {
   private final Time time;
   private final Map<Integer, Deadline> until = new HashMap<>();
 
+  /** Up to when the peer does not know how, whatever the partition. */
+  private Optional<Deadline> unknown = Optional.empty();
+
   /** Of nothing yet; {@code what} does not come, a plural as it reads in the log. */
   Avoided(String what, NodeId peer, PullerContext context) {
     this.what = what;
@@ -32,25 +36,25 @@ final class Avoided {
   }
 
   boolean has(int partition) {
+    unknown = unknown.filter(end -> !end.hasPassed(time));
     until.values().removeIf(end -> end.hasPassed(time));
-    return until.containsKey(partition);
+    return unknown.isPresent() || until.containsKey(partition);
   }
 
   /** It did not work. */
   void failed(HostedReplica replica, String why) {
-    avoid(replica, FAILED, why);
-  }
-
-  /** The peer is of a version that does not know how. */
-  void unknown(HostedReplica replica) {
-    avoid(replica, UNKNOWN, "are not known to the peer as such");
-  }
-
-  private void avoid(HostedReplica replica, Duration span, String why) {
-    until.put(replica.partition(), Deadline.after(span, time));
+    until.put(replica.partition(), Deadline.after(FAILED, time));
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("{} {}: records come one after the other for {}", what, why, span);
+        .log("{} {}: records come one after the other for {}", what, why, FAILED);
+  }
+
+  /** The peer is of a version that does not know how. */
+  void unknown() {
+    unknown = Optional.of(Deadline.after(UNKNOWN, time));
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .log("{} are not known to it: records come one after the other for {}", what, UNKNOWN);
   }
 }

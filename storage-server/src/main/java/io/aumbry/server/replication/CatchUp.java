@@ -107,8 +107,10 @@ final class CatchUp {
             .isPresent();
   }
 
+  /** Of a replica that is complete the rest comes in its time. */
   private boolean isAtItsEnd(Summary summary) {
     return replica(summary.batch())
+        .filter(replica -> !replica.progress().isComplete())
         .map(replica -> replica.progress().of(peer).token())
         .filter(token -> token.last() >= summary.batch().last())
         .isPresent();
@@ -202,7 +204,7 @@ final class CatchUp {
     private final Road road;
     private final RecordFetch fetch = new RecordFetch(context, calls, rests::add);
     private final List<ReplicaProgress> claimed = new ArrayList<>();
-    private Optional<Runnable> stretch = Optional.empty();
+    private Optional<Summary> stretch = Optional.empty();
 
     private Settling(StorageNode node) {
       this.node = node;
@@ -219,7 +221,7 @@ final class CatchUp {
       if (!stretches.isWorth(replica, batch, lacking, road)) {
         fetch.add(replica, batch, Run.of(lacking));
       } else if (stretch.isEmpty()) {
-        stretch = Optional.of(() -> stretches.get(node, replica, batch, road));
+        stretch = Optional.of(summary);
       } else {
         claimed.removeLast().releaseFetch(road.distance());
       }
@@ -232,13 +234,20 @@ final class CatchUp {
       return any;
     }
 
+    /** No other replica waits for it. */
     private void stretch() {
-      stretch.ifPresent(Runnable::run);
+      Optional<HostedReplica> replica = stretch.flatMap(summary -> replica(summary.batch()));
+      if (replica.isPresent() && claimed.remove(replica.get().progress())) {
+        close();
+        claimed.add(replica.get().progress());
+        stretches.get(node, replica.get(), stretch.get().batch(), road);
+      }
     }
 
     @Override
     public void close() {
       claimed.forEach(progress -> progress.releaseFetch(road.distance()));
+      claimed.clear();
     }
   }
 

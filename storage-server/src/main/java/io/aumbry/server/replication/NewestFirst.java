@@ -111,7 +111,8 @@ final class NewestFirst {
     Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
     Optional<PeerAnswer<Pulled>> answer = calls.pullIfKnown(node, pull, Duration.ZERO);
     if (answer.isEmpty()) {
-      replicas.forEach(this::notKnown);
+      replicas.forEach(replica -> replica.progress().forgetHead(peer));
+      avoided.unknown();
       return false;
     }
     try (PeerAnswer<Pulled> open = answer.get()) {
@@ -279,10 +280,5 @@ final class NewestFirst {
   private void failed(HostedReplica replica, String why) {
     replica.progress().forgetHead(peer);
     avoided.failed(replica, why);
-  }
-
-  private void notKnown(HostedReplica replica) {
-    replica.progress().forgetHead(peer);
-    avoided.unknown(replica);
   }
 }

@@ -8,6 +8,8 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
@@ -30,6 +32,9 @@ final class RecordFetch {
 
   /** Requests to a peer that is near at a time: it reads and sends while this node appends. */
   private static final int AHEAD = 2;
+
+  /** What has not come by then from a peer that is near is told of once more before it comes. */
+  private static final Duration LONGEST_NEAR = Duration.ofSeconds(10);
 
   private final PullerContext context;
   private final PeerCalls calls;
@@ -91,18 +96,27 @@ final class RecordFetch {
   }
 
   /**
-   * Gets all and appends it, or says what of it failed.
+   * Gets all and appends it, or says what of it failed; from a peer that is near as much as comes
+   * in some seconds, so that other replicas do not wait for long.
    *
    * @throws AumbryException when the peer does not answer
    */
   void run(StorageNode node, Road road) {
-    int ahead = road.distance() == Distance.NEAR ? AHEAD : 1;
+    boolean isNear = road.distance() == Distance.NEAR;
+    int ahead = isNear ? AHEAD : 1;
+    Time time = context.surroundings().carrier().time();
+    Deadline end = Deadline.after(LONGEST_NEAR, time);
     try {
       while (!(wanted.isEmpty() && underWay.isEmpty()) && !calls.isStopped()) {
+        if (isNear && end.hasPassed(time)) {
+          wanted.clear();
+        }
         while (!wanted.isEmpty() && underWay.size() < ahead) {
           underWay.add(ask(node, road, road.mostBytes() / ahead));
         }
-        ahead = receive(underWay.removeFirst(), node, road) ? ahead : 1;
+        if (!underWay.isEmpty()) {
+          ahead = receive(underWay.removeFirst(), node, road) ? ahead : 1;
+        }
       }
     } finally {
       underWay.forEach(asking -> asking.call().giveUp());
@@ -137,6 +151,7 @@ final class RecordFetch {
       if (e.code() != ErrorCode.OVERLOADED || !asking.isAhead()) {
         throw e;
       }
+      road.didNotCome(asking.bytes());
       asking.wants().reversed().forEach(wanted::addFirst);
       return false;
     }

@@ -82,6 +82,11 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
     calls.sleep(pace.take(inOneAnswer(bytes)));
   }
 
+  /** Nothing came, after {@link #await} for so many. */
+  void didNotCome(long awaited) {
+    pace.correct(-inOneAnswer(awaited));
+  }
+
   /** So many bytes came, after {@link #await} for some. */
   void came(long bytes, long awaited) {
     arrived.bytes().mark(bytes);

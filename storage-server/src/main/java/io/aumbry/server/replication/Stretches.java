@@ -7,6 +7,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
@@ -14,6 +16,7 @@ import io.aumbry.server.replica.PeerToken;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -27,6 +30,12 @@ import java.util.Optional;
 final class Stretches {
   /** Of one stretch, so that what is new in other partitions does not wait for long. */
   private static final long MOST_BYTES = 64 << 20;
+
+  /** The same, however slowly it comes. */
+  private static final Duration LONGEST = Duration.ofSeconds(2);
+
+  /** So many records at least must have been told of, all of them lacking. */
+  private static final int TOLD = 8;
 
   /** Answers that are held here: one is appended, the next one comes. */
   private static final int AT_A_TIME = 2;
@@ -72,7 +81,7 @@ final class Stretches {
         && !replica.progress().isComplete()
         && batch.source().complete()
         && batch.source().bytes() > context.config().nearby().farBehind()
-        && !lacking.isEmpty()
+        && lacking.size() >= TOLD
         && (long) lacking.size() * BlobStore.SUMMARY_BYTES == batch.length()
         && !avoided.has(replica.partition());
   }
@@ -92,9 +101,17 @@ final class Stretches {
       while (stretch.isUnderWay()) {
         stretch.step();
       }
+    } catch (AumbryException e) {
+      avoided.failed(replica, "did not come");
+      throw e;
     } finally {
       stretch.giveUp();
+      stretch.settle();
     }
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
   }
 
   /** One on its way. */
@@ -104,7 +121,11 @@ final class Stretches {
     private final Road road;
     private final int room;
     private final Deque<PeerCalls.Asked> underWay = new ArrayDeque<>();
+    private final Deadline end = Deadline.after(LONGEST, time());
     private Rest rest;
+
+    /** Answers that were paid for and have not come. */
+    private int unanswered;
 
     private Stretch(StorageNode node, HostedReplica replica, Road road, Rest rest) {
       this.node = node;
@@ -123,8 +144,15 @@ final class Stretches {
       underWay.clear();
     }
 
+    private void settle() {
+      if (unanswered > 0) {
+        road.didNotCome((long) unanswered * room);
+      }
+    }
+
     private void ask() {
       road.await(room, calls);
+      unanswered++;
       PeerToken token = rest.token();
       Pull.From point =
           new Pull.From(
@@ -134,24 +162,29 @@ final class Stretches {
     }
 
     private void step() {
-      underWay.remove().answerIfKnown().ifPresentOrElse(this::take, () -> avoided.unknown(replica));
+      underWay.remove().answerIfKnown().ifPresentOrElse(this::take, avoided::unknown);
     }
 
     private void take(PeerAnswer<Pulled> answer) {
       try (answer) {
         road.came(answer.content().size(), room);
+        unanswered--;
         Optional<Batch> batch =
-            answer.response().batches().stream().findFirst().filter(rest::isAnsweredBy);
+            answer.response().batches().stream().findFirst().filter(this::isWanted);
         if (batch.isEmpty()) {
           avoided.failed(replica, "could not be read by the peer");
           return;
         }
         rest = rest.after(batch.get());
-        if (!rest.isEmpty() && !calls.isStopped()) {
+        if (!rest.isEmpty() && !end.hasPassed(time()) && !calls.isStopped()) {
           ask();
         }
         append(batch.get(), answer);
       }
+    }
+
+    private boolean isWanted(Batch batch) {
+      return batch.partition() == replica.partition() && rest.isAnsweredBy(batch);
     }
 
     private void append(Batch batch, PeerAnswer<Pulled> answer) {
@@ -162,6 +195,7 @@ final class Stretches {
         }
         replica.progress().advanced(peer, batch.store(), batch.last());
       } catch (AumbryException e) {
+        avoided.failed(replica, "could not be taken");
         rests.add(replica, e);
         giveUp();
       }

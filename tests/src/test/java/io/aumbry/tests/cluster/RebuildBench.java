@@ -2,6 +2,7 @@ package io.aumbry.tests.cluster;
 
 import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -84,9 +85,7 @@ final class RebuildBench {
       try (Load _ = new Load(client, meanwhile)) {
         long began = System.nanoTime();
         cluster.start(LOST);
-        while (bytes(disk) < FIRST) {
-          LockSupport.parkNanos(LOOK.toNanos());
-        }
+        Patience.await().pollInterval(LOOK).until(() -> bytes(disk) >= FIRST);
         double first = secondsSince(began);
         cluster.awaitWhole(LOST);
         double whole = secondsSince(began);
