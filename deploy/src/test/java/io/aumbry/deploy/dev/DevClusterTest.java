@@ -93,7 +93,7 @@ class DevClusterTest {
     assertThat(admin(data, "drain", "node1", "--stop").code()).isZero();
 
     assertThat(admin(data, "partitions", "add", "2").out())
-        .isEqualTo("dc1: partitions 12 to 13 added\n");
+        .isEqualTo("dc1: partitions 12 to 13 of class default added\n");
     await()
         .atMost(Duration.ofMinutes(2))
         .untilAsserted(() ->
