@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives nodes their fair share when an operator asks for it, or when one is added that has nothing.
+ * Gives nodes their fair share when an operator asks for it, or when one has next to nothing of it.
  * The controller that leads writes the plan into the memory of WAGED, which keeps to it, and stops
  * leading: who leads next, itself or another, moves replicas as always. The wish is taken back when
  * all is as planned. Used on one thread.
