@@ -6,12 +6,9 @@ import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.cluster.NodeDrain;
 import io.aumbry.cluster.Room;
 import io.aumbry.deploy.process.OperatorAccess;
-import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,8 +31,6 @@ import picocli.CommandLine.Spec;
           + " on telling."
     })
 final class DrainCommand implements Callable<Integer> {
-  private static final Duration BETWEEN = Duration.ofSeconds(2);
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
@@ -84,7 +79,10 @@ final class DrainCommand implements Callable<Integer> {
                 + " --stop takes it back");
       }
       if (!detach) {
-        follow(lookout, node.id(), teller);
+        teller.follow(
+            lookout,
+            seen -> DrainProgress.of(seen, node.id()),
+            progress -> generator -> write(generator, progress));
       }
     }
     return 0;
@@ -130,23 +128,6 @@ final class DrainCommand implements Callable<Integer> {
             + ": "
             + why
             + "\nadd a node first; with --anyway they stop serving now, and wait with their files");
-  }
-
-  private static void follow(Lookout lookout, NodeId node, Teller teller)
-      throws InterruptedException {
-    try (Pause pause = new Pause()) {
-      DrainProgress progress = DrainProgress.of(lookout.look(), node);
-      say(teller, progress);
-      while (!progress.isDone()) {
-        pause.of(BETWEEN);
-        progress = DrainProgress.of(lookout.look(), node);
-        say(teller, progress);
-      }
-    }
-  }
-
-  private static void say(Teller teller, DrainProgress progress) {
-    teller.say(progress.lines(), generator -> write(generator, progress));
   }
 
   private static void write(JsonGenerator json, DrainProgress progress) throws IOException {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param steps the replicas that it still has, by partition
  * @param seen whether its data centre could be seen; if not, nothing is known
  */
-record DrainProgress(NodeId node, List<Step> steps, boolean seen) {
+record DrainProgress(NodeId node, List<Step> steps, boolean seen) implements Progress {
   private static final int MOST_SHOWN = 10;
 
   /** A replica that is to leave, and why it has not yet. */
@@ -74,12 +74,14 @@ record DrainProgress(NodeId node, List<Step> steps, boolean seen) {
         .map(waiting -> String.join("; ", waiting.missing()));
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return seen && steps.isEmpty();
   }
 
   /** For people. */
-  List<String> lines() {
+  @Override
+  public List<String> lines() {
     if (!seen) {
       return List.of(node + " cannot be seen now; the drain goes on");
     }

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.cluster.Rebalance;
 import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.deploy.process.OperatorAccess;
-import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -30,8 +28,6 @@ import picocli.CommandLine.Spec;
           + " goes on telling. A node that is added and has nothing brings it about by itself."
     })
 final class RebalanceCommand implements Callable<Integer> {
-  private static final Duration BETWEEN = Duration.ofSeconds(2);
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
@@ -70,7 +66,10 @@ final class RebalanceCommand implements Callable<Integer> {
       }
       if (!detach) {
         for (DataCenter place : places) {
-          follow(lookout, place, teller);
+          teller.follow(
+              lookout,
+              seen -> RebalanceProgress.of(seen, place),
+              progress -> generator -> write(generator, progress));
         }
       }
     }
@@ -105,23 +104,6 @@ final class RebalanceCommand implements Callable<Integer> {
       teller.notice(
           "it has begun, and goes on without this command; aumbry admin rebalance --stop ends it");
     }
-  }
-
-  private static void follow(Lookout lookout, DataCenter place, Teller teller)
-      throws InterruptedException {
-    try (Pause pause = new Pause()) {
-      RebalanceProgress progress = RebalanceProgress.of(lookout.look(), place);
-      say(teller, progress);
-      while (!progress.isDone()) {
-        pause.of(BETWEEN);
-        progress = RebalanceProgress.of(lookout.look(), place);
-        say(teller, progress);
-      }
-    }
-  }
-
-  private static void say(Teller teller, RebalanceProgress progress) {
-    teller.say(progress.lines(), generator -> write(generator, progress));
   }
 
   private static void write(JsonGenerator json, RebalanceProgress progress) throws IOException {

@@ -32,7 +32,8 @@ record RebalanceProgress(
     List<Step> steps,
     Map<NodeId, Long> counts,
     Map<NodeId, Double> shares,
-    boolean seen) {
+    boolean seen)
+    implements Progress {
   private static final int MOST_SHOWN = 10;
 
   /** Shares that are whole numbers may come out a little less. */
@@ -124,12 +125,14 @@ record RebalanceProgress(
         .sum();
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return seen && stage != Stage.RUNNING && stage != Stage.STOPPING;
   }
 
   /** For people. */
-  List<String> lines() {
+  @Override
+  public List<String> lines() {
     String name = place.name();
     if (!seen) {
       return List.of(name + " cannot be seen now; it goes on");

@@ -1,12 +1,17 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.deploy.json.JsonText;
+import io.aumbry.deploy.process.Pause;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Says how something gets on, whenever that is new: to people, or to programs as JSON. */
 final class Teller {
+  private static final Duration BETWEEN = Duration.ofSeconds(2);
+
   private final CommandSpec spec;
   private final boolean json;
   private List<String> said = List.of();
@@ -40,6 +45,26 @@ final class Teller {
       say(JsonText.of(object));
     } else {
       lines.forEach(this::say);
+    }
+  }
+
+  /**
+   * Says how something gets on until it is done.
+   *
+   * @param of how far it is, by a look at the cluster
+   * @param object what programs are told of it
+   */
+  <P extends Progress> void follow(
+      Lookout lookout, Function<ClusterLook, P> of, Function<P, JsonText.Content> object)
+      throws InterruptedException {
+    try (Pause pause = new Pause()) {
+      P progress = of.apply(lookout.look());
+      say(progress.lines(), object.apply(progress));
+      while (!progress.isDone()) {
+        pause.of(BETWEEN);
+        progress = of.apply(lookout.look());
+        say(progress.lines(), object.apply(progress));
+      }
     }
   }
 

@@ -17,8 +17,12 @@ sealed interface Trouble {
   void begin(LiveCluster cluster, Wan wan, Conditions conditions)
       throws IOException, InterruptedException;
 
-  /** Sets it right; it takes a while until it is. */
-  void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException;
+  /** Sets it right, by starting its processes if that is enough; it takes a while until it is. */
+  default void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException {
+    for (String process : processes()) {
+      cluster.start(process);
+    }
+  }
 
   /** Processes that are there again some time after the end. */
   List<String> processes();
@@ -63,11 +67,6 @@ sealed interface Trouble {
     }
 
     @Override
-    public void end(LiveCluster cluster, Wan wan) throws IOException {
-      cluster.start(process);
-    }
-
-    @Override
     public List<String> processes() {
       return List.of(process);
     }
@@ -88,13 +87,6 @@ sealed interface Trouble {
     }
 
     @Override
-    public void end(LiveCluster cluster, Wan wan) throws IOException {
-      for (String process : processes()) {
-        cluster.start(process);
-      }
-    }
-
-    @Override
     public List<String> processes() {
       return places.all(place);
     }
@@ -111,11 +103,6 @@ sealed interface Trouble {
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
       cluster.kill(node);
       cluster.files().wipeDisk(node);
-    }
-
-    @Override
-    public void end(LiveCluster cluster, Wan wan) throws IOException {
-      cluster.start(node);
     }
 
     @Override
