@@ -2,7 +2,6 @@ package io.aumbry.cluster;
 
 import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.runtime.Time;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
 
-  /** A plan that WAGED did not keep to is not given to it again at once: leaders would change. */
-  private static final Duration AGAIN = Duration.ofMinutes(10);
-
   private final ClusterAddress address;
   private final Time time;
   private final Runnable resign;
@@ -33,8 +29,7 @@ final class Rebalancer {
   /** Whether there is something to be done that no change may tell of. */
   private volatile boolean underWay;
 
-  private Map<Integer, List<String>> tried = Map.of();
-  private long triedNanos;
+  private HandedPlan handed = new HandedPlan();
 
   /**
    * For one controller, whatever connections it has.
@@ -89,27 +84,26 @@ final class Rebalancer {
       hand(manager, now, plan);
     } else if (end == Stage.STOPPED || now.isReached()) {
       say(end == Stage.STOPPED ? "replicas stay where they are" : "each node has its share");
-      tried = Map.of();
+      handed = new HandedPlan();
       HelixDataAccessor accessor = manager.getHelixDataAccessor();
       change(accessor, end == Stage.STOPPED ? Stage.STOPPING : Stage.RUNNING, end);
     }
   }
 
-  private void hand(HelixManager manager, Placements now, Map<Integer, List<String>> plan) {
-    boolean isNew = !plan.equals(tried) || time.monotonicNanos() - triedNanos > AGAIN.toNanos();
-    if (!isNew || !manager.isLeader()) {
+  private void hand(HelixManager manager, Placements seen, Map<Integer, List<String>> plan) {
+    long now = time.monotonicNanos();
+    if (!manager.isLeader() || !handed.isDue(plan, now)) {
       return;
     }
-    tried = plan;
-    triedNanos = time.monotonicNanos();
+    handed.note(plan, now);
     try (PlannedAssignment memory =
         new PlannedAssignment(address.zkConnect(), address.clusterName())) {
-      if (memory.has(now.resources(), plan)) {
+      if (memory.has(seen.resources(), plan)) {
         return;
       }
-      memory.write(now.resources(), plan);
+      memory.write(seen.resources(), plan);
     }
-    say(now.moves(plan) + " replicas are to be on other nodes");
+    say(seen.moves(plan) + " replicas are to be on other nodes");
     resign.run();
   }
 

@@ -1,0 +1,46 @@
+package io.aumbry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class HandedPlanTest {
+  private static final Map<Integer, List<String>> PLAN = Map.of(1, List.of("a", "b", "c"));
+  private static final Map<Integer, List<String>> OTHER = Map.of(1, List.of("a", "b", "d"));
+
+  private final HandedPlan handed = new HandedPlan();
+
+  /** Of a controller that looks each second for an hour at a plan which is never kept to. */
+  private List<Long> tries() {
+    List<Long> seconds = new ArrayList<>();
+    for (long second = 0; second <= 3600; second++) {
+      long now = Duration.ofSeconds(second).toNanos();
+      if (handed.isDue(PLAN, now)) {
+        handed.note(PLAN, now);
+        seconds.add(second);
+      }
+    }
+    return seconds;
+  }
+
+  /** It waited for ten minutes each time, with a node that had none of its replicas. */
+  @Test
+  void aPlanThatWasWrittenOverIsHandedOverAgainSoonAndThenEverMoreRarely() {
+    assertThat(tries())
+        .containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L, 1230L, 1830L, 2430L, 3030L);
+  }
+
+  @Test
+  void anotherPlanIsDueAtOnce() {
+    assertThat(tries()).hasSize(11);
+    long now = Duration.ofSeconds(3601).toNanos();
+    assertThat(handed.isDue(OTHER, now)).isTrue();
+    handed.note(OTHER, now);
+    assertThat(handed.isDue(OTHER, now)).isFalse();
+    assertThat(handed.isDue(OTHER, now + Duration.ofSeconds(10).toNanos())).isTrue();
+  }
+}
