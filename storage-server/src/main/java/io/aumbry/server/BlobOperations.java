@@ -13,6 +13,7 @@ import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.replication.ConfirmationTimes;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -27,6 +28,7 @@ final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
   private final Arrivals arrivals;
+  private final ConfirmationTimes times;
   private final DiskFills fills;
   private final ByteBudget budget;
 
@@ -34,14 +36,21 @@ final class BlobOperations {
    * Operations on the replicas in {@code registry}.
    *
    * @param arrivals told of each record that is durable
+   * @param times as {@code arrivals}
    * @param fills for frontends to know
    * @param budget for the content of all puts under way
    */
-  BlobOperations(ReplicaRegistry registry, Arrivals arrivals, DiskFills fills, ByteBudget budget) {
+  BlobOperations(
+      ReplicaRegistry registry,
+      Arrivals arrivals,
+      ConfirmationTimes times,
+      DiskFills fills,
+      ByteBudget budget) {
     this.registry = registry;
     this.fills = fills;
     this.admission = new Admission(registry);
     this.arrivals = arrivals;
+    this.times = times;
     this.budget = budget;
   }
 
@@ -135,6 +144,7 @@ final class BlobOperations {
     WriteResult result = onStore(replica, write);
     return switch (result) {
       case WriteResult.Written(int life) -> {
+        times.arrived(replica);
         arrivals.announce(replica.partition());
         yield Reply.of(new NodeResponse.Done(life));
       }

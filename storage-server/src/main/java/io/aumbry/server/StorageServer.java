@@ -29,6 +29,7 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.Arrivals;
+import io.aumbry.server.replication.ConfirmationTimes;
 import io.aumbry.server.replication.Confirmations;
 import io.aumbry.server.replication.PullServer;
 import io.aumbry.server.replication.Replication;
@@ -95,11 +96,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
-    this.operations = new BlobOperations(registry, arrivals, fills, putBudget);
+    ConfirmationTimes times = new ConfirmationTimes(surroundings);
+    this.operations = new BlobOperations(registry, arrivals, times, fills, putBudget);
     this.replication =
         new Replication(self, config.replication(), surroundings, registry, arrivals);
     this.pulls =
-        new PullServer(registry, arrivals, pullBudget, fetchBytes, views, replication::progressed);
+        new PullServer(
+            registry, arrivals, pullBudget, fetchBytes, views, replication::progressed, times);
     this.confirmations = new Confirmations(registry);
     this.entropy =
         new EntropyContext(

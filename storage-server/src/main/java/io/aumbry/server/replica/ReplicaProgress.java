@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
+  private final Unconfirmed unconfirmed = new Unconfirmed();
 
   /** As of which damage here it is certain that what a peer's token says is here. */
   private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
@@ -210,6 +211,24 @@ public final class ReplicaProgress {
   /** A peer has said what it has of this store. */
   public void acknowledged(String peer, Acknowledged said) {
     acknowledged.put(peer, said);
+  }
+
+  /** A record of that number is durable here, which peers now have to confirm. */
+  public void arrived(long sequence, long nanos) {
+    acknowledged.forEach((peer, said) -> {
+      if (said.last() < sequence) {
+        unconfirmed.arrived(peer, sequence, nanos);
+      }
+    });
+  }
+
+  /**
+   * A peer has confirmed all records up to {@code last}.
+   *
+   * @return for how many nanoseconds that was waited for, if it was
+   */
+  public OptionalLong confirmed(String peer, long last, long nanos) {
+    return unconfirmed.confirmed(peer, last, nanos);
   }
 
   /** What a peer has of this store, as far as it has said since this was opened. */

@@ -9,6 +9,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
@@ -28,6 +29,9 @@ import java.util.Optional;
 final class CatchUp {
   /** In which peers that are up have been asked for all they have, be it much. */
   private static final Duration MENDED = Duration.ofMinutes(10);
+
+  /** When it is first looked whether what is on its way has come; each time after twice as long. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(3);
 
   private final NodeId peer;
   private final PullerContext context;
@@ -68,15 +72,38 @@ final class CatchUp {
       if (doubtful.isEmpty()) {
         return more;
       }
-      if (doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
-        calls.pause(context.config().grace());
-      }
+      awaitArrival(node, doubtful);
       more |= settle(node, doubtful);
     } finally {
       doubtful.forEach(Summary::close);
     }
     context.progressed().run();
     return more;
+  }
+
+  /**
+   * Lets what frontends send arrive, for no longer than is granted: most of it is here in a moment,
+   * and whoever waits for all of it has nothing else confirmed meanwhile.
+   */
+  private void awaitArrival(StorageNode node, List<Summary> doubtful) {
+    Deadline end = Deadline.after(context.config().grace(), time());
+    Duration look = FIRST_LOOK;
+    while (!calls.isStopped()
+        && !end.hasPassed(time())
+        && doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
+      calls.sleep(Deadline.after(look, time()).earlierOf(end));
+      look = look.multipliedBy(2);
+      doubtful.removeIf(this::isHere);
+    }
+  }
+
+  private boolean isHere(Summary summary) {
+    boolean isHere =
+        replica(summary.batch()).filter(replica -> !recheck(replica, summary).isEmpty()).isEmpty();
+    if (isHere) {
+      summary.close();
+    }
+    return isHere;
   }
 
   /** What a peer has in one partition, in short. */

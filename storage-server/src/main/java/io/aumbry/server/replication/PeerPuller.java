@@ -6,6 +6,9 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import java.time.Duration;
@@ -118,8 +121,21 @@ final class PeerPuller {
       pullAhead(node.get(), ahead, pulled);
     } else if (pulled.isEmpty()) {
       calls.pause(rollCall.pause(peer, called));
-    } else if (!pull(node.get(), pulled, patience(pulled, called))) {
-      calls.pause(context.config().gather());
+    } else if (Road.distance(node.get(), view) == Distance.FAR) {
+      if (!pull(node.get(), pulled, patience(pulled, called))) {
+        calls.pause(context.config().elsewhere().gather());
+      }
+    } else {
+      pullNear(node.get(), pulled, patience(pulled, called));
+    }
+  }
+
+  /** What was quiet for a while is asked at once, so that the peer hears that its news is here. */
+  private void pullNear(StorageNode node, List<HostedReplica> replicas, Duration patience) {
+    Time time = context.surroundings().carrier().time();
+    Deadline next = Deadline.after(context.config().nearby().gather(), time);
+    if (!pull(node, replicas, patience) && !next.hasPassed(time)) {
+      calls.pause(next.remaining(time));
     }
   }
 
@@ -128,7 +144,7 @@ final class PeerPuller {
     boolean moved = newest.round(node, some(ahead));
     boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
     if (!moved && !fetched) {
-      calls.pause(context.config().gather());
+      calls.pause(context.config().elsewhere().gather());
     }
   }
 

@@ -42,6 +42,7 @@ public final class PullServer {
   private final int maxBytes;
   private final ClusterViews views;
   private final Runnable acknowledged;
+  private final ConfirmationTimes times;
 
   /**
    * A server of the replicas in {@code registry}.
@@ -50,6 +51,7 @@ public final class PullServer {
    * @param maxBytes of one answer, whatever the asker says
    * @param views which replicas there are, and where the askers are
    * @param acknowledged told when a peer has said what it has
+   * @param times told of what peers of this data centre have
    */
   public PullServer(
       ReplicaRegistry registry,
@@ -57,13 +59,15 @@ public final class PullServer {
       ByteBudget budget,
       int maxBytes,
       ClusterViews views,
-      Runnable acknowledged) {
+      Runnable acknowledged,
+      ConfirmationTimes times) {
     this.registry = registry;
     this.arrivals = arrivals;
     this.budget = budget;
     this.maxBytes = maxBytes;
     this.views = views;
     this.acknowledged = acknowledged;
+    this.times = times;
   }
 
   /**
@@ -76,7 +80,8 @@ public final class PullServer {
   public Answer answer(Pull pull, RequestContext context) {
     boolean speaks = pull.form().speaks();
     if (speaks) {
-      pull.points().forEach(point -> acknowledge(pull.puller(), point));
+      boolean isNear = !new Others(views.current(), pull).isAskerFar();
+      pull.points().forEach(point -> acknowledge(pull.puller(), isNear, point));
       acknowledged.run();
     }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
@@ -93,11 +98,14 @@ public final class PullServer {
    * A point of another store than this one's acknowledges nothing here: whatever its asker said
    * before, it is a new one, or does not know any more.
    */
-  private void acknowledge(String puller, Pull.From point) {
+  private void acknowledge(String puller, boolean isNear, Pull.From point) {
     replica(point)
         .ifPresent(replica -> {
           long last = isOurs(point, replica) && isThere(point, replica) ? point.after() : 0;
           replica.progress().acknowledged(puller, new Acknowledged(last, point.inStepMillis()));
+          if (isNear) {
+            times.confirmed(replica, puller, last);
+          }
         });
   }
 

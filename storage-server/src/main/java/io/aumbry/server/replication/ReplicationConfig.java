@@ -8,7 +8,6 @@ import java.time.Duration;
  *
  * @param copies replicas that a partition has in a data centre, 1 to 9
  * @param longPoll how long a peer may hold a pull when it has nothing, 1 s to 5 min
- * @param gather how long a puller lets records gather before it asks again, 1 ms to 10 s
  * @param grace how long a record that a peer has and this replica has not may still be on its way
  *     here from the frontend, before it is fetched; zero to 10 s
  * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
@@ -19,7 +18,6 @@ import java.time.Duration;
 public record ReplicationConfig(
     int copies,
     Duration longPoll,
-    Duration gather,
     Duration grace,
     int fetchBytes,
     Duration rollCall,
@@ -31,7 +29,6 @@ public record ReplicationConfig(
       throw new IllegalArgumentException("copies is " + copies + ", must be 1 to " + MAX_COPIES);
     }
     Bounds.check("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
-    Bounds.check("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
     Bounds.check("rollCall", rollCall, Duration.ofMillis(100), Duration.ofMinutes(5));
     Bounds.check("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
     if (fetchBytes < 64 << 10 || fetchBytes > 64 << 20) {
@@ -42,6 +39,10 @@ public record ReplicationConfig(
 
   private static final long LEAST_RATE = 64 << 10;
   private static final long MOST_RATE = 1L << 40;
+
+  private static void checkGather(Duration gather) {
+    Bounds.check("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
+  }
 
   private static void checkRate(long bytesPerSecond) {
     if (bytesPerSecond != 0 && (bytesPerSecond < LEAST_RATE || bytesPerSecond > MOST_RATE)) {
@@ -68,14 +69,17 @@ public record ReplicationConfig(
    *
    * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
    *     KiB to 1 TiB
+   * @param gather one node is asked so long after it was asked before, at the earliest, so that
+   *     records gather; 1 ms to 10 s
    * @param farBehind a replica that is not complete gets what follows without asking for what it
    *     lacks while it lacks all of what it asked for, and more bytes than this; at least 1
    */
-  public record Nearby(long bytesPerSecond, long farBehind) {
+  public record Nearby(long bytesPerSecond, Duration gather, long farBehind) {
     private static final long FAR_BEHIND = 8 << 20;
 
     public Nearby {
       checkRate(bytesPerSecond);
+      checkGather(gather);
       if (farBehind < 1) {
         throw new IllegalArgumentException("farBehind is " + farBehind);
       }
@@ -83,15 +87,19 @@ public record ReplicationConfig(
 
     /** As fast as they come. */
     public static Nearby defaults() {
-      return new Nearby(0, FAR_BEHIND);
+      return new Nearby(0, Duration.ofMillis(10), FAR_BEHIND);
     }
 
     public Nearby withBytesPerSecond(long other) {
-      return new Nearby(other, farBehind);
+      return new Nearby(other, gather, farBehind);
+    }
+
+    public Nearby withGather(Duration other) {
+      return new Nearby(bytesPerSecond, other, farBehind);
     }
 
     public Nearby withFarBehind(long other) {
-      return new Nearby(bytesPerSecond, other);
+      return new Nearby(bytesPerSecond, gather, other);
     }
   }
 
@@ -100,14 +108,18 @@ public record ReplicationConfig(
    *
    * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
    *     KiB to 1 TiB
+   * @param gather so long after it has answered one node is asked again, at the earliest: what
+   *     gathers crosses together; 1 ms to 10 s
    * @param newestFirst whether of a store that is far ahead its newest records come first
    * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
    */
-  public record Elsewhere(long bytesPerSecond, boolean newestFirst, long farAhead) {
+  public record Elsewhere(
+      long bytesPerSecond, Duration gather, boolean newestFirst, long farAhead) {
     private static final long FAR_AHEAD = 64 << 20;
 
     public Elsewhere {
       checkRate(bytesPerSecond);
+      checkGather(gather);
       if (farAhead < 1) {
         throw new IllegalArgumentException("farAhead is " + farAhead);
       }
@@ -115,19 +127,19 @@ public record ReplicationConfig(
 
     /** As they come, the oldest first, without a limit. */
     public static Elsewhere defaults() {
-      return new Elsewhere(0, false, FAR_AHEAD);
+      return new Elsewhere(0, Duration.ofMillis(25), false, FAR_AHEAD);
     }
 
     public Elsewhere withBytesPerSecond(long other) {
-      return new Elsewhere(other, newestFirst, farAhead);
+      return new Elsewhere(other, gather, newestFirst, farAhead);
     }
 
     public Elsewhere withNewestFirst(boolean other) {
-      return new Elsewhere(bytesPerSecond, other, farAhead);
+      return new Elsewhere(bytesPerSecond, gather, other, farAhead);
     }
 
     public Elsewhere withFarAhead(long other) {
-      return new Elsewhere(bytesPerSecond, newestFirst, other);
+      return new Elsewhere(bytesPerSecond, gather, newestFirst, other);
     }
   }
 
@@ -135,7 +147,6 @@ public record ReplicationConfig(
     return new ReplicationConfig(
         3,
         Duration.ofSeconds(10),
-        Duration.ofMillis(25),
         Duration.ofMillis(100),
         8 << 20,
         Duration.ofSeconds(10),
@@ -143,15 +154,19 @@ public record ReplicationConfig(
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(other, longPoll, gather, grace, fetchBytes, rollCall, sources);
+    return new ReplicationConfig(other, longPoll, grace, fetchBytes, rollCall, sources);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(copies, other, gather, grace, fetchBytes, rollCall, sources);
+    return new ReplicationConfig(copies, other, grace, fetchBytes, rollCall, sources);
+  }
+
+  public ReplicationConfig withGrace(Duration other) {
+    return new ReplicationConfig(copies, longPoll, other, fetchBytes, rollCall, sources);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, other, sources);
+    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, other, sources);
   }
 
   public ReplicationConfig with(Nearby other) {
@@ -163,7 +178,7 @@ public record ReplicationConfig(
   }
 
   private ReplicationConfig with(Sources other) {
-    return new ReplicationConfig(copies, longPoll, gather, grace, fetchBytes, rollCall, other);
+    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, rollCall, other);
   }
 
   public Nearby nearby() {

@@ -8,10 +8,13 @@
  * what its peers have. For each peer node one {@link io.aumbry.server.replication.PeerPuller} asks,
  * for all shared partitions in one request, for the summaries of the records that follow its
  * tokens: a few dozen bytes each. The peer answers when it has some. What a summary names and the
- * store here lacks even after a moment's grace is fetched, as the bytes on the peer's disk, and
- * appended. A token moves when all records up to it are durable here, so that a lost or old token
- * costs time and nothing else. A record that came from one peer is new to the next one that asks
- * here, so records spread even when not all replicas can reach each other.
+ * store here lacks is mostly on its way here, and looked for again after 3 ms, 9 ms and so on; what
+ * is lacking even after a moment's grace is fetched, as the bytes on the peer's disk, and appended.
+ * The next question says so, at once if the last one was some time ago, so that peers learn what is
+ * safe here in a few milliseconds ({@link io.aumbry.server.replication.ConfirmationTimes}). A token
+ * moves when all records up to it are durable here, so that a lost or old token costs time and
+ * nothing else. A record that came from one peer is new to the next one that asks here, so records
+ * spread even when not all replicas can reach each other.
  *
  * <p><b>Stretches.</b> A replica that is not complete may lack nearly all. While all that a peer of
  * its data centre tells of is lacking, what follows is sent without being told of: {@link

@@ -1,18 +1,16 @@
 package io.aumbry.tests.cluster;
 
 import io.aumbry.deploy.bench.process.FolderTree;
-import io.aumbry.protocol.buffer.BytesOfTests;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * {@code tests/bench-geo [ROUND_TRIP_MILLIS [SECONDS]]}: what it takes to bring blobs from one data
@@ -21,12 +19,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class GeoBench {
   private static final int NODES = 3;
-  private static final List<String> QUANTILES = List.of("0.5", "0.95", "0.99", "0.999");
-  private static final List<Load> LOADS =
+  private static final List<PacedPuts> LOADS =
       List.of(
-          new Load("4 KiB", 4 << 10, 40),
-          new Load("64 KiB", 64 << 10, 40),
-          new Load("1 MiB", 1 << 20, 4));
+          new PacedPuts("4 KiB", 4 << 10, 40),
+          new PacedPuts("64 KiB", 64 << 10, 40),
+          new PacedPuts("1 MiB", 1 << 20, 4));
 
   private final Duration roundTrip;
   private final Duration span;
@@ -37,9 +34,6 @@ final class GeoBench {
     this.span = span;
   }
 
-  /** Blobs of a size, so many a second. */
-  private record Load(String name, int size, int perSecond) {}
-
   static void main(String[] arguments) throws IOException {
     long millis = arguments.length > 0 ? Long.parseLong(arguments[0]) : 50;
     long seconds = arguments.length > 1 ? Long.parseLong(arguments[1]) : 30;
@@ -47,34 +41,33 @@ final class GeoBench {
     System.out.println(
         "| size | blobs | p50, ms | p95 | p99 | p99.9 | bytes a blob | of its size | idle, bytes/s |");
     System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for (Load load : LOADS) {
+    for (PacedPuts load : LOADS) {
       bench.run(load, System.out);
     }
   }
 
-  private void run(Load load, PrintStream out) throws IOException {
+  private void run(PacedPuts load, PrintStream out) throws IOException {
     Path data = Files.createTempDirectory("bench-geo");
     try (Wan wan = new Wan(data, new Places(2, NODES));
         LiveCluster cluster = LiveCluster.startInOneProcess(data, "--datacenters", "2");
         RestClient client = cluster.client("frontend")) {
       wan.mend(roundTrip);
-      put(client, load, span.dividedBy(3));
+      load.put(client, random, span.dividedBy(3));
       awaitTogether(cluster);
       double idle = perSecond(wan);
       long began = System.nanoTime();
       long before = wan.betweenNodes();
-      int count = put(client, load, span);
+      int count = load.put(client, random, span);
       awaitTogether(cluster);
       double exchanged = wan.betweenNodes() - before - idle * (System.nanoTime() - began) / 1e9;
       out.printf(
           Locale.ROOT,
-          "| %s, %d a second | %d | %s | %.0f | %.3f | %.0f |%n",
-          load.name,
-          load.perSecond,
+          "| %s | %d | %s | %.0f | %.3f | %.0f |%n",
+          load.title(),
           count,
-          String.join(" | ", ages(cluster)),
+          Quantiles.cells(cluster, there(), "replication_age", "datacenter=\"dc1\","),
           exchanged / count,
-          exchanged / count / load.size,
+          exchanged / count / load.size(),
           idle);
     } finally {
       FolderTree.delete(data);
@@ -88,46 +81,11 @@ final class GeoBench {
     return (wan.betweenNodes() - before) * 3e9 / span.toNanos();
   }
 
-  private int put(RestClient client, Load load, Duration during) {
-    long apart = TimeUnit.SECONDS.toNanos(1) / load.perSecond;
-    int count = (int) (during.toNanos() / apart);
-    long began = System.nanoTime();
-    List<Thread> puts = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      byte[] content = BytesOfTests.random(random, load.size);
-      LockSupport.parkNanos(began + i * apart - System.nanoTime());
-      puts.add(Thread.ofVirtual().start(() -> client.put(content)));
-    }
-    for (Thread put : puts) {
-      try {
-        put.join();
-      } catch (InterruptedException e) {
-        throw new AssertionError("interrupted", e);
-      }
-    }
-    return count;
+  private static List<String> there() {
+    return IntStream.rangeClosed(1, NODES).mapToObj(node -> "dc2-node" + node).toList();
   }
 
   private static void awaitTogether(LiveCluster cluster) {
-    for (int node = 1; node <= NODES; node++) {
-      cluster.awaitCaughtUp("dc2-node" + node);
-    }
-  }
-
-  /** In milliseconds, those of the node that is slowest. */
-  private static List<String> ages(LiveCluster cluster) {
-    List<String> ages = new ArrayList<>();
-    for (String quantile : QUANTILES) {
-      double worst = 0;
-      for (int node = 1; node <= NODES; node++) {
-        String series =
-            "aumbry_replication_age_seconds{datacenter=\"dc1\",quantile=\"" + quantile + "\"}";
-        for (double age : cluster.metrics("dc2-node" + node, series)) {
-          worst = Math.max(worst, age);
-        }
-      }
-      ages.add(String.format(Locale.ROOT, "%.0f", worst * 1000));
-    }
-    return ages;
+    there().forEach(cluster::awaitCaughtUp);
   }
 }

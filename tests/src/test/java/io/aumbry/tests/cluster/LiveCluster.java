@@ -297,7 +297,7 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
-  private ProcessHandle process(String name) {
+  ProcessHandle process(String name) {
     ProcessHandle process = processes.get(name);
     if (process == null) {
       throw new AssertionError("no process " + name + " among " + processes.keySet());

@@ -5,6 +5,7 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
+import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.replication.ReplicationConfig.Sources;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.Durability;
@@ -266,11 +267,10 @@ public record ClusterPlan(
         new ReplicationConfig(
             3,
             Duration.ofSeconds(5),
-            Duration.ofMillis(25),
             Duration.ofMillis(250),
             fetchBytes,
             Duration.ofSeconds(2),
-            Sources.defaults());
+            new Sources(Nearby.defaults().withGather(Duration.ofMillis(25)), Elsewhere.defaults()));
     return new ServerConfig(putBytes, pullBytes, 64, replication)
         .withCompaction(new CompactionConfig(Duration.ofSeconds(3), 32L << 20))
         .withScrub(new ScrubConfig(Duration.ofSeconds(20), 32L << 20));

@@ -1,0 +1,74 @@
+package io.aumbry.server;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.Timer;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.server.TestCluster.Node;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When peers say that they have what a frontend has sent to all. */
+@Timeout(300)
+class ConfirmationTest {
+  private static final int PARTITION = 7;
+
+  /** So long that a test does not wait for it by chance. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+  private NodeClientOfTests client;
+  private Node one;
+  private Node two;
+  private Node three;
+
+  @BeforeEach
+  void startThreeNodes() {
+    ServerConfig defaults = ServerConfig.defaults();
+    ServerConfig config = defaults.withReplication(defaults.replication().withGrace(GRACE));
+    cluster = new TestCluster(folder, config, new LocalWires());
+    client = cluster.client();
+    one = cluster.start("node-1");
+    two = cluster.start("node-2");
+    three = cluster.start("node-3");
+    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
+    TestCluster.serveAtOnce(PARTITION, one, two, three);
+  }
+
+  @AfterEach
+  void stopAll() {
+    cluster.close();
+  }
+
+  private static Timer confirmations(Node node) {
+    return node.metrics().timer("replication.confirmation");
+  }
+
+  private static boolean hasHeardOfNews(Node node) {
+    return Long.valueOf(1)
+        .equals(node.metrics().gauge("replication.lag.records.node-1.7").getValue());
+  }
+
+  /** Peers took the whole grace for it, and confirmed nothing else meanwhile. */
+  @Test
+  void whatArrivesALittleLaterIsConfirmedWithoutWaitingForAllOfTheGrace() {
+    BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
+    byte[] content = {1, 2, 3};
+    client.put(one.id(), id, content);
+    await().until(() -> hasHeardOfNews(two) && hasHeardOfNews(three));
+
+    client.put(two.id(), id, content);
+    client.put(three.id(), id, content);
+
+    await().until(() -> confirmations(one).getCount() == 2);
+    assertThat(confirmations(one).getSnapshot().getMax()).isBetween(1L, GRACE.toNanos() - 1);
+  }
+}

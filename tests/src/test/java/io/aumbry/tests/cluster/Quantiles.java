@@ -1,0 +1,32 @@
+package io.aumbry.tests.cluster;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a timer of some nodes says. */
+final class Quantiles {
+  private static final List<String> ALL = List.of("0.5", "0.95", "0.99", "0.999");
+
+  private Quantiles() {}
+
+  /**
+   * The median, the 95th, 99th and 99.9th percentile in milliseconds, those of the node that is
+   * slowest, as cells of a table.
+   *
+   * @param labels of the timer, each with a comma behind it
+   */
+  static String cells(LiveCluster cluster, List<String> nodes, String timer, String labels) {
+    return ALL.stream()
+        .map(
+            quantile -> "aumbry_" + timer + "_seconds{" + labels + "quantile=\"" + quantile + "\"}")
+        .map(series ->
+            nodes.stream()
+                .flatMap(node -> cluster.metrics(node, series).stream())
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0))
+        .map(worst -> String.format(Locale.ROOT, "%.0f", worst * 1000))
+        .collect(Collectors.joining(" | "));
+  }
+}
