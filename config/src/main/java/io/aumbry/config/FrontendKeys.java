@@ -83,10 +83,18 @@ public final class FrontendKeys {
               + " replica of another one as well (remote), or in most data centres (majority). An"
               + " upload may ask for more.");
 
-  public static final Key<List<ContainerClass>> PARTITION_CLASSES =
+  public static final Key<List<PerContainer<Durability>>> CONTAINER_DURABILITY =
+      Key.optional(
+          "frontend.container-durability",
+          PerContainer.eachOnce(ValueTypes.oneOf(Durability.class)),
+          "As frontend.durability, for the uploads to one container, public or private; it goes"
+              + " before that.");
+
+  public static final Key<List<PerContainer<String>>> PARTITION_CLASSES =
       Key.optional(
           "frontend.partition-classes",
-          ContainerClass.EACH_ONCE,
+          PerContainer.eachOnce(
+              ValueTypes.text("1 to 63 letters, digits or '-'", "[A-Za-z0-9][A-Za-z0-9-]{0,62}")),
           "To partitions of which class the new blobs of a container go, public or private; those"
               + " of one that is not named go to the class default. Partitions of a class are made"
               + " by aumbry admin partitions add --class.");
@@ -114,6 +122,7 @@ public final class FrontendKeys {
               CACHE_VALIDITY,
               PATH_PREFIXES,
               DURABILITY,
+              CONTAINER_DURABILITY,
               PARTITION_CLASSES));
 
   private FrontendKeys() {}

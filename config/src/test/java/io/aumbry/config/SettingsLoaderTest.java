@@ -3,6 +3,7 @@ package io.aumbry.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.config.FrontendKeys.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,14 +44,25 @@ class SettingsLoaderTest {
       value = {
         "public|'public' is not public or private, a colon",
         "other:cold|'other:cold' is not",
-        "public:c o|'public:c o' is not",
+        "public:c o|'c o' must be 1 to 63",
+        "public:|'' must be 1 to 63",
         "public:a, public:b|names a container twice"
       })
   void aContainerHasOneClass(String text, String why) {
-    ValueType<List<ContainerClass>> type = FrontendKeys.PARTITION_CLASSES.type();
+    ValueType<List<PerContainer<String>>> type = FrontendKeys.PARTITION_CLASSES.type();
     assertThat(type.parse("public:a, private:b"))
-        .containsExactly(new ContainerClass("public", "a"), new ContainerClass("private", "b"));
+        .containsExactly(new PerContainer<>("public", "a"), new PerContainer<>("private", "b"));
     assertThatThrownBy(() -> type.parse(text)).hasMessageContaining(why);
+  }
+
+  @Test
+  void aContainerMayBeMoreDurableThanOthers() {
+    ValueType<List<PerContainer<Durability>>> type = FrontendKeys.CONTAINER_DURABILITY.type();
+    List<PerContainer<Durability>> all = type.parse("private:majority");
+    assertThat(PerContainer.find("private", all)).contains(Durability.MAJORITY);
+    assertThat(PerContainer.find("public", all)).isEmpty();
+    assertThatThrownBy(() -> type.parse("private:most"))
+        .hasMessage("'most' must be one of local, majority, remote");
   }
 
   @Test

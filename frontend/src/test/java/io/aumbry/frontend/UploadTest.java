@@ -9,8 +9,8 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,20 +141,24 @@ final class UploadTest {
   })
   void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
       Durability container, String asked, String said) {
-    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(container, Map.of()));
+    Policy policy = new Policy(PartitionClass.DEFAULT, container);
+    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(name -> policy));
     Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
     assertThat(put.status()).isEqualTo(201);
     assertThat(put.header("x-ambry-durability")).isEqualTo(said);
     assertThat(of.router.policies())
-        .extracting(policy -> policy.durability())
+        .extracting(Policy::durability)
         .containsExactly(Durability.valueOf(said.toUpperCase(ROOT)));
   }
 
   @ParameterizedTest
   @CsvSource({"UNKNOWN_CLASS, 503", "QUORUM_NOT_REACHED, 503", "NO_SPACE, 507"})
   void aBlobGoesToTheClassOfItsContainerAndARefusalForThatNamesIt(ErrorCode code, int status) {
-    Map<String, PartitionClass> classes = Map.of(Rest.PRIVATE, new PartitionClass("cold"));
-    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(Durability.LOCAL, classes));
+    Policy cold = new Policy(new PartitionClass("cold"), Durability.LOCAL);
+    Rest of =
+        new Rest(
+            UnaryOperator.identity(),
+            new BuiltInAccounts(name -> name.equals(Rest.PRIVATE) ? cold : Policy.DEFAULT));
     of.stored(of.upload(Rest.PRIVATE, CONTENT));
     of.stored(of.upload(Rest.PUBLIC, CONTENT));
     assertThat(of.router.policies())

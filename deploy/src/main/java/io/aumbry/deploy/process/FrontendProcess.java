@@ -2,8 +2,8 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
-import io.aumbry.config.ContainerClass;
 import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.PerContainer;
 import io.aumbry.config.RouterKeys;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.Frontend;
@@ -19,17 +19,16 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SteadyViews;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +55,7 @@ final class FrontendProcess {
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    Accounts accounts = new BuiltInAccounts(durability(settings), classes(settings));
+    Accounts accounts = new BuiltInAccounts(container -> policy(container, settings));
     views.subscribe(new ClassWatch(accounts.forServices())::log);
     Frontend frontend =
         new Frontend(router, accounts, frontend(settings), time, random, frame.metrics());
@@ -98,19 +97,25 @@ final class FrontendProcess {
         settings.find(FrontendKeys.PATH_PREFIXES).orElse(List.of()));
   }
 
-  private static Durability durability(Settings settings) {
-    return switch (settings.value(FrontendKeys.DURABILITY)) {
+  private static Policy policy(String container, Settings settings) {
+    PartitionClass partitions =
+        PerContainer.find(
+                container, settings.find(FrontendKeys.PARTITION_CLASSES).orElse(List.of()))
+            .map(PartitionClass::new)
+            .orElse(PartitionClass.DEFAULT);
+    FrontendKeys.Durability level =
+        PerContainer.find(
+                container, settings.find(FrontendKeys.CONTAINER_DURABILITY).orElse(List.of()))
+            .orElseGet(() -> settings.value(FrontendKeys.DURABILITY));
+    return new Policy(partitions, durability(level));
+  }
+
+  private static Durability durability(FrontendKeys.Durability level) {
+    return switch (level) {
       case LOCAL -> Durability.LOCAL;
       case REMOTE -> Durability.REMOTE;
       case MAJORITY -> Durability.MAJORITY;
     };
-  }
-
-  private static Map<String, PartitionClass> classes(Settings settings) {
-    return settings.find(FrontendKeys.PARTITION_CLASSES).orElse(List.of()).stream()
-        .collect(
-            Collectors.toMap(
-                ContainerClass::container, each -> new PartitionClass(each.partitionClass())));
   }
 
   private static RouterConfig router(Settings settings) {

@@ -8,8 +8,8 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.router.Durability;
+import io.aumbry.router.Router.Policy;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,10 @@ class ClassWatchTest {
 
   private final ClassWatch watch =
       new ClassWatch(
-          new BuiltInAccounts(Durability.LOCAL, Map.of("private", new PartitionClass("cold")))
+          new BuiltInAccounts(name ->
+              name.equals("private")
+                  ? new Policy(new PartitionClass("cold"), Durability.LOCAL)
+                  : Policy.DEFAULT)
               .forServices());
 
   private static ClusterView partitions(String... classes) {

@@ -1,11 +1,9 @@
 package io.aumbry.frontend.account;
 
-import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Durability;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One account with one public and one private container, the same in every cluster, so that blobs
@@ -23,26 +21,20 @@ public final class BuiltInAccounts implements Accounts {
    * partitions of the default class.
    */
   public BuiltInAccounts() {
-    this(Durability.LOCAL, Map.of());
+    this(container -> Policy.DEFAULT);
   }
 
   /**
    * The account.
    *
-   * @param durability of what is uploaded to its containers, at least
-   * @param classes of partitions, by container; those that are not named have the default
+   * @param policies by the names of containers
    */
-  public BuiltInAccounts(Durability durability, Map<String, PartitionClass> classes) {
+  public BuiltInAccounts(Function<String, Policy> policies) {
     // anyone may cache the blobs of the one, and pages of any origin may read them
-    Container open = new Container(1, PUBLIC, true, "*", policy(PUBLIC, durability, classes));
-    Container closed = new Container(2, PRIVATE, false, "", policy(PRIVATE, durability, classes));
+    Container open = new Container(1, PUBLIC, true, "*", policies.apply(PUBLIC));
+    Container closed = new Container(2, PRIVATE, false, "", policies.apply(PRIVATE));
     this.account = new Account(1, "aumbry", List.of(open, closed));
     this.found = Optional.of(account);
-  }
-
-  private static Policy policy(
-      String container, Durability durability, Map<String, PartitionClass> classes) {
-    return new Policy(classes.getOrDefault(container, PartitionClass.DEFAULT), durability);
   }
 
   @Override

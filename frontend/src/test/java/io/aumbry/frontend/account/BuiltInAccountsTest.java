@@ -7,7 +7,6 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.router.Durability;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class BuiltInAccountsTest {
@@ -41,25 +40,15 @@ final class BuiltInAccountsTest {
   }
 
   @Test
-  void bothContainersAreAsDurableAsIsSaid() {
-    for (Durability level : Durability.values()) {
-      Account account = new BuiltInAccounts(level, Map.of()).forServices();
-      assertThat(account.containers())
-          .hasSize(2)
-          .allMatch(container -> container.policy().durability() == level);
-    }
+  void eachContainerHasItsOwnPolicyAndElseTheDefault() {
+    Policy cold = new Policy(new PartitionClass("cold"), Durability.MAJORITY);
+    Account account =
+        new BuiltInAccounts(name -> name.equals("private") ? cold : Policy.DEFAULT).forServices();
+    assertThat(account.container("private").orElseThrow().policy()).isEqualTo(cold);
+    assertThat(account.container("public").orElseThrow().policy()).isEqualTo(Policy.DEFAULT);
     assertThat(accounts.forServices().containers())
-        .allMatch(container -> container.policy().durability() == Durability.LOCAL);
-  }
-
-  @Test
-  void aContainerHasTheClassThatIsSaidAndElseTheDefault() {
-    PartitionClass cold = new PartitionClass("cold");
-    Account account = new BuiltInAccounts(Durability.LOCAL, Map.of("private", cold)).forServices();
-    assertThat(account.container("private").orElseThrow().policy().partitionClass())
-        .isEqualTo(cold);
-    assertThat(account.container("public").orElseThrow().policy().partitionClass())
-        .isEqualTo(PartitionClass.DEFAULT);
+        .hasSize(2)
+        .allMatch(container -> container.policy().equals(Policy.DEFAULT));
   }
 
   @Test
