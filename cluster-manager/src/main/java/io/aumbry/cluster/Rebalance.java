@@ -21,7 +21,7 @@ public final class Rebalance {
 
   /** How it stands. */
   public enum Stage {
-    /** Replicas stay where they are, whatever is added, until it is begun again. */
+    /** Replicas stay where they are, until a node is added that has next to none. */
     NONE,
     /** Replicas move, or will as soon as nothing is in the way. */
     RUNNING,

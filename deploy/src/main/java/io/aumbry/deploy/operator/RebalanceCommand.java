@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       "Moves replicas until each node has its share of them, by its capacity.",
       "Says what moves and what that waits for. It is in ZooKeeper: it goes on when this command"
           + " ends, through restarts of everything, and ends by itself; given again, the command"
-          + " goes on telling. A node with less than a quarter of its share brings it about by itself."
+          + " goes on telling. A node that has less than a quarter of its share brings it about by"
+          + " itself."
     })
 final class RebalanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
