@@ -79,7 +79,9 @@ public final class ClusterController implements AutoCloseable {
 
     @Override
     public void begin(Runnable resign) {
-      rebalancer = Optional.of(new Rebalancer(config.address(), time, resign));
+      rebalancer =
+          Optional.of(
+              new Rebalancer(config.address(), config.placement().movesAtOnce(), time, resign));
     }
 
     @Override

@@ -45,19 +45,32 @@ public record ControllerConfig(
    * @param firstNodes how many nodes must be live before the first replica is placed, so that all
    *     of them get their share
    * @param moveDelay how long a node may be gone before its replicas are made anew elsewhere
+   * @param movesAtOnce of how many partitions replicas move at once so that nodes get their share,
+   *     1 to 10,000
    */
-  public record Placement(int firstNodes, Duration moveDelay) {
+  public record Placement(int firstNodes, Duration moveDelay, int movesAtOnce) {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     public Placement {
       Bounds.check("first nodes", firstNodes, 1, 10_000);
       Bounds.check("move delay", moveDelay, SHORTEST, LONGEST);
+      Bounds.check("moves at once", movesAtOnce, 1, 10_000);
     }
 
-    /** With a delay of 30 min: longer than a restart and an upgrade, shorter than a night. */
+    /**
+     * With a delay of 30 min: longer than a restart and an upgrade, shorter than a night; 32 moves.
+     */
     public static Placement defaults(int firstNodes) {
-      return new Placement(firstNodes, Duration.ofMinutes(30));
+      return new Placement(firstNodes, Duration.ofMinutes(30), 32);
+    }
+
+    public Placement withMoveDelay(Duration other) {
+      return new Placement(firstNodes, other, movesAtOnce);
+    }
+
+    public Placement withMovesAtOnce(int other) {
+      return new Placement(firstNodes, moveDelay, other);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.aumbry.cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The plan that WAGED was given last, and when it may be given it once more: each time leaders
@@ -17,9 +18,11 @@ final class HandedPlan {
   private Duration pause = Duration.ZERO;
   private long sinceNanos;
 
-  /** Whether it is another plan, or has not been kept to for long enough. */
-  boolean isDue(Map<Integer, List<String>> next, long nowNanos) {
-    return !next.equals(plan) || nowNanos - sinceNanos >= pause.toNanos();
+  /**
+   * Whether another one may be handed over: the last is kept to, or has not been for long enough.
+   */
+  boolean isDue(Predicate<Map<Integer, List<String>>> isKept, long nowNanos) {
+    return plan.isEmpty() || nowNanos - sinceNanos >= pause.toNanos() || isKept.test(plan);
   }
 
   /** It is about to be handed over. */

@@ -183,8 +183,14 @@ record Placements(
 
   /** Whether all is where it is to be, and nothing elsewhere. */
   boolean isReached() {
+    return moving() == 0;
+  }
+
+  /** Of how many partitions it is not. */
+  long moving() {
     return wanted.entrySet().stream()
-        .allMatch(each -> isReached(states(each.getKey()), each.getValue()));
+        .filter(each -> !isReached(states(each.getKey()), each.getValue()))
+        .count();
   }
 
   private static boolean isReached(Map<String, String> states, List<String> nodes) {

@@ -23,6 +23,7 @@ final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
 
   private final ClusterAddress address;
+  private final int most;
   private final Time time;
   private final Runnable resign;
 
@@ -34,10 +35,12 @@ final class Rebalancer {
   /**
    * For one controller, whatever connections it has.
    *
+   * @param most partitions of which replicas move at once
    * @param resign has this controller stop to lead, and then begin anew
    */
-  Rebalancer(ClusterAddress address, Time time, Runnable resign) {
+  Rebalancer(ClusterAddress address, int most, Time time, Runnable resign) {
     this.address = address;
+    this.most = most;
     this.time = time;
     this.resign = resign;
   }
@@ -52,7 +55,7 @@ final class Rebalancer {
       case NONE -> beginForIdle(accessor, now);
       case RUNNING -> {
         if (now.obstacle().isEmpty()) {
-          goOn(manager, now, now.spread(), Stage.NONE);
+          goOn(manager, now, PlanStep.of(now, now.spread(), most), Stage.NONE);
         }
       }
       case STOPPING -> goOn(manager, now, now.asTheyServe(), Stage.STOPPED);
@@ -92,7 +95,7 @@ final class Rebalancer {
 
   private void hand(HelixManager manager, Placements seen, Map<Integer, List<String>> plan) {
     long now = time.monotonicNanos();
-    if (!manager.isLeader() || !handed.isDue(plan, now)) {
+    if (!manager.isLeader() || !handed.isDue(seen::areWanted, now)) {
       return;
     }
     handed.note(plan, now);

@@ -27,9 +27,9 @@
  *       has room for is disabled on that node first, and placed elsewhere ({@link
  *       io.aumbry.cluster.DeclinedReplicas}).
  *   <li>Replicas stay where they are ({@code ClusterDefinition.KEEP}) but for three reasons: nodes
- *       are given their share, since a live one has next to none or an operator asked for it ({@link
- *       io.aumbry.cluster.Rebalance}), their node is drained ({@link io.aumbry.cluster.NodeDrain}),
- *       or it was gone for longer than the delay.
+ *       are given their share, since a live one has next to none or an operator asked for it
+ *       ({@link io.aumbry.cluster.Rebalance}), their node is drained ({@link
+ *       io.aumbry.cluster.NodeDrain}), or it was gone for longer than the delay.
  *   <li>Shares are a plan of ours ({@code Spread}), which the controller that leads writes where
  *       WAGED remembers its last placement; then it stops leading, since that is read at the begin
  *       only.

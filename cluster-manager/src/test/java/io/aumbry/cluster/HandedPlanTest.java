@@ -19,7 +19,7 @@ final class HandedPlanTest {
     List<Long> seconds = new ArrayList<>();
     for (long second = 0; second <= 3600; second++) {
       long now = Duration.ofSeconds(second).toNanos();
-      if (handed.isDue(PLAN, now)) {
+      if (handed.isDue(plan -> false, now)) {
         handed.note(PLAN, now);
         seconds.add(second);
       }
@@ -34,13 +34,21 @@ final class HandedPlanTest {
         .containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L, 1230L, 1830L, 2430L, 3030L);
   }
 
+  /** Monotonic time may be negative. */
   @Test
-  void anotherPlanIsDueAtOnce() {
+  void theFirstPlanIsDueAtOnce() {
+    assertThat(handed.isDue(plan -> false, Long.MIN_VALUE)).isTrue();
+  }
+
+  /** Else leaders would change with each replica that comes. */
+  @Test
+  void anotherPlanIsDueWhenTheLastOneIsKeptToOrAfterAPause() {
     assertThat(tries()).hasSize(11);
-    long now = Duration.ofSeconds(3601).toNanos();
-    assertThat(handed.isDue(OTHER, now)).isTrue();
+    long now = Duration.ofSeconds(3030).toNanos();
+    assertThat(handed.isDue(PLAN::equals, now)).isTrue();
     handed.note(OTHER, now);
-    assertThat(handed.isDue(OTHER, now)).isFalse();
-    assertThat(handed.isDue(OTHER, now + Duration.ofSeconds(10).toNanos())).isTrue();
+    assertThat(handed.isDue(PLAN::equals, now)).isFalse();
+    assertThat(handed.isDue(OTHER::equals, now)).isTrue();
+    assertThat(handed.isDue(PLAN::equals, now + Duration.ofSeconds(10).toNanos())).isTrue();
   }
 }

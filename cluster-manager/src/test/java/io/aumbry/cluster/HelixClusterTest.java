@@ -202,7 +202,9 @@ class HelixClusterTest {
   @Test
   void replicasOfANodeThatIsGoneForLongAreMadeAnewInItsZone() throws Exception {
     cluster.control(
-        "controller-1", PARTITIONS, new ControllerConfig.Placement(3, Duration.ofSeconds(1)));
+        "controller-1",
+        PARTITIONS,
+        ControllerConfig.Placement.defaults(3).withMoveDelay(Duration.ofSeconds(1)));
     cluster.joinThree();
     HelixClusterViews views = cluster.watch();
     Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));

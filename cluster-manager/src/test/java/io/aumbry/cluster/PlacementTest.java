@@ -2,6 +2,7 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.ControllerConfig.Placement;
 import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.helix.PropertyPathBuilder;
@@ -170,6 +172,29 @@ class PlacementTest {
     assertThat(cluster.hosts.values()).allSatisfy(host -> assertThat(host.illegal).isEmpty());
   }
 
+  /** The room for the fourth replicas is bounded, and what is read for them. */
+  @Test
+  void noMoreMoveAtOnceThanMay() throws Exception {
+    controller.close();
+    cluster.control("controller-2", PARTITIONS, Placement.defaults(5).withMovesAtOnce(4));
+    AtomicLong most = new AtomicLong();
+    views.subscribe(now -> most.accumulateAndGet(moving(now), Math::max));
+    RecordingHost late = cluster.host("node-6");
+    late.isLate.set(true);
+
+    join(6, 1000);
+
+    Patience.await().until(() -> late.states.size() == 4);
+    late.isLate.set(false);
+    Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
+    awaitStage(Stage.NONE);
+    assertThat(most).hasValue(4);
+  }
+
+  private static long moving(ClusterView view) {
+    return view.partitions().stream().filter(part -> part.replicas().size() > 3).count();
+  }
+
   @Test
   void aControllerThatStartsAnewMovesNothingNotEvenAfterANodeWasAdded() throws Exception {
     join(6, 1000);
@@ -199,7 +224,7 @@ class PlacementTest {
     join(6, 1000);
     controller.close();
     cluster.control(
-        "controller-2", PARTITIONS + 1, new ControllerConfig.Placement(5, Duration.ofMillis(1)));
+        "controller-2", PARTITIONS + 1, Placement.defaults(5).withMoveDelay(Duration.ofMillis(1)));
     cluster.leave("node-3");
     Views.await(views, now -> !ClusterViewsContract.isLive(now, "node-3") && eachIsLed(now));
     join(3, 2000);

@@ -33,9 +33,18 @@ public final class ControllerKeys {
           "30m",
           "How long a node may be gone before its replicas are made anew on others.");
 
+  public static final Key<Integer> MOVES_AT_ONCE =
+      Key.of(
+          "controller.moves-at-once",
+          ValueTypes.integer(1, 10_000),
+          "32",
+          "Of how many partitions replicas move at once while nodes are given their share. What is"
+              + " lost is made anew without this limit.");
+
   static final KeySet.Section SECTION =
       new KeySet.Section(
-          "Controller", List.of(PARTITIONS, PARTITION_SIZE, FIRST_NODES, MOVE_DELAY));
+          "Controller",
+          List.of(PARTITIONS, PARTITION_SIZE, FIRST_NODES, MOVE_DELAY, MOVES_AT_ONCE));
 
   private ControllerKeys() {}
 }

@@ -32,6 +32,8 @@ final class ControllerProcess {
         settings.value(ClusterKeys.REPLICAS),
         settings.value(ControllerKeys.PARTITION_SIZE).bytes(),
         new ControllerConfig.Placement(
-            settings.value(ControllerKeys.FIRST_NODES), settings.value(ControllerKeys.MOVE_DELAY)));
+            settings.value(ControllerKeys.FIRST_NODES),
+            settings.value(ControllerKeys.MOVE_DELAY),
+            settings.value(ControllerKeys.MOVES_AT_ONCE)));
   }
 }
