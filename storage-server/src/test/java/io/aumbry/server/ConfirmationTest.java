@@ -26,9 +26,7 @@ class ConfirmationTest {
   @TempDir Path folder;
   private TestCluster cluster;
   private NodeClientOfTests client;
-  private Node one;
-  private Node two;
-  private Node three;
+  private List<Node> nodes = List.of();
 
   @BeforeEach
   void startThreeNodes() {
@@ -36,11 +34,7 @@ class ConfirmationTest {
     ServerConfig config = defaults.withReplication(defaults.replication().withGrace(GRACE));
     cluster = new TestCluster(folder, config, new LocalWires());
     client = cluster.client();
-    one = cluster.start("node-1");
-    two = cluster.start("node-2");
-    three = cluster.start("node-3");
-    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    TestCluster.serveAtOnce(PARTITION, one, two, three);
+    nodes = cluster.startThree(PARTITION);
   }
 
   @AfterEach
@@ -60,15 +54,16 @@ class ConfirmationTest {
   /** Peers took the whole grace for it, and confirmed nothing else meanwhile. */
   @Test
   void whatArrivesALittleLaterIsConfirmedWithoutWaitingForAllOfTheGrace() {
+    Node first = nodes.getFirst();
+    List<Node> others = nodes.subList(1, 3);
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     byte[] content = {1, 2, 3};
-    client.put(one.id(), id, content);
-    await().until(() -> hasHeardOfNews(two) && hasHeardOfNews(three));
+    client.put(first.id(), id, content);
+    await().until(() -> others.stream().allMatch(ConfirmationTest::hasHeardOfNews));
 
-    client.put(two.id(), id, content);
-    client.put(three.id(), id, content);
+    others.forEach(node -> client.put(node.id(), id, content));
 
-    await().until(() -> confirmations(one).getCount() == 2);
-    assertThat(confirmations(one).getSnapshot().getMax()).isBetween(1L, GRACE.toNanos() - 1);
+    await().until(() -> confirmations(first).getCount() == 2);
+    assertThat(confirmations(first).getSnapshot().getMax()).isBetween(1L, GRACE.toNanos() - 1);
   }
 }

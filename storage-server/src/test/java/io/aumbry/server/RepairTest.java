@@ -8,6 +8,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.TestCluster.Node;
@@ -22,6 +23,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -61,11 +64,10 @@ class RepairTest {
         defaults.withScrub(scrub).withReplication(defaults.replication().with(nearby));
     cluster = new TestCluster(folder, config, wires);
     client = cluster.client();
-    one = cluster.start("node-1");
-    two = cluster.start("node-2");
-    three = cluster.start("node-3");
-    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    TestCluster.serveAtOnce(PARTITION, one, two, three);
+    List<Node> nodes = cluster.startThree(PARTITION);
+    one = nodes.get(0);
+    two = nodes.get(1);
+    three = nodes.get(2);
     put(40, one, two, three);
   }
 
@@ -236,6 +238,31 @@ class RepairTest {
     assertThat(refusedBy(fresh)).isZero();
     assertThat(damagedRecords(fresh)).isZero();
     awaitRepaired(one);
+  }
+
+  /** It was asked, and said so in its log, with each pause of a few milliseconds. */
+  @Test
+  void aPeerThatCannotReadItsRecordsIsAskedAgainAfterAWhile() throws IOException {
+    two.stop();
+    three.stop();
+    cluster.wipe("node-3");
+    flipBits();
+    Queue<Long> asked = new ConcurrentLinkedQueue<>();
+    wires
+        .client()
+        .forget(request -> {
+          if (request instanceof Pull pull && pull.puller().equals("node-3")) {
+            asked.add(System.nanoTime());
+          }
+          return false;
+        });
+    Node fresh = cluster.start("node-3");
+    fresh.assign(PARTITION);
+    fresh.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    await().until(() -> asked.size() >= 12);
+    List<Long> nanos = List.copyOf(asked);
+    assertThat(Duration.ofNanos(nanos.get(11) - nanos.getFirst()))
+        .isGreaterThan(Duration.ofMillis(500));
   }
 
   @Test

@@ -46,11 +46,10 @@ class ReplicationTest {
   void startThreeNodes() {
     cluster = new TestCluster(folder, ServerConfig.defaults(), wires);
     client = cluster.client();
-    one = cluster.start("node-1");
-    two = cluster.start("node-2");
-    three = cluster.start("node-3");
-    List.of(one, two, three).forEach(node -> node.assign(PARTITION));
-    TestCluster.serveAtOnce(PARTITION, one, two, three);
+    List<Node> nodes = cluster.startThree(PARTITION);
+    one = nodes.get(0);
+    two = nodes.get(1);
+    three = nodes.get(2);
   }
 
   @AfterEach

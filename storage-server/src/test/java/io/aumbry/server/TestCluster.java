@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Storage nodes with real stores in folders, in one process, and a coordinator that is the test.
@@ -182,6 +183,14 @@ public final class TestCluster implements AutoCloseable {
   /** A node that was started and not stopped. */
   public Node node(String name) {
     return Optional.ofNullable(nodes.get(new NodeId(name))).orElseThrow();
+  }
+
+  /** Nodes node-1 to node-3, each of which serves a replica of {@code partition}. */
+  List<Node> startThree(int partition) {
+    List<Node> nodes = Stream.of("node-1", "node-2", "node-3").map(this::start).toList();
+    nodes.forEach(node -> node.assign(partition));
+    serveAtOnce(partition, nodes.toArray(Node[]::new));
+    return nodes;
   }
 
   /** All at once, as a coordinator does: a new replica waits for the others. */

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,10 +134,9 @@ final class PeerPuller {
 
   /** What was quiet for a while is asked at once, so that the peer hears that its news is here. */
   private void pullNear(StorageNode node, List<HostedReplica> replicas, Duration patience) {
-    Time time = context.surroundings().carrier().time();
-    Deadline next = Deadline.after(context.config().nearby().gather(), time);
-    if (!pull(node, replicas, patience) && !next.hasPassed(time)) {
-      calls.pause(next.remaining(time));
+    Deadline next = Deadline.after(context.config().nearby().gather(), time());
+    if (!pull(node, replicas, patience) && !next.hasPassed(time())) {
+      calls.pause(next.remaining(time()));
     }
   }
 
@@ -157,7 +158,7 @@ final class PeerPuller {
     for (int from = 0; from < replicas.size(); from += MAX_POINTS) {
       int to = Math.min(replicas.size(), from + MAX_POINTS);
       Pull request = request(replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
-      long asked = context.surroundings().carrier().time().wallMillis();
+      long asked = time().wallMillis();
       try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
         catchUp.digest(node, answer, asked);
       }
@@ -167,13 +168,28 @@ final class PeerPuller {
   /** Answers whether it is to be asked again at once: more was lacking, or it was given up. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(some(replicas), Pull.Form.SUMMARIES, patience);
-    long asked = context.surroundings().carrier().time().wallMillis();
+    long asked = time().wallMillis();
+    Deadline end = Deadline.after(patience, time());
     Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
     if (answer.isEmpty()) {
       return true;
     }
     try (PeerAnswer<Pulled> open = answer.get()) {
+      if (patience.isZero() || !end.hasPassed(time())) {
+        restUntold(request, open.response());
+      }
       return catchUp.digest(node, open, asked);
+    }
+  }
+
+  private void restUntold(Pull request, Pulled answer) {
+    if (answer.batches().size() < request.points().size()) {
+      Set<Integer> told =
+          answer.batches().stream().map(Pulled.Batch::partition).collect(Collectors.toSet());
+      request.points().stream()
+          .map(Pull.From::partition)
+          .filter(partition -> !told.contains(partition))
+          .forEach(rests::addUntold);
     }
   }
 
@@ -184,6 +200,10 @@ final class PeerPuller {
         form,
         SUMMARY_BYTES,
         (int) patience.toMillis());
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
   }
 
   private void waitForChange() {

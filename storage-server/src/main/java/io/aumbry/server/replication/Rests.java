@@ -13,12 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions that are left alone for a moment, since records of one peer could not be taken; used
- * by one puller's thread.
+ * Partitions that are left alone for a moment, since records of one peer could not be taken, or not
+ * be told of; used by one puller's thread.
  */
 final class Rests {
   private static final Logger LOG = LoggerFactory.getLogger(Rests.class);
   private static final Duration REST = Duration.ofSeconds(1);
+  private static final Duration UNTOLD = Duration.ofMillis(200);
 
   private final NodeId peer;
   private final PullerContext context;
@@ -50,6 +51,14 @@ final class Rests {
         .addKeyValue("peer", peer)
         .addKeyValue("code", cause.code())
         .log("records of a peer not taken, again in {}: {}", REST, cause.getMessage());
+  }
+
+  /**
+   * The peer, which has news, left it out: it cannot read its records now, and would say so again
+   * at once; or it does not have it yet.
+   */
+  void addUntold(int partition) {
+    resting.put(partition, Deadline.after(UNTOLD, time()));
   }
 
   private Time time() {
