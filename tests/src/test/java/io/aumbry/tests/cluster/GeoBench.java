@@ -22,6 +22,7 @@ final class GeoBench {
   private static final List<PacedPuts> LOADS =
       List.of(
           new PacedPuts("4 KiB", 4 << 10, 40),
+          new PacedPuts("4 KiB", 4 << 10, 400),
           new PacedPuts("64 KiB", 64 << 10, 40),
           new PacedPuts("1 MiB", 1 << 20, 4));
 
