@@ -18,11 +18,18 @@ final class HandedPlan {
   private Duration pause = Duration.ZERO;
   private long sinceNanos;
 
-  /**
-   * Whether another one may be handed over: the last is kept to, or has not been for long enough.
-   */
-  boolean isDue(Predicate<Map<Integer, List<String>>> isKept, long nowNanos) {
-    return plan.isEmpty() || nowNanos - sinceNanos >= pause.toNanos() || isKept.test(plan);
+  /** Whether this one may be handed over: the last is kept to, or has not been for long enough. */
+  boolean isDue(
+      Map<Integer, List<String>> next,
+      Predicate<Map<Integer, List<String>>> isKept,
+      long nowNanos) {
+    Duration least = isFor(next) ? pause : FIRST_PAUSE;
+    return plan.isEmpty() || nowNanos - sinceNanos >= least.toNanos() || isKept.test(plan);
+  }
+
+  /** Whether it is this one. */
+  boolean isFor(Map<Integer, List<String>> other) {
+    return plan.equals(other);
   }
 
   /** It is about to be handed over. */

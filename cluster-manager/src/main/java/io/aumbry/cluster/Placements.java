@@ -183,13 +183,14 @@ record Placements(
 
   /** Whether all is where it is to be, and nothing elsewhere. */
   boolean isReached() {
-    return moving() == 0;
+    return wanted.entrySet().stream()
+        .allMatch(each -> isReached(states(each.getKey()), each.getValue()));
   }
 
-  /** Of how many partitions it is not. */
+  /** Of how many partitions replicas are on other nodes than they are to be on. */
   long moving() {
     return wanted.entrySet().stream()
-        .filter(each -> !isReached(states(each.getKey()), each.getValue()))
+        .filter(each -> !states(each.getKey()).keySet().equals(Set.copyOf(each.getValue())))
         .count();
   }
 

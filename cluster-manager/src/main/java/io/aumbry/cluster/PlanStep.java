@@ -24,7 +24,11 @@ final class PlanStep {
     for (Host host : placements.hosts()) {
       slots.put(host.name(), host.slots());
     }
-    now.values().forEach(nodes -> nodes.forEach(node -> slots.merge(node, -1L, Long::sum)));
+    now.forEach((partition, nodes) -> {
+      Set<String> all = new HashSet<>(nodes);
+      all.addAll(placements.seen().getOrDefault(partition, Map.of()).keySet());
+      all.forEach(node -> slots.merge(node, -1L, Long::sum));
+    });
   }
 
   /**
@@ -41,27 +45,29 @@ final class PlanStep {
         left.add(partition);
       }
     });
-    long room = most - placements.moving();
-    if (left.size() <= room) {
-      return plan;
-    }
+    long moving = placements.moving();
+    long room = most - moving;
     PlanStep step = new PlanStep(placements);
-    if (room >= (most + 1) / 2) {
-      step.take(left, plan, room);
+    long taken = 0;
+    if (room >= Math.min(left.size(), (most + 1) / 2)) {
+      taken = step.take(left, plan, room);
     }
-    return step.now;
+    // Full nodes that are to swap could not begin at all.
+    boolean isStuck = taken == 0 && moving == 0;
+    return taken == left.size() || isStuck ? plan : step.now;
   }
 
-  private void take(List<Integer> left, Map<Integer, List<String>> plan, long room) {
+  private long take(List<Integer> left, Map<Integer, List<String>> plan, long room) {
     long taken = 0;
     for (int partition : left) {
       if (taken < room && fits(partition, plan.getOrDefault(partition, List.of()))) {
         taken++;
       }
     }
+    return taken;
   }
 
-  /** Takes it if each node has room for it even before others have left. */
+  /** Takes it if each node has room for it before any other has left. */
   private boolean fits(int partition, List<String> nodes) {
     List<String> before = Optional.ofNullable(now.get(partition)).orElseThrow();
     Set<String> coming = new HashSet<>(nodes);
@@ -71,9 +77,6 @@ final class PlanStep {
     }
     now.put(partition, nodes);
     coming.forEach(node -> slots.merge(node, -1L, Long::sum));
-    before.stream()
-        .filter(node -> !nodes.contains(node))
-        .forEach(node -> slots.merge(node, 1L, Long::sum));
     return true;
   }
 }

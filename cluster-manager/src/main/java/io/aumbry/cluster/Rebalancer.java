@@ -83,7 +83,9 @@ final class Rebalancer {
 
   private void goOn(
       HelixManager manager, Placements now, Map<Integer, List<String>> plan, Stage end) {
-    if (!now.areWanted(plan)) {
+    // What was handed over before, and not kept to yet, may still be.
+    boolean isLast = end == Stage.NONE || handed.isFor(plan);
+    if (!now.areWanted(plan) || !isLast) {
       hand(manager, now, plan);
     } else if (end == Stage.STOPPED || now.isReached()) {
       say(end == Stage.STOPPED ? "replicas stay where they are" : "each node has its share");
@@ -95,7 +97,7 @@ final class Rebalancer {
 
   private void hand(HelixManager manager, Placements seen, Map<Integer, List<String>> plan) {
     long now = time.monotonicNanos();
-    if (!manager.isLeader() || !handed.isDue(seen::areWanted, now)) {
+    if (!manager.isLeader() || !handed.isDue(plan, seen::areWanted, now)) {
       return;
     }
     handed.note(plan, now);

@@ -19,7 +19,7 @@ final class HandedPlanTest {
     List<Long> seconds = new ArrayList<>();
     for (long second = 0; second <= 3600; second++) {
       long now = Duration.ofSeconds(second).toNanos();
-      if (handed.isDue(plan -> false, now)) {
+      if (handed.isDue(PLAN, plan -> false, now)) {
         handed.note(PLAN, now);
         seconds.add(second);
       }
@@ -37,7 +37,7 @@ final class HandedPlanTest {
   /** Monotonic time may be negative. */
   @Test
   void theFirstPlanIsDueAtOnce() {
-    assertThat(handed.isDue(plan -> false, Long.MIN_VALUE)).isTrue();
+    assertThat(handed.isDue(PLAN, plan -> false, Long.MIN_VALUE)).isTrue();
   }
 
   /** Else leaders would change with each replica that comes. */
@@ -45,10 +45,10 @@ final class HandedPlanTest {
   void anotherPlanIsDueWhenTheLastOneIsKeptToOrAfterAPause() {
     assertThat(tries()).hasSize(11);
     long now = Duration.ofSeconds(3030).toNanos();
-    assertThat(handed.isDue(PLAN::equals, now)).isTrue();
-    handed.note(OTHER, now);
-    assertThat(handed.isDue(PLAN::equals, now)).isFalse();
-    assertThat(handed.isDue(OTHER::equals, now)).isTrue();
-    assertThat(handed.isDue(PLAN::equals, now + Duration.ofSeconds(10).toNanos())).isTrue();
+    long soon = now + Duration.ofSeconds(10).toNanos();
+    assertThat(handed.isDue(OTHER, PLAN::equals, now)).isTrue();
+    assertThat(handed.isDue(OTHER, OTHER::equals, now)).isFalse();
+    assertThat(handed.isDue(PLAN, OTHER::equals, soon)).isFalse();
+    assertThat(handed.isDue(OTHER, OTHER::equals, soon)).isTrue();
   }
 }

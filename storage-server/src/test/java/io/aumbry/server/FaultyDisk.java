@@ -347,6 +347,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public boolean lacksAny(RecordBatch summaries, RequestContext context) {
+      return when(() -> !lies && store.lacksAny(summaries, context));
+    }
+
+    @Override
     public void awaitRecordAfter(long after, RequestContext context) {
       store.awaitRecordAfter(after, context);
     }

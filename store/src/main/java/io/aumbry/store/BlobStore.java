@@ -123,6 +123,12 @@ public interface BlobStore extends AutoCloseable {
   List<Lack> lacking(RecordBatch summaries, RequestContext context);
 
   /**
+   * Whether {@link #lacking} would name any, with less work; but what is here may not be durable
+   * yet.
+   */
+  boolean lacksAny(RecordBatch summaries, RequestContext context);
+
+  /**
    * Waits until there is a durable record behind {@code after}, or the deadline of {@code context}.
    */
   void awaitRecordAfter(long after, RequestContext context);

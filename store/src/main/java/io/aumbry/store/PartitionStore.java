@@ -290,12 +290,31 @@ final class PartitionStore implements BlobStore {
   private List<Lack> lacking(List<RecordSummary> theirs, ReadMode mode) throws IOException {
     List<Lack> lacks = new ArrayList<>();
     for (RecordSummary summary : theirs) {
-      Optional<IndexEntry> known = parts.index().find(summary.id(), mode);
-      if (parts.isNew(summary.isPut(), summary.state(), known)) {
+      if (lacks(summary, mode)) {
         lacks.add(summary.record());
       }
     }
     return lacks;
+  }
+
+  private boolean lacks(RecordSummary summary, ReadMode mode) throws IOException {
+    Optional<IndexEntry> known = parts.index().find(summary.id(), mode);
+    return parts.isNew(summary.isPut(), summary.state(), known);
+  }
+
+  @Override
+  public boolean lacksAny(RecordBatch summaries, RequestContext context) {
+    List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
+    return disk.readers().read(mode -> lacksAny(theirs, mode), none -> {}, context);
+  }
+
+  private boolean lacksAny(List<RecordSummary> theirs, ReadMode mode) throws IOException {
+    for (RecordSummary summary : theirs) {
+      if (lacks(summary, mode)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

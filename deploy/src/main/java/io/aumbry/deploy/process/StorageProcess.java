@@ -12,6 +12,7 @@ import io.aumbry.config.DataSize;
 import io.aumbry.config.Key;
 import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
+import io.aumbry.config.StorageKeys.DurabilityLevel;
 import io.aumbry.config.StorageKeys.RemoteOrder;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -32,6 +33,7 @@ import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.transport.node.NodeServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -41,6 +43,7 @@ import org.slf4j.LoggerFactory;
 /** A storage node: messages from frontends and peers, answered from its disks. */
 final class StorageProcess {
   private static final Logger LOG = LoggerFactory.getLogger(StorageProcess.class);
+  private static final Duration GATHER_UNSYNCED = Duration.ofMillis(100);
 
   private StorageProcess() {}
 
@@ -142,7 +145,11 @@ final class StorageProcess {
   }
 
   private static Nearby nearby(Settings settings) {
-    return Nearby.defaults().withBytesPerSecond(rate(settings, StorageKeys.REBUILD_RATE));
+    Nearby nearby = Nearby.defaults().withBytesPerSecond(rate(settings, StorageKeys.REBUILD_RATE));
+    // Each answer has what is here synced, of which others then hear.
+    return settings.value(StorageKeys.DURABILITY) == DurabilityLevel.WRITE
+        ? nearby.withGather(GATHER_UNSYNCED)
+        : nearby;
   }
 
   private static Elsewhere elsewhere(Settings settings) {

@@ -218,6 +218,9 @@ public final class ReplicaProgress {
     acknowledged.forEach((peer, said) -> {
       if (said.last() < sequence) {
         unconfirmed.arrived(peer, sequence, nanos);
+        if (acknowledged.getOrDefault(peer, said).last() >= sequence) {
+          unconfirmed.confirmed(peer, sequence, nanos);
+        }
       }
     });
   }

@@ -40,6 +40,10 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private final StoreDisk stores;
   private final Disk notes;
   private final Mutex noting = new Mutex();
+
+  /** From then on the folder may be another process's; under the lock of notes. */
+  private boolean closed;
+
   private final long share;
 
   /** The partitions that are here, with their store if it was opened. */
@@ -259,6 +263,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   @Override
   public void writeNote(String note, ByteBuffer content, boolean durable) {
     try (Mutex.Hold _ = noting.hold()) {
+      requireOpen();
       watching(
           "writing note " + note,
           () -> {
@@ -281,6 +286,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   @Override
   public void deleteNote(String note) {
     try (Mutex.Hold _ = noting.hold()) {
+      requireOpen();
       watching(
           "deleting note " + note,
           () -> {
@@ -288,6 +294,12 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
             notes.syncFolder("");
             return note;
           });
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "Disk " + name + " is closed");
     }
   }
 
@@ -305,9 +317,12 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     }
   }
 
-  /** Closes all stores. */
+  /** Closes all stores; what would write a note is refused from then on. */
   @Override
   public void close() {
+    try (Mutex.Hold _ = noting.hold()) {
+      closed = true;
+    }
     stores.close();
   }
 }

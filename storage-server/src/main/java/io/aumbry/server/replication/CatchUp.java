@@ -20,6 +20,7 @@ import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -93,17 +94,30 @@ final class CatchUp {
         && doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
       calls.sleep(Deadline.after(look, time()).earlierOf(end));
       look = look.multipliedBy(2);
-      doubtful.removeIf(this::isHere);
+      for (Iterator<Summary> each = doubtful.iterator(); each.hasNext(); ) {
+        Summary summary = each.next();
+        if (isHere(summary)) {
+          each.remove();
+          summary.close();
+        }
+      }
     }
   }
 
+  /** Looks only as far as to the first record that is lacking, until none is. */
   private boolean isHere(Summary summary) {
-    boolean isHere =
-        replica(summary.batch()).filter(replica -> !recheck(replica, summary).isEmpty()).isEmpty();
-    if (isHere) {
-      summary.close();
+    return replica(summary.batch())
+        .filter(replica -> lacksAny(replica, summary) || !recheck(replica, summary).isEmpty())
+        .isEmpty();
+  }
+
+  private boolean lacksAny(HostedReplica replica, Summary summary) {
+    try {
+      return replica.store().lacksAny(summary.records(), calls.storeContext());
+    } catch (AumbryException e) {
+      rests.add(replica, e);
+      return false;
     }
-    return isHere;
   }
 
   /** What a peer has in one partition, in short. */

@@ -43,6 +43,8 @@ final class PeerPuller {
   /** How long a peer may hold a pull while something here waits for more than its records. */
   private static final Duration BRIEF_POLL = Duration.ofMillis(200);
 
+  private static final Duration LONGEST_REST = Duration.ofMillis(25);
+
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
@@ -52,6 +54,12 @@ final class PeerPuller {
   private final Backoff backoff;
   private final RollCall rollCall;
   private int turn;
+
+  /** Whether something rested when it was last looked what is to be pulled. */
+  private boolean skipped;
+
+  /** How long the last answer took to be worked in. */
+  private Duration digesting = Duration.ZERO;
 
   PeerPuller(NodeId peer, PullerContext context) {
     this.peer = peer;
@@ -132,11 +140,16 @@ final class PeerPuller {
     }
   }
 
-  /** What was quiet for a while is asked at once, so that the peer hears that its news is here. */
+  /**
+   * What was quiet for a while is asked at once, so that the peer hears that its news is here; but
+   * what takes long to be worked in, though nothing comes of it, has its rest.
+   */
   private void pullNear(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Deadline next = Deadline.after(context.config().nearby().gather(), time());
-    if (!pull(node, replicas, patience) && !next.hasPassed(time())) {
-      calls.pause(next.remaining(time()));
+    if (!pull(node, replicas, patience)) {
+      Duration left = next.remaining(time());
+      Duration rest = digesting.compareTo(LONGEST_REST) < 0 ? digesting : LONGEST_REST;
+      calls.pause(left.compareTo(rest) < 0 ? rest : left);
     }
   }
 
@@ -178,7 +191,10 @@ final class PeerPuller {
       if (patience.isZero() || !end.hasPassed(time())) {
         restUntold(request, open.response());
       }
-      return catchUp.digest(node, open, asked);
+      long began = time().monotonicNanos();
+      boolean more = catchUp.digest(node, open, asked);
+      digesting = Duration.ofNanos(time().monotonicNanos() - began);
+      return more;
     }
   }
 
@@ -207,7 +223,7 @@ final class PeerPuller {
   }
 
   private void waitForChange() {
-    if (rests.any()) {
+    if (skipped) {
       calls.pause(BRIEF_POLL);
     } else {
       calls.idle();
@@ -220,10 +236,15 @@ final class PeerPuller {
    */
   private List<HostedReplica> shared(ClusterView view) {
     List<HostedReplica> shared = new ArrayList<>();
+    skipped = false;
     for (HostedReplica replica : context.registry().all()) {
       int partition = replica.partition();
-      if (replica.isPulling() && !rests.has(partition) && isListed(view, partition)) {
-        shared.add(replica);
+      if (replica.isPulling() && isListed(view, partition)) {
+        if (rests.has(partition)) {
+          skipped = true;
+        } else {
+          shared.add(replica);
+        }
       }
     }
     if (!shared.isEmpty()) {
@@ -254,7 +275,7 @@ final class PeerPuller {
       return Duration.ZERO;
     }
     boolean brief =
-        rests.any()
+        skipped
             || pulled.stream()
                 .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
     Duration most = brief ? BRIEF_POLL : context.config().longPoll();

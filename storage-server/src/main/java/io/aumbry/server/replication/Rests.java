@@ -32,12 +32,12 @@ final class Rests {
 
   /** Whether a partition is left alone for now. */
   boolean has(int partition) {
-    return any() && resting.containsKey(partition);
-  }
-
-  boolean any() {
-    resting.values().removeIf(until -> until.hasPassed(time()));
-    return !resting.isEmpty();
+    Deadline until = resting.get(partition);
+    boolean rests = until != null && !until.hasPassed(time());
+    if (!rests) {
+      resting.remove(partition);
+    }
+    return rests;
   }
 
   /** This one is, from now on; its replica fails if its disk did or it is outdated. */

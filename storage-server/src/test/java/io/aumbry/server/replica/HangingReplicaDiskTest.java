@@ -1,9 +1,11 @@
 package io.aumbry.server.replica;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
@@ -21,6 +23,7 @@ import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,18 @@ class HangingReplicaDiskTest {
 
   private static List<Integer> on(StoreReplicaDisk disk) {
     return List.copyOf(disk.partitions());
+  }
+
+  /** Its folder may be another process's, which has them already. */
+  @Test
+  void aDiskThatIsClosedWritesNoNotesAnyMore() {
+    StoreReplicaDisk disk = disks.getFirst();
+    ByteBuffer note = ByteBuffer.wrap(new byte[] {1});
+    disk.writeNote("a.note", note.duplicate(), true);
+    disk.close();
+    assertCode(() -> disk.writeNote("a.note", note.duplicate(), true), ErrorCode.SHUTTING_DOWN);
+    assertCode(() -> disk.deleteNote("a.note"), ErrorCode.SHUTTING_DOWN);
+    assertThat(disk.readNote("a.note")).contains(note);
   }
 
   /** Nobody has to ask for one of them before. */
