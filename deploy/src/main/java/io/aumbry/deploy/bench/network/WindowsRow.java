@@ -56,7 +56,7 @@ final class WindowsRow implements Row {
     return Stream.of(0, 1, 20)
         .flatMap(millis ->
             Stream.of(4 << 10, 256 << 10, 4 << 20)
-                .map(size -> new Load(size, 4, 1, Duration.ofMillis(millis))))
+                .map(size -> new Load(size, 4, 1, Line.of(Duration.ofMillis(millis)))))
         .toList();
   }
 }
