@@ -68,7 +68,7 @@ final class Http2InterleavingTest {
 
       client.send(HEADERS, END_HEADERS | END_STREAM, 3, POST);
       // Its DATA is queued in the same turn of the loop.
-      assertThat(client.next(HEADERS).stream()).isEqualTo(3);
+      assertThat(client.headersBeforeData().stream()).isEqualTo(3);
       client.send(WINDOW_UPDATE, 0, 0, number(MORE));
       assertThat(client.othersUntilEnd(3)).isLessThanOrEqualTo(MORE / 2);
     }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** One end of HTTP/2 by prior knowledge that sends exactly the frames it is told to. */
 public final class RawFrames implements AutoCloseable {
   public static final int DATA = 0;
-  public static final int HEADERS = 1;
+  static final int HEADERS = 1;
   static final int RST_STREAM = 3;
   public static final int SETTINGS = 4;
   static final int PING = 6;
@@ -127,15 +127,33 @@ public final class RawFrames implements AutoCloseable {
   /** The next frame of {@code type}. */
   public Frame next(int type) throws IOException {
     while (true) {
-      int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
-      int found = in.readUnsignedByte();
-      int flags = in.readUnsignedByte();
-      int stream = in.readInt();
-      byte[] payload = in.readNBytes(length);
-      if (found == type) {
-        return new Frame(found, flags, stream, new String(payload, StandardCharsets.ISO_8859_1));
+      Frame frame = next();
+      if (frame.type() == type) {
+        return frame;
       }
     }
+  }
+
+  /** The next HEADERS, before which no DATA comes. */
+  public Frame headersBeforeData() throws IOException {
+    while (true) {
+      Frame frame = next();
+      if (frame.type() == HEADERS) {
+        return frame;
+      }
+      if (frame.type() == DATA) {
+        throw new IOException(frame.payload().length() + " bytes of DATA");
+      }
+    }
+  }
+
+  private Frame next() throws IOException {
+    int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+    int type = in.readUnsignedByte();
+    int flags = in.readUnsignedByte();
+    int stream = in.readInt();
+    byte[] payload = in.readNBytes(length);
+    return new Frame(type, flags, stream, new String(payload, StandardCharsets.ISO_8859_1));
   }
 
   /** All DATA of the next response. */

@@ -1,6 +1,5 @@
 package io.aumbry.transport.node;
 
-import static io.aumbry.transport.http.RawFrames.HEADERS;
 import static io.aumbry.transport.http.RawFrames.SETTINGS;
 import static io.aumbry.transport.http.RawFrames.WINDOW_UPDATE;
 import static io.aumbry.transport.http.RawFrames.number;
@@ -81,7 +80,7 @@ final class InterleavingTest {
 
         put(listener.getLocalPort(), SMALL);
         // Its DATA is queued in the same turn of the loop.
-        int small = node.next(HEADERS).stream();
+        int small = node.headersBeforeData().stream();
         node.send(WINDOW_UPDATE, 0, 0, number(MORE));
         assertThat(node.othersUntilEnd(small)).isLessThanOrEqualTo(MORE / 2);
       }
