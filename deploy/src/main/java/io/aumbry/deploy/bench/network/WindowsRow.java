@@ -1,6 +1,5 @@
 package io.aumbry.deploy.bench.network;
 
-import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,19 +35,7 @@ final class WindowsRow implements Row {
   }
 
   private static Variant variant(String name, int window, int frame, int mark) {
-    Http2Config base = Http2Config.forNodes();
-    return new Variant(
-        name,
-        Setting.defaults()
-            .withHttp2(
-                new Http2Config(
-                    window,
-                    window,
-                    frame,
-                    mark,
-                    base.maxStreams(),
-                    base.headers(),
-                    base.drainTimeout())));
+    return new Variant(name, Setting.defaults().withBounds(window, frame, mark));
   }
 
   @Override
