@@ -56,6 +56,29 @@ final class NetworkCommandTest {
         .isGreaterThanOrEqualTo(titles.size());
   }
 
+  @Test
+  void whatIsAskedForBesideIsCountedByItself() throws Exception {
+    Path json = folder.resolve("beside.json");
+    CommandRun run =
+        CommandRun.of(
+            "bench",
+            "network",
+            "--one-process",
+            "--rows=11",
+            "--loads=2",
+            "--rounds=1",
+            "--warm-up=1ms",
+            "--duration=1ms",
+            "--json=" + json);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("beside 4 MiB, no bound: p50 ").contains(" times those alone; ");
+    assertThat(numbers(json, "failures")).allMatch(n -> n == 0);
+    List<Double> beside = numbers(json, "beside_bytes");
+    int half = beside.size() / 2;
+    assertThat(beside.subList(0, half)).allMatch(n -> n == 0);
+    assertThat(beside.subList(half, beside.size())).allMatch(n -> n >= 4 << 20);
+  }
+
   private static List<Double> numbers(Path json, String name) throws Exception {
     return Pattern.compile("\"" + name + "\" : ([0-9.E-]+)")
         .matcher(Files.readString(json))
@@ -66,9 +89,9 @@ final class NetworkCommandTest {
 
   @Test
   void impossibleOptionsAreNamed() {
-    CommandRun noRow = CommandRun.of("bench", "network", "--rows=1,11");
+    CommandRun noRow = CommandRun.of("bench", "network", "--rows=1,12");
     assertThat(noRow.code()).isEqualTo(2);
-    assertThat(noRow.err()).contains("row 11, must be of [1, ");
+    assertThat(noRow.err()).contains("row 12, must be of [1, ");
     assertThat(CommandRun.of("bench", "network", "--rounds=0").err())
         .contains("number of rounds 0, must be 1 to 1000");
     assertThat(CommandRun.of("bench", "network", "--loads=0").err())

@@ -11,6 +11,9 @@ import static io.aumbry.transport.http.RawFrames.PING;
 import static io.aumbry.transport.http.RawFrames.POST;
 import static io.aumbry.transport.http.RawFrames.RST_STREAM;
 import static io.aumbry.transport.http.RawFrames.SETTINGS;
+import static io.aumbry.transport.http.RawFrames.WINDOW_UPDATE;
+import static io.aumbry.transport.http.RawFrames.number;
+import static io.aumbry.transport.http.RawFrames.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -37,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class Http2ClausesTest {
   private static final int PRIORITY = 2;
   private static final int PUSH_PROMISE = 5;
-  private static final int WINDOW_UPDATE = 8;
   private static final int UNKNOWN = 0x16;
 
   private static final int ACK = 1;
@@ -76,16 +78,6 @@ final class Http2ClausesTest {
   /** What a client does. */
   interface Offence {
     void commit(RawFrames client) throws IOException;
-  }
-
-  private static byte[] number(int value) {
-    return new byte[] {
-      (byte) (value >>> 24), (byte) (value >>> 16), (byte) (value >>> 8), (byte) value
-    };
-  }
-
-  private static byte[] setting(int id, int value) {
-    return RawFrames.joined(new byte[] {0, (byte) id}, number(value));
   }
 
   private static Arguments of(String clause, int code, Offence offence) {

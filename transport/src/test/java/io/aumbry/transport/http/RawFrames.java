@@ -6,16 +6,18 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** An HTTP/2 client by prior knowledge that sends exactly the frames it is told to. */
-final class RawFrames implements AutoCloseable {
-  static final int DATA = 0;
+/** One end of HTTP/2 by prior knowledge that sends exactly the frames it is told to. */
+public final class RawFrames implements AutoCloseable {
+  public static final int DATA = 0;
   static final int HEADERS = 1;
   static final int RST_STREAM = 3;
-  static final int SETTINGS = 4;
+  public static final int SETTINGS = 4;
   static final int PING = 6;
   static final int GO_AWAY = 7;
+  public static final int WINDOW_UPDATE = 8;
   static final int CONTINUATION = 9;
 
   static final int END_STREAM = 1;
@@ -26,22 +28,37 @@ final class RawFrames implements AutoCloseable {
 
   static final byte[] POST = {(byte) 0x83, (byte) 0x84, (byte) 0x86, 0x41, 1, 'x'};
 
+  private static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
+  /** A client. */
   RawFrames(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(60_000);
-    in = new DataInputStream(socket.getInputStream());
-    out = new DataOutputStream(socket.getOutputStream());
-    out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+    out.write(PREFACE);
     send(SETTINGS, 0, 0, new byte[0]);
   }
 
+  private RawFrames(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(60_000);
+    in = new DataInputStream(socket.getInputStream());
+    out = new DataOutputStream(socket.getOutputStream());
+  }
+
+  /** A server that has taken the connection of a client, and has sent nothing yet. */
+  public static RawFrames server(Socket accepted) throws IOException {
+    RawFrames server = new RawFrames(accepted);
+    server.in.skipNBytes(PREFACE.length);
+    return server;
+  }
+
   /** A frame as it came; the payload byte for byte as characters. */
-  record Frame(int type, int flags, int stream, String payload) {
-    boolean ends() {
+  public record Frame(int type, int flags, int stream, String payload) {
+    public boolean ends() {
       return (flags & END_STREAM) != 0;
     }
 
@@ -51,7 +68,7 @@ final class RawFrames implements AutoCloseable {
     }
   }
 
-  RawFrames send(int type, int flags, int stream, byte[] payload) throws IOException {
+  public RawFrames send(int type, int flags, int stream, byte[] payload) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream frame = new DataOutputStream(bytes);
     frame.write(payload.length >> 16);
@@ -68,6 +85,16 @@ final class RawFrames implements AutoCloseable {
   RawFrames raw(byte... bytes) throws IOException {
     out.write(bytes);
     return this;
+  }
+
+  /** The payload of a SETTINGS frame with one value. */
+  public static byte[] setting(int id, int value) {
+    return ByteBuffer.allocate(6).putShort((short) id).putInt(value).array();
+  }
+
+  /** The payload of a WINDOW_UPDATE. */
+  public static byte[] number(int value) {
+    return ByteBuffer.allocate(4).putInt(value).array();
   }
 
   /** A header field by its name, not of HPACK's tables; the value at most 16,000 characters. */
@@ -98,17 +125,35 @@ final class RawFrames implements AutoCloseable {
   }
 
   /** The next frame of {@code type}. */
-  Frame next(int type) throws IOException {
+  public Frame next(int type) throws IOException {
     while (true) {
-      int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
-      int found = in.readUnsignedByte();
-      int flags = in.readUnsignedByte();
-      int stream = in.readInt();
-      byte[] payload = in.readNBytes(length);
-      if (found == type) {
-        return new Frame(found, flags, stream, new String(payload, StandardCharsets.ISO_8859_1));
+      Frame frame = next();
+      if (frame.type() == type) {
+        return frame;
       }
     }
+  }
+
+  /** The next HEADERS, before which no DATA comes. */
+  public Frame headersBeforeData() throws IOException {
+    while (true) {
+      Frame frame = next();
+      if (frame.type() == HEADERS) {
+        return frame;
+      }
+      if (frame.type() == DATA) {
+        throw new IOException(frame.payload().length() + " bytes of DATA");
+      }
+    }
+  }
+
+  private Frame next() throws IOException {
+    int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+    int type = in.readUnsignedByte();
+    int flags = in.readUnsignedByte();
+    int stream = in.readInt();
+    byte[] payload = in.readNBytes(length);
+    return new Frame(type, flags, stream, new String(payload, StandardCharsets.ISO_8859_1));
   }
 
   /** All DATA of the next response. */
@@ -120,6 +165,29 @@ final class RawFrames implements AutoCloseable {
       body.append(frame.payload());
     } while (!frame.ends());
     return body.toString();
+  }
+
+  /** Takes so many bytes of DATA, and no more. */
+  public void take(int bytes) throws IOException {
+    for (int left = bytes; left > 0; ) {
+      left -= next(DATA).payload().length();
+      if (left < 0) {
+        throw new IOException(-left + " bytes more than " + bytes);
+      }
+    }
+  }
+
+  /** Takes DATA until {@code stream} ends: how many bytes of all others came meanwhile. */
+  public int othersUntilEnd(int stream) throws IOException {
+    int others = 0;
+    while (true) {
+      Frame frame = next(DATA);
+      if (frame.stream() != stream) {
+        others += frame.payload().length();
+      } else if (frame.ends()) {
+        return others;
+      }
+    }
   }
 
   @Override

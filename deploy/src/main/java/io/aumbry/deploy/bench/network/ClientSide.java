@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.NodeClient;
@@ -127,12 +128,46 @@ final class ClientSide implements Side {
   private Sample run(Load load, List<StorageNode> nodes, Duration span) {
     LongAdder failures = new LongAdder();
     Usage before = Usage.now();
+    Mailbox<Long> besideBytes = beside(load.beside(), nodes, span, failures);
+    GetTurns.Work work =
+        new GetTurns.Work(
+            load.size(), load.keys(), load.every(), load.every().dividedBy(load.callers()));
     CallerPhase.Result result =
         phase.run(
             load.callers(),
             Limit.duration(span),
-            caller -> new GetTurns(asker(caller), load, nodes, failures));
-    return Sample.of(result, failures.sum(), Usage.now().since(before));
+            caller -> new GetTurns(asker(caller), work, nodes, failures));
+    return Sample.of(result, besideBytes.take(), failures.sum(), Usage.now().since(before));
+  }
+
+  /**
+   * Starts what is asked for meanwhile, which posts how many bytes came of it when it has ended.
+   */
+  private Mailbox<Long> beside(
+      Load.Beside beside, List<StorageNode> nodes, Duration span, LongAdder failures) {
+    Mailbox<Long> bytes = new Mailbox<>();
+    if (beside.callers() == 0) {
+      bytes.post(0L);
+      return bytes;
+    }
+    GetTurns.Work work = new GetTurns.Work(beside.size(), 1, beside.every(), Duration.ZERO);
+    Thread.ofPlatform()
+        .name("beside")
+        .start(() -> {
+          long came = 0;
+          try {
+            came =
+                phase
+                    .run(
+                        beside.callers(),
+                        Limit.duration(span),
+                        caller -> new GetTurns(asker(caller), work, nodes, failures))
+                    .bytes();
+          } finally {
+            bytes.post(came);
+          }
+        });
+    return bytes;
   }
 
   private GetTurns.Asker asker(int caller) {

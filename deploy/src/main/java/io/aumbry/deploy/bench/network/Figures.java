@@ -45,6 +45,16 @@ record Figures(Sample client, Usage server) {
     return millis * 1e9 / Math.max(1, client.nanos());
   }
 
+  /** How many processors both sides kept busy. */
+  double processors() {
+    return (double) (client.usage().loadNanos() + server.loadNanos()) / Math.max(1, client.nanos());
+  }
+
+  /** Of what was asked for beside it. */
+  double besideMegabytesPerSecond() {
+    return client.besideBytes() * 1e3 / Math.max(1, client.nanos());
+  }
+
   double p99Millis() {
     return client.latencies().p99() / 1e3;
   }

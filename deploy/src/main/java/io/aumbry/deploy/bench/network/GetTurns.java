@@ -30,29 +30,42 @@ final class GetTurns implements CallerPhase.Turns {
    */
   record Asker(NodeClient client, Carrier carrier, Setting.Asking asking, int number) {}
 
+  /**
+   * What it asks for.
+   *
+   * @param size of each content in bytes
+   * @param keys at a time
+   * @param every between the starts of two operations; 0 for no pause
+   * @param apart between the turns of a caller and the next one, from the second on
+   */
+  record Work(int size, int keys, Duration every, Duration apart) {}
+
   private final Asker asker;
-  private final Load load;
+  private final Work work;
   private final List<StorageNode> nodes;
   private final LongAdder failures;
   private final NodeRequest request;
+  private final long began;
   private long verified;
+  private long taken;
 
-  GetTurns(Asker asker, Load load, List<StorageNode> nodes, LongAdder failures) {
+  GetTurns(Asker asker, Work work, List<StorageNode> nodes, LongAdder failures) {
     this.asker = asker;
-    this.load = load;
+    this.work = work;
     this.nodes = nodes;
     this.failures = failures;
-    this.request = Answers.read(load.size());
+    this.request = Answers.read(work.size());
+    this.began = asker.carrier().time().monotonicNanos() + asker.number() * work.apart().toNanos();
   }
 
   @Override
   public long take(long n) {
-    long first = asker.number() + n * load.keys();
+    long first = asker.number() + n * work.keys();
     return switch (asker.asking()) {
-      case AT_ONCE -> get(first, load.keys());
+      case AT_ONCE -> get(first, work.keys());
       case ONE_BY_ONE -> {
         long bytes = 0;
-        for (int key = 0; key < load.keys(); key++) {
+        for (int key = 0; key < work.keys(); key++) {
           bytes += get(first + key, 1);
         }
         yield bytes;
@@ -98,14 +111,21 @@ final class GetTurns implements CallerPhase.Turns {
         bytes += piece.size();
       }
     }
-    if (bytes != load.size()) {
-      throw new IllegalStateException(bytes + " bytes came of " + load.size());
+    if (bytes != work.size()) {
+      throw new IllegalStateException(bytes + " bytes came of " + work.size());
     }
     return bytes;
   }
 
+  /** Until it is its turn again; when that has passed, at once, so that the pace is kept. */
   @Override
-  public void rest() {}
+  public void rest() {
+    taken++;
+    if (!work.every().isZero()) {
+      Deadline next = new Deadline(began + taken * work.every().toNanos());
+      var _ = new Mailbox<Boolean>().take(next, asker.carrier());
+    }
+  }
 
   @Override
   public long verified() {

@@ -1,7 +1,6 @@
 package io.aumbry.deploy.bench.network;
 
 import io.aumbry.deploy.bench.network.Setting.Asking;
-import java.time.Duration;
 import java.util.List;
 
 /** Many keys of many nodes. */
@@ -40,6 +39,6 @@ final class MultiGetRow implements Row {
   @Override
   public List<Load> loads() {
     return List.of(
-        new Load(1 << 10, 1, KEYS, Duration.ZERO), new Load(4 << 10, 8, KEYS, Duration.ZERO));
+        new Load(1 << 10, 1, KEYS, Line.LOOPBACK), new Load(4 << 10, 8, KEYS, Line.LOOPBACK));
   }
 }

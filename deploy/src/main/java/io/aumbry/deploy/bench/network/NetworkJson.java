@@ -37,7 +37,12 @@ final class NetworkJson {
     json.writeNumberField("size", load.size());
     json.writeNumberField("callers", load.callers());
     json.writeNumberField("keys", load.keys());
-    json.writeNumberField("round_trip_ms", load.roundTrip().toMillis());
+    json.writeNumberField("round_trip_ms", load.line().roundTrip().toMillis());
+    json.writeNumberField("line_bytes_per_second", load.line().bytesPerSecond());
+    json.writeNumberField("every_ms", load.every().toMillis());
+    json.writeNumberField("beside_size", load.beside().size());
+    json.writeNumberField("beside_callers", load.beside().callers());
+    json.writeNumberField("beside_every_ms", load.beside().every().toMillis());
     json.writeArrayFieldStart("rounds");
     for (Figures figures : results.of(load, variant)) {
       round(figures);
@@ -51,6 +56,7 @@ final class NetworkJson {
     json.writeStartObject();
     json.writeNumberField("operations", client.operations());
     json.writeNumberField("bytes", client.bytes());
+    json.writeNumberField("beside_bytes", client.besideBytes());
     json.writeNumberField("seconds", client.nanos() / 1e9);
     json.writeNumberField("failures", client.failures());
     latencies(client.latencies());

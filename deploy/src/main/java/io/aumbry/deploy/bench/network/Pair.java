@@ -24,7 +24,7 @@ final class Pair implements AutoCloseable {
   private final Time time;
   private final Pacer pacer;
   private final List<DelayProxy> proxies = new ArrayList<>();
-  private final Map<Duration, List<Integer>> ports = new HashMap<>();
+  private final Map<Line, List<Integer>> ports = new HashMap<>();
 
   /** Starts both; {@code folder} has the certificates. */
   Pair(Row row, Variant variant, Sides sides, Path folder, Time time, Pacer pacer) {
@@ -65,23 +65,25 @@ final class Pair implements AutoCloseable {
 
   private Sample run(Load load, Duration span) {
     String targets =
-        ports(load.roundTrip()).stream().map(String::valueOf).collect(Collectors.joining(" "));
+        ports(load.line()).stream().map(String::valueOf).collect(Collectors.joining(" "));
     int place = row.loads().indexOf(load);
     return Sample.read(
         Words.reader(client.ask(place + " " + Math.max(1, span.toMillis()) + " " + targets)));
   }
 
-  private List<Integer> ports(Duration roundTrip) {
+  private List<Integer> ports(Line line) {
     return ports.computeIfAbsent(
-        roundTrip,
+        line,
         away -> {
           List<Integer> direct = numbers(server.ask("ports"));
-          return away.isZero() ? direct : direct.stream().map(port -> proxy(port, away)).toList();
+          return away.equals(Line.LOOPBACK)
+              ? direct
+              : direct.stream().map(port -> proxy(port, away)).toList();
         });
   }
 
-  private int proxy(int port, Duration roundTrip) {
-    DelayProxy proxy = DelayProxy.start(port, roundTrip, time, pacer);
+  private int proxy(int port, Line line) {
+    DelayProxy proxy = DelayProxy.start(port, line, time, pacer);
     proxies.add(proxy);
     return proxy.port();
   }

@@ -71,6 +71,14 @@ final class RowResults {
     return Medians.of(of(load, variant), figure);
   }
 
+  /** What a variant has of a figure under one load in parts of what it has under another. */
+  double ratio(Variant variant, Load load, Load of, ToDoubleFunction<Figures> figure) {
+    return Medians.ofRatios(
+        of(load, variant),
+        of(of, variant),
+        (ours, theirs) -> figure.applyAsDouble(ours) / figure.applyAsDouble(theirs));
+  }
+
   /** What a variant has of a figure in parts of what the first has. */
   double ratio(Load load, Variant variant, ToDoubleFunction<Figures> figure) {
     return Medians.ofRatios(

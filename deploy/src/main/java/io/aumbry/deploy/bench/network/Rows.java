@@ -15,7 +15,8 @@ final class Rows {
           new CarriersRow(),
           new MultiGetRow(),
           new InputOutputRow(),
-          new CapacityRow());
+          new CapacityRow(),
+          new BesideRow());
 
   private Rows() {}
 

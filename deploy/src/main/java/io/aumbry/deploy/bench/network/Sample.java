@@ -6,14 +6,22 @@ import io.aumbry.deploy.bench.load.Latencies;
 /**
  * What a client saw, and what it used.
  *
+ * @param besideBytes what came for callers who are in no other figure but the usage
  * @param failures requests that brought no answer, among the operations too
  */
 record Sample(
-    long operations, long bytes, long nanos, long failures, Latencies latencies, Usage usage) {
-  static Sample of(CallerPhase.Result result, long failures, Usage usage) {
+    long operations,
+    long bytes,
+    long besideBytes,
+    long nanos,
+    long failures,
+    Latencies latencies,
+    Usage usage) {
+  static Sample of(CallerPhase.Result result, long besideBytes, long failures, Usage usage) {
     return new Sample(
         result.operations(),
         result.bytes(),
+        besideBytes,
         result.nanos(),
         failures,
         Latencies.of(result.latency()),
@@ -24,6 +32,7 @@ record Sample(
     return Words.of(
             operations,
             bytes,
+            besideBytes,
             nanos,
             failures,
             latencies.p50(),
@@ -35,6 +44,7 @@ record Sample(
 
   static Sample read(Words.Reader words) {
     return new Sample(
+        words.nextLong(),
         words.nextLong(),
         words.nextLong(),
         words.nextLong(),

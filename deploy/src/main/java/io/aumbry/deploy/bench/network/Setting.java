@@ -72,6 +72,25 @@ record Setting(
     return new Setting(wire, connections, other, loops, tls, fleet, asking);
   }
 
+  /**
+   * Other bounds of what is under way.
+   *
+   * @param window of a stream and of the connection, in bytes
+   * @param frame the largest
+   * @param mark of what is handed to the socket
+   */
+  Setting withBounds(int window, int frame, int mark) {
+    return withHttp2(
+        new Http2Config(
+            window,
+            window,
+            frame,
+            mark,
+            http2.maxStreams(),
+            http2.headers(),
+            http2.drainTimeout()));
+  }
+
   Setting withLoops(EventLoopConfig other) {
     return new Setting(wire, connections, http2, other, tls, fleet, asking);
   }

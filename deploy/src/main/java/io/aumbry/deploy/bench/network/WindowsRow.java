@@ -1,6 +1,5 @@
 package io.aumbry.deploy.bench.network;
 
-import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,19 +35,7 @@ final class WindowsRow implements Row {
   }
 
   private static Variant variant(String name, int window, int frame, int mark) {
-    Http2Config base = Http2Config.forNodes();
-    return new Variant(
-        name,
-        Setting.defaults()
-            .withHttp2(
-                new Http2Config(
-                    window,
-                    window,
-                    frame,
-                    mark,
-                    base.maxStreams(),
-                    base.headers(),
-                    base.drainTimeout())));
+    return new Variant(name, Setting.defaults().withBounds(window, frame, mark));
   }
 
   @Override
@@ -56,7 +43,7 @@ final class WindowsRow implements Row {
     return Stream.of(0, 1, 20)
         .flatMap(millis ->
             Stream.of(4 << 10, 256 << 10, 4 << 20)
-                .map(size -> new Load(size, 4, 1, Duration.ofMillis(millis))))
+                .map(size -> new Load(size, 4, 1, Line.of(Duration.ofMillis(millis)))))
         .toList();
   }
 }

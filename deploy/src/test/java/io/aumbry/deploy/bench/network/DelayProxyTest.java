@@ -28,7 +28,7 @@ final class DelayProxyTest {
   void start() throws IOException {
     echo = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().start(this::echo);
-    proxy = DelayProxy.start(echo.getLocalPort(), ROUND_TRIP, time, new SystemPacer(time));
+    proxy = DelayProxy.start(echo.getLocalPort(), Line.of(ROUND_TRIP), time, new SystemPacer(time));
   }
 
   @AfterEach
@@ -42,6 +42,23 @@ final class DelayProxyTest {
       socket.getInputStream().transferTo(socket.getOutputStream());
     } catch (IOException e) {
       // The test is over.
+    }
+  }
+
+  @Test
+  void noMoreComesThroughANarrowLineThanItIsRatedFor() throws IOException {
+    long perSecond = 5_000_000;
+    byte[] sent = new byte[500_000];
+    DelayProxy narrow =
+        DelayProxy.start(
+            echo.getLocalPort(), new Line(Duration.ZERO, perSecond), time, new SystemPacer(time));
+    try (narrow;
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), narrow.port())) {
+      long began = time.monotonicNanos();
+      socket.getOutputStream().write(sent);
+      new DataInputStream(socket.getInputStream()).readFully(new byte[sent.length]);
+      assertThat(time.monotonicNanos() - began)
+          .isGreaterThanOrEqualTo(sent.length * 1_000_000_000L / perSecond);
     }
   }
 

@@ -18,7 +18,8 @@ final class RowSectionsTest {
   private static Figures figures(long operations, long cpuMillis, double p99) {
     Usage usage = new Usage(cpuMillis * 1_500_000, cpuMillis * 500_000, 3, 100 << 20);
     return new Figures(
-        new Sample(operations, operations * 4096, SECOND, 0, new Latencies(1, 2, p99, 4000), usage),
+        new Sample(
+            operations, operations * 4096, 0, SECOND, 0, new Latencies(1, 2, p99, 4000), usage),
         usage);
   }
 

@@ -32,7 +32,7 @@ final class SidesTest {
   @Test
   void aSampleSurvivesItsWayAsALine() {
     Sample sample =
-        new Sample(1, 2, 3, 4, new Latencies(1.5, 2, 3, Double.NaN), new Usage(5, 6, 7, 8));
+        new Sample(1, 2, 3, 4, 5, new Latencies(1.5, 2, 3, Double.NaN), new Usage(6, 7, 8, 9));
     assertThat(Sample.read(Words.reader(sample.toWords().line()))).isEqualTo(sample);
   }
 }
