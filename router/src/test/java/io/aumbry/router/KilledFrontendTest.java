@@ -107,6 +107,20 @@ final class KilledFrontendTest {
   }
 
   @Test
+  void chunkIsDeletedUnderTheIdThatItWasMovedTo() {
+    for (int sent = 1; sent <= 2 * REPLICAS; sent++) {
+      cluster.group(1, 0).forEach(node -> node.fault = Fault.REFUSING);
+      Run process = new Run();
+      process.client.killAfter(sent, request -> isPut(request, BlobKind.CHUNK));
+      assertThatThrownBy(() -> process.put(large())).isInstanceOf(AumbryException.class);
+      cluster.group(1, 0).forEach(node -> node.fault = Fault.NONE);
+      cluster.carrier.settle();
+      assertThat(resumed()).isPositive();
+      assertThat(cluster.readable()).as("after %s requests", sent).isZero();
+    }
+  }
+
+  @Test
   void chunksStayOnceTheManifestIsOnItsWay() {
     for (int sent = 1; sent <= REPLICAS; sent++) {
       TestCluster before = cluster;

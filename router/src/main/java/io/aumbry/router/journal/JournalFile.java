@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A journal that is written: a header, and lines at its end. Used by one thread at a time. */
@@ -26,11 +27,14 @@ final class JournalFile implements AutoCloseable {
     this.out = out;
   }
 
-  /** A new file with these lines, which are on the disk then. */
+  /** A new file with these lines, which are on the disk then; locked until it is closed. */
   static JournalFile create(Path path, UUID boot, List<Line> lines, Medium medium)
       throws IOException {
     JournalFile file = new JournalFile(path, medium.create(path));
     try {
+      if (Optional.ofNullable(file.out.getChannel().tryLock()).isEmpty()) {
+        throw new IOException(path + " is locked by another process");
+      }
       file.write(Origin.of(path, boot).header(), Line.SIZE);
       file.append(lines);
       file.out.getFD().sync();

@@ -3,6 +3,7 @@ package io.aumbry.router.journal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class JournalLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Empty when it is in use. */
+  /** Empty when it is in use, by whoever has the file of the lock or that of the journal. */
   static Optional<JournalLock> take(Path folder) throws IOException {
     Path file = folder.toRealPath().resolve("left-overs.lock");
     if (!HELD.add(file)) {
@@ -33,13 +34,22 @@ final class JournalLock implements AutoCloseable {
     }
     Optional<JournalLock> taken = Optional.empty();
     try {
-      taken = lock(file);
+      taken = isWritten(folder.resolve("left-overs")) ? Optional.empty() : lock(file);
     } finally {
       if (taken.isEmpty()) {
         HELD.remove(file);
       }
     }
     return taken;
+  }
+
+  /** Somebody may have removed the file of the lock, and whoever writes has locked that one too. */
+  private static boolean isWritten(Path journal) throws IOException {
+    try (FileChannel channel = FileChannel.open(journal, StandardOpenOption.WRITE)) {
+      return Optional.ofNullable(channel.tryLock()).isEmpty();
+    } catch (NoSuchFileException none) {
+      return false;
+    }
   }
 
   private static Optional<JournalLock> lock(Path file) throws IOException {

@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mutex;
 import java.io.IOException;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,7 +100,7 @@ public final class LeftOverJournal implements LeftOvers {
       return lock.isPresent()
           ? open(folder.resolve("left-overs"), boot, lock.get(), threads, medium, bounds)
           : none(folder, "another process uses the folder");
-    } catch (IOException | UnsupportedOperationException failure) {
+    } catch (IOException | UnsupportedOperationException | OverlappingFileLockException failure) {
       return none(folder, failure.toString());
     }
   }

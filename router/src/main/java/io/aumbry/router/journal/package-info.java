@@ -25,8 +25,8 @@
  * place.
  *
  * <p>Files in the folder: {@code left-overs}, {@code left-overs.draft} while it is written anew,
- * and {@code left-overs.lock}, which is locked while a process uses them. Format, big-endian, each
- * line of 64 bytes, the header included:
+ * and {@code left-overs.lock}, which is locked while a process uses them; so is the journal itself.
+ * Format, big-endian, each line of 64 bytes, the header included:
  *
  * <pre>
  * header  0 magic "AUMBLEFT" (8)      8 version (4)     12 CRC32C of bytes 16 to 63 (4)
