@@ -108,7 +108,7 @@ final class KilledFrontendTest {
 
   @Test
   void chunkIsDeletedUnderTheIdThatItWasMovedTo() {
-    for (int sent = 1; sent <= 2 * REPLICAS; sent++) {
+    for (int sent = 1; sent <= CHUNKS * REPLICAS; sent++) {
       cluster.group(1, 0).forEach(node -> node.fault = Fault.REFUSING);
       Run process = new Run();
       process.client.killAfter(sent, request -> isPut(request, BlobKind.CHUNK));
