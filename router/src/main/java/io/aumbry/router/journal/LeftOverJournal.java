@@ -96,10 +96,19 @@ public final class LeftOverJournal implements LeftOvers {
       Path folder, UUID boot, BlockingThreads threads, Medium medium, Bounds bounds) {
     try {
       Files.createDirectories(folder);
-      Optional<JournalLock> lock = JournalLock.take(folder);
-      return lock.isPresent()
-          ? open(folder.resolve("left-overs"), boot, lock.get(), threads, medium, bounds)
-          : none(folder, "another process uses the folder");
+      Optional<JournalLock> taken = JournalLock.take(folder);
+      if (taken.isEmpty()) {
+        return none(folder, "another process uses the folder");
+      }
+      JournalLock lock = taken.get();
+      Path file = folder.resolve("left-overs");
+      try {
+        return new LeftOverJournal(file, boot, lock, threads, medium, bounds);
+      } catch (IOException | RuntimeException failure) {
+        // What the process before has noted is as true for a later one.
+        lock.close();
+        throw failure;
+      }
     } catch (IOException | UnsupportedOperationException | OverlappingFileLockException failure) {
       return none(folder, failure.toString());
     }
@@ -111,18 +120,6 @@ public final class LeftOverJournal implements LeftOvers {
         .addKeyValue("reason", reason)
         .log("what is left over when this process is killed stays: no journal of it is kept");
     return LeftOvers.none();
-  }
-
-  private static LeftOvers open(
-      Path file, UUID boot, JournalLock lock, BlockingThreads threads, Medium medium, Bounds bounds)
-      throws IOException {
-    try {
-      return new LeftOverJournal(file, boot, lock, threads, medium, bounds);
-    } catch (IOException | RuntimeException failure) {
-      // What the process before has noted is as true for a later one.
-      lock.close();
-      throw failure;
-    }
   }
 
   private JournalFile draft(List<Line> lines) throws IOException {
