@@ -17,9 +17,10 @@ public final class CommonKeys {
       Key.optional(
           "process.state",
           ValueTypes.path(),
-          "Folder of its own for its last view of the cluster, with which it can start when ZooKeeper is"
-              + " lost; without, it keeps none, and its copy of the key to ZooKeeper is in the"
-              + " system's temporary folder.");
+          "Folder of its own, on a local disk, for its last view of the cluster, with which it can start"
+              + " when ZooKeeper is lost, and for what a frontend would leave over if it were killed,"
+              + " which is deleted when it starts again; without, it keeps neither, and its copy of"
+              + " the key to ZooKeeper is in the system's temporary folder.");
 
   public static final Key<Duration> STOP_TIMEOUT =
       Key.of(

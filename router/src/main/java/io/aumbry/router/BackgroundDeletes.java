@@ -9,6 +9,8 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ReplicaWrites.Write;
+import io.aumbry.router.journal.LeftOver;
+import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.router.policy.Quorum.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * deleted blob. Each is tried a few times, ever later. What does not fit the queue or fails for
  * good is counted and logged; it occupies space, but cannot be read by anyone.
  *
+ * <p>What is to be deleted is noted in {@link LeftOvers} until it is or is given up. What a process
+ * before has left there comes when nothing else waits.
+ *
  * <p>Threads: any may add. A few workers, carried where the adding request was, take from the one
  * queue; there is none while it is empty.
  */
@@ -34,7 +39,12 @@ final class BackgroundDeletes {
   static final int CAPACITY = 250_000;
 
   /** Of what was put and never deleted. */
-  private static final int FIRST_LIFE = 0;
+  static final int FIRST_LIFE = 0;
+
+  private static final String RESUMED = "left-over";
+
+  /** So many of what was left before are in the queue at most, their next attempts included. */
+  private static final int RESUMED_AT_ONCE = 1_000;
 
   private static final int WORKERS = 8;
   private static final int ATTEMPTS = 6;
@@ -45,6 +55,7 @@ final class BackgroundDeletes {
   private static final Duration LOOK = Duration.ofMillis(20);
 
   private final RecordChange change;
+  private final LeftOvers leftOvers;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
@@ -55,23 +66,47 @@ final class BackgroundDeletes {
   private final Meter added;
   private final Meter failed;
 
-  BackgroundDeletes(RecordChange change, MetricRegistry metrics) {
+  /** What was left before and is not in the queue yet; replaced once. */
+  private volatile Queue<LeftOver> resumed = new ConcurrentLinkedQueue<>();
+
+  BackgroundDeletes(RecordChange change, LeftOvers leftOvers, MetricRegistry metrics) {
     this.change = change;
+    this.leftOvers = leftOvers;
     this.added = metrics.meter("router.background_deletes.queued");
     this.failed = metrics.meter("router.background_deletes.failed");
     metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
   }
 
-  /**
-   * One record to delete.
-   *
-   * @param dataCenters in each of which; where it was made, if it is not here, when there are none
-   */
-  private record Job(
-      BlobId id, int lifeVersion, List<Integer> dataCenters, String requestId, int attempt) {
+  /** One record to delete. */
+  private record Job(LeftOver what, String requestId, int attempt) {
     Job again() {
-      return new Job(id, lifeVersion, dataCenters, requestId, attempt + 1);
+      return new Job(what, requestId, attempt + 1);
     }
+  }
+
+  /** Where is noted what is to be deleted, and what may have to be. */
+  LeftOvers leftOvers() {
+    return leftOvers;
+  }
+
+  /**
+   * Will delete what a process before has left, from {@code delay} on, when what that had sent has
+   * come; returns at once.
+   */
+  void resume(Duration delay, Carrier carrier) {
+    Queue<LeftOver> found = new ConcurrentLinkedQueue<>(leftOvers.found());
+    if (found.isEmpty()) {
+      return;
+    }
+    LOG.atInfo().addKeyValue("records", found.size()).log("What was left over is deleted");
+    carrier.schedule(
+        delay,
+        () -> {
+          resumed = found;
+          for (int i = 0; i < WORKERS; i++) {
+            startWorker(carrier);
+          }
+        });
   }
 
   /**
@@ -81,22 +116,28 @@ final class BackgroundDeletes {
    *     which this must not touch
    */
   void add(List<BlobId> ids, int lifeVersion, RequestContext context) {
-    for (BlobId id : ids) {
-      add(new Job(id, lifeVersion, List.of(), context.requestId(), 1), context);
-    }
+    add(ids.stream().map(id -> new LeftOver(id, lifeVersion, List.of())).toList(), context);
   }
 
   /** Will delete these, of a put, in each of {@code dataCenters}; returns at once. */
   void add(List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
-    for (BlobId id : ids) {
-      add(new Job(id, FIRST_LIFE, dataCenters, context.requestId(), 1), context);
-    }
+    add(ofPut(ids, dataCenters), context);
+  }
+
+  private static List<LeftOver> ofPut(List<BlobId> ids, List<Integer> dataCenters) {
+    return ids.stream().map(id -> new LeftOver(id, FIRST_LIFE, dataCenters)).toList();
+  }
+
+  private void add(List<LeftOver> all, RequestContext context) {
+    leftOvers.toDelete(all);
+    all.forEach(what -> add(new Job(what, context.requestId(), 1), context));
   }
 
   private void add(Job job, RequestContext context) {
     if (waiting.incrementAndGet() > CAPACITY) {
       waiting.decrementAndGet();
-      giveUp(job.id(), job.requestId(), "the queue is full with " + CAPACITY);
+      // it stays noted, for the next start
+      giveUp(job, "the queue is full with " + CAPACITY);
     } else {
       added.mark();
       queue.add(job);
@@ -111,6 +152,7 @@ final class BackgroundDeletes {
   void addAfter(
       Runnable rest, List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
     puts.incrementAndGet();
+    leftOvers.toDelete(ofPut(ids, dataCenters));
     context
         .carrier()
         .start(
@@ -133,7 +175,9 @@ final class BackgroundDeletes {
       nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
     }
     int left = waiting.get();
-    if (left > 0) {
+    if (left > 0 && leftOvers.isKept()) {
+      LOG.atInfo().addKeyValue("records", left).log("The next start deletes what is left over");
+    } else if (left > 0) {
       failed.mark(left);
       LOG.atWarn().addKeyValue("records", left).log("Records that nobody can read stay behind");
     }
@@ -152,8 +196,8 @@ final class BackgroundDeletes {
 
   private void work(Carrier carrier) {
     try {
-      for (Job job = queue.poll(); job != null; job = queue.poll()) {
-        run(job, carrier);
+      for (Optional<Job> job = next(); job.isPresent(); job = next()) {
+        run(job.get(), carrier);
       }
     } finally {
       workers.decrementAndGet();
@@ -162,6 +206,19 @@ final class BackgroundDeletes {
     if (!queue.isEmpty()) {
       startWorker(carrier);
     }
+  }
+
+  private Optional<Job> next() {
+    Optional<Job> job = Optional.ofNullable(queue.poll());
+    if (job.isPresent() || waiting.get() >= RESUMED_AT_ONCE) {
+      return job;
+    }
+    Optional<LeftOver> left = Optional.ofNullable(resumed.poll());
+    if (left.isPresent()) {
+      waiting.incrementAndGet();
+      added.mark();
+    }
+    return left.map(what -> new Job(what, RESUMED, 1));
   }
 
   private void run(Job job, Carrier carrier) {
@@ -175,7 +232,7 @@ final class BackgroundDeletes {
       if (failed.isPresent()) {
         retry(job, carrier, failed.get().reasons());
       } else {
-        waiting.decrementAndGet();
+        end(job);
       }
     } catch (RuntimeException e) {
       // the root of this job: the worker goes on with the next one
@@ -183,17 +240,23 @@ final class BackgroundDeletes {
     }
   }
 
+  private void end(Job job) {
+    waiting.decrementAndGet();
+    leftOvers.done(job.what());
+  }
+
   private List<Write> delete(Job job, RequestContext context) {
-    if (job.dataCenters().isEmpty()) {
-      return List.of(change.deleteLife(job.id(), job.lifeVersion(), context));
+    LeftOver what = job.what();
+    if (what.dataCenters().isEmpty()) {
+      return List.of(change.deleteLife(what.id(), what.lifeVersion(), context));
     }
-    return change.deleteLifeIn(job.id(), job.lifeVersion(), job.dataCenters(), context);
+    return change.deleteLifeIn(what.id(), what.lifeVersion(), what.dataCenters(), context);
   }
 
   private void retry(Job job, Carrier carrier, String reason) {
     if (job.attempt() == ATTEMPTS) {
-      waiting.decrementAndGet();
-      giveUp(job.id(), job.requestId(), reason);
+      end(job);
+      giveUp(job, reason);
       return;
     }
     Duration delay = FIRST_DELAY.multipliedBy(1L << (2 * (job.attempt() - 1)));
@@ -206,11 +269,11 @@ final class BackgroundDeletes {
         });
   }
 
-  private void giveUp(BlobId id, String requestId, String reason) {
+  private void giveUp(Job job, String reason) {
     failed.mark();
     LOG.atWarn()
-        .addKeyValue("blob", id)
-        .addKeyValue("request", requestId)
+        .addKeyValue("blob", job.what().id())
+        .addKeyValue("request", job.requestId())
         .addKeyValue("reason", reason)
         .log("A record that nobody can read stays behind");
   }

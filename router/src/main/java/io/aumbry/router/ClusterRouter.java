@@ -7,8 +7,10 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +27,8 @@ public final class ClusterRouter implements Router {
   private final OperationFrame undeletes;
 
   /**
-   * A router that uses, but does not close, {@code client}.
+   * A router that uses, but does not close, {@code client}, and forgets what is left over when it
+   * is killed.
    *
    * @param random for the choice of partitions and replicas, and for blob ids
    */
@@ -36,6 +39,22 @@ public final class ClusterRouter implements Router {
       Time time,
       RandomGenerator random,
       MetricRegistry metrics) {
+    this(views, client, config, time, random, metrics, LeftOvers.none());
+  }
+
+  /**
+   * One that notes what is left over.
+   *
+   * @param leftOvers not closed by the router
+   */
+  public ClusterRouter(
+      ClusterViews views,
+      NodeClient client,
+      RouterConfig config,
+      Time time,
+      RandomGenerator random,
+      MetricRegistry metrics,
+      LeftOvers leftOvers) {
     Nodes nodes = new Nodes(views, client, config, time, random, metrics);
     ByteBudget budget = new ByteBudget(config.bodyMemory());
     RecordChange change = new RecordChange(nodes, config.writeQuorum(), time);
@@ -47,7 +66,7 @@ public final class ClusterRouter implements Router {
             nodes,
             new RouterParts.Memory(budget, new ByteBudget(config.bodyMemory() / 2)),
             new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
-            new BackgroundDeletes(change, metrics));
+            new BackgroundDeletes(change, leftOvers, metrics));
     this.puts = new OperationFrame("put", time, metrics);
     this.gets = new OperationFrame("get", time, metrics);
     this.deletes = new OperationFrame("delete", time, metrics);
@@ -119,6 +138,15 @@ public final class ClusterRouter implements Router {
     return undeletes.run(
         () -> new UndeleteOperation(parts, id, context).run(),
         result -> !(result instanceof UndeleteResult.Missing));
+  }
+
+  /**
+   * Begins to delete, on {@code carrier} and in the background, what a process before has left
+   * over. Called once, at the start.
+   */
+  public void resume(Carrier carrier) {
+    // What that had sent is taken or refused by then; a delete before would find nothing.
+    parts.deletes().resume(parts.config().nodeTimeout(), carrier);
   }
 
   /**

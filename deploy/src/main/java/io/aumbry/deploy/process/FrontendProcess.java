@@ -12,6 +12,7 @@ import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -22,6 +23,8 @@ import io.aumbry.router.Durability;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SteadyViews;
+import io.aumbry.router.journal.LeftOverJournal;
+import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
@@ -53,8 +56,11 @@ final class FrontendProcess {
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
-    ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
+    LeftOvers leftOvers = frame.add("left-overs", leftOvers(settings));
+    ClusterRouter router =
+        new ClusterRouter(views, client, routing, time, random, frame.metrics(), leftOvers);
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
+    router.resume(first);
     Accounts accounts = new BuiltInAccounts(container -> policy(container, settings));
     views.subscribe(new ClassWatch(accounts.forServices())::log);
     Frontend frontend =
@@ -74,6 +80,14 @@ final class FrontendProcess {
         .addKeyValue("port", server.port())
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum())::missing;
+  }
+
+  /** Without a folder for state there is nowhere to note them. */
+  private static LeftOvers leftOvers(Settings settings) {
+    return settings
+        .find(CommonKeys.STATE)
+        .map(folder -> LeftOverJournal.open(folder, BlockingThreads.ofPlatform()))
+        .orElseGet(LeftOvers::none);
   }
 
   /** A quarter of a stop is for what goes on in the background once all clients are answered. */
