@@ -2,12 +2,14 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * What a controller makes of its data centre.
  *
  * @param instanceName names this controller among those that compete to lead
- * @param partitions wanted in this data centre, numbered from 0; never made fewer
+ * @param partitions wanted in this data centre, numbered from 0, never made fewer; if none are
+ *     said, as many as there is capacity for when the first are made
  * @param replicas of each partition, in as many zones
  * @param partitionBytes what a replica counts against the capacity of its node
  * @param placement which nodes get replicas, and when
@@ -15,7 +17,7 @@ import java.time.Duration;
 public record ControllerConfig(
     ClusterAddress address,
     String instanceName,
-    int partitions,
+    OptionalInt partitions,
     int replicas,
     long partitionBytes,
     Placement placement) {
@@ -28,7 +30,7 @@ public record ControllerConfig(
     if (instanceName.isEmpty()) {
       throw new IllegalArgumentException("controller's instance name is empty");
     }
-    Bounds.check("partitions", partitions, 1, MOST_PARTITIONS);
+    partitions.ifPresent(count -> Bounds.check("partitions", count, 1, MOST_PARTITIONS));
     Bounds.check("replicas", replicas, 1, MOST_REPLICAS);
     Capacity.units("partition bytes", partitionBytes);
   }
@@ -36,7 +38,7 @@ public record ControllerConfig(
   /** 3 replicas of partitions of 64 GiB, placed once 3 nodes are there. */
   public static ControllerConfig of(ClusterAddress address, String instanceName, int partitions) {
     return new ControllerConfig(
-        address, instanceName, partitions, 3, 64L << 30, Placement.defaults(3));
+        address, instanceName, OptionalInt.of(partitions), 3, 64L << 30, Placement.defaults(3));
   }
 
   /**

@@ -17,6 +17,9 @@ final class FairShare {
   /** Of a search by halves; a replica is a much coarser thing. */
   private static final int STEPS = 100;
 
+  /** What of a node is used by the partitions that are made for its capacity. */
+  private static final double USUAL = 0.8;
+
   private FairShare() {}
 
   /**
@@ -54,6 +57,33 @@ final class FairShare {
       zone.forEach(host -> shares.put(host.name(), host.at(own)));
     }
     return shares;
+  }
+
+  /**
+   * How many partitions fit, so that a part of each node stays free for replicas that move; at
+   * least one.
+   */
+  static int partitions(Collection<Host> hosts, int copies) {
+    Collection<Long> zones =
+        hosts.stream()
+            .collect(Collectors.groupingBy(Host::zone, Collectors.summingLong(FairShare::usual)))
+            .values();
+    int fit = 1;
+    int tooMany = ControllerConfig.MOST_PARTITIONS + 1;
+    while (tooMany - fit > 1) {
+      int count = (fit + tooMany) / 2;
+      long places = zones.stream().mapToLong(zone -> Math.min(count, zone)).sum();
+      if (places >= (long) count * copies) {
+        fit = count;
+      } else {
+        tooMany = count;
+      }
+    }
+    return fit;
+  }
+
+  private static long usual(Host host) {
+    return (long) (host.slots() * USUAL);
   }
 
   private static double sum(List<Host> zone, double level) {

@@ -61,24 +61,37 @@ record Placements(
                 .ifPresent(states -> seen.put(id, states));
           });
     }
-    Set<String> live =
-        accessor.<LiveInstance>getChildValues(keys.liveInstances(), true).stream()
-            .map(LiveInstance::getInstanceName)
-            .collect(Collectors.toSet());
-    List<InstanceConfig> instances =
-        accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
-            .filter(instance -> live.contains(instance.getInstanceName()))
-            .filter(each -> each.getInstanceOperation().getOperation() == InstanceOperation.ENABLE)
-            .toList();
-    long weight = settings.getDefaultPartitionWeightMap().getOrDefault(Capacity.KEY, 1);
+    List<InstanceConfig> instances = instances(accessor);
     return new Placements(
         names,
         wanted,
         seen,
-        instances.stream().map(instance -> host(instance, weight)).toList(),
+        hosts(instances, settings),
         instances.stream()
             .collect(Collectors.toMap(InstanceConfig::getInstanceName, Placements::declined)),
         AddedPartitions.copies(resources));
+  }
+
+  /** The nodes that are live and may have replicas. */
+  static List<Host> hosts(HelixDataAccessor accessor, ClusterConfig settings) {
+    return hosts(instances(accessor), settings);
+  }
+
+  private static List<Host> hosts(List<InstanceConfig> instances, ClusterConfig settings) {
+    long weight = settings.getDefaultPartitionWeightMap().getOrDefault(Capacity.KEY, 1);
+    return instances.stream().map(instance -> host(instance, weight)).toList();
+  }
+
+  private static List<InstanceConfig> instances(HelixDataAccessor accessor) {
+    PropertyKey.Builder keys = accessor.keyBuilder();
+    Set<String> live =
+        accessor.<LiveInstance>getChildValues(keys.liveInstances(), true).stream()
+            .map(LiveInstance::getInstanceName)
+            .collect(Collectors.toSet());
+    return accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
+        .filter(instance -> live.contains(instance.getInstanceName()))
+        .filter(each -> each.getInstanceOperation().getOperation() == InstanceOperation.ENABLE)
+        .toList();
   }
 
   private static Host host(InstanceConfig instance, long weight) {

@@ -53,8 +53,9 @@ final class ReplicaPlacer {
     int there = AddedPartitions.count(resources);
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
-    if (there < config.partitions() && !maintained && enoughNodes()) {
-      add(there);
+    boolean isGrown = there > 0 && there >= config.partitions().orElse(there);
+    if (!isGrown && !maintained && enoughNodes()) {
+      add(there, config.partitions().orElseGet(() -> capacity(settings)));
     }
     resources.forEach(this::release);
     if (!maintained && !resources.isEmpty() && resources.stream().allMatch(this::isPlaced)) {
@@ -86,10 +87,13 @@ final class ReplicaPlacer {
     return enough;
   }
 
-  private void add(int first) {
+  private int capacity(ClusterConfig settings) {
+    return FairShare.partitions(Placements.hosts(accessor, settings), config.replicas());
+  }
+
+  private void add(int first, int end) {
     IdealState resource =
-        ClusterDefinition.resource(
-            first, config.partitions(), config.replicas(), PartitionClass.DEFAULT);
+        ClusterDefinition.resource(first, end, config.replicas(), PartitionClass.DEFAULT);
     String path = keys.idealStates(resource.getResourceName()).getPath();
     if (accessor
         .getBaseDataAccessor()
@@ -97,7 +101,7 @@ final class ReplicaPlacer {
       LOG.atInfo()
           .addKeyValue("cluster", config.address())
           .addKeyValue("first", first)
-          .addKeyValue("partitions", config.partitions() - first)
+          .addKeyValue("partitions", end - first)
           .log("partitions added");
     }
   }

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -163,6 +164,11 @@ final class TestCluster implements AutoCloseable {
   }
 
   ClusterController control(String name, int partitions, Placement placement)
+      throws InterruptedException {
+    return control(name, OptionalInt.of(partitions), placement);
+  }
+
+  ClusterController control(String name, OptionalInt partitions, Placement placement)
       throws InterruptedException {
     ClusterController controller =
         ClusterController.start(

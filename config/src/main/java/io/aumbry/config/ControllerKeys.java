@@ -6,11 +6,12 @@ import java.util.List;
 /** What a controller has: the shape of the cluster that it makes and keeps. */
 public final class ControllerKeys {
   public static final Key<Integer> PARTITIONS =
-      Key.of(
+      Key.optional(
           "controller.partitions",
           ValueTypes.integer(1, 20_000),
-          "24",
-          "Partitions of the cluster, the same in all data centres; more can be added, never fewer.");
+          "Partitions of the cluster, the same in all data centres; more can be added, never fewer."
+              + " If it is not set: with one data centre as many as its first nodes have capacity"
+              + " for, a fifth of it left free; with several 24.");
 
   public static final Key<DataSize> PARTITION_SIZE =
       Key.of(

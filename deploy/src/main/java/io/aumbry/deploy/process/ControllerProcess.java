@@ -9,9 +9,13 @@ import io.aumbry.config.ControllerKeys;
 import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A Helix controller: decides which node of its data centre holds which replica. */
 final class ControllerProcess {
+  /** They cannot each count their own. */
+  private static final int PARTITIONS_OF_SEVERAL = 24;
+
   private ControllerProcess() {}
 
   static RunningProcess start(Settings settings, Time time) {
@@ -28,12 +32,20 @@ final class ControllerProcess {
     return new ControllerConfig(
         ClusterSettings.local(settings),
         settings.value(CommonKeys.NAME),
-        settings.value(ControllerKeys.PARTITIONS),
+        partitions(settings),
         settings.value(ClusterKeys.REPLICAS),
         settings.value(ControllerKeys.PARTITION_SIZE).bytes(),
         new ControllerConfig.Placement(
             settings.value(ControllerKeys.FIRST_NODES),
             settings.value(ControllerKeys.MOVE_DELAY),
             settings.value(ControllerKeys.MOVES_AT_ONCE)));
+  }
+
+  private static OptionalInt partitions(Settings settings) {
+    Optional<Integer> said = settings.find(ControllerKeys.PARTITIONS);
+    boolean isAlone = settings.value(ClusterKeys.DATA_CENTERS).size() == 1;
+    return said.isEmpty() && isAlone
+        ? OptionalInt.empty()
+        : OptionalInt.of(said.orElse(PARTITIONS_OF_SEVERAL));
   }
 }
