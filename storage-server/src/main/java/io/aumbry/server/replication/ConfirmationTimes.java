@@ -1,7 +1,7 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.Counter;
 import com.codahale.metrics.LockFreeExponentiallyDecayingReservoir;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.Timer;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.HostedReplica;
@@ -18,7 +18,7 @@ public final class ConfirmationTimes {
 
   private final Time time;
   private final Timer timer;
-  private final Counter late;
+  private final Meter late;
 
   public ConfirmationTimes(Surroundings surroundings) {
     this.time = surroundings.carrier().time();
@@ -28,7 +28,7 @@ public final class ConfirmationTimes {
             .timer(
                 "replication.confirmation",
                 () -> new Timer(LockFreeExponentiallyDecayingReservoir.builder().build()));
-    this.late = surroundings.metrics().counter("replication.confirmation.late");
+    this.late = surroundings.metrics().meter("replication.confirmation.late");
   }
 
   /** What a frontend sent is durable. */
@@ -44,7 +44,7 @@ public final class ConfirmationTimes {
   private void note(long nanos) {
     timer.update(nanos, TimeUnit.NANOSECONDS);
     if (nanos > LATE.toNanos()) {
-      late.inc();
+      late.mark();
     }
   }
 }

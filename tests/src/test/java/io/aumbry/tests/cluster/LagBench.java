@@ -63,8 +63,8 @@ final class LagBench {
 
   private static double sum(LiveCluster cluster, String suffix) {
     return cluster.nodes().stream()
-        .flatMap(node -> cluster.metrics(node, "aumbry_replication_confirmation" + suffix).stream())
-        .mapToDouble(Double::doubleValue)
+        .map(node -> cluster.metrics(node, "aumbry_replication_confirmation" + suffix))
+        .mapToDouble(List::getFirst)
         .sum();
   }
 
