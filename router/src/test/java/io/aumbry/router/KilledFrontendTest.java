@@ -95,13 +95,16 @@ final class KilledFrontendTest {
   @Test
   void uploadThatWasUnderWayStaysBehindAndHarmsNothing() {
     byte[] whole = large();
-    BlobId before = new Run().put(whole);
+    Run first = new Run();
+    BlobId before = first.put(whole);
+    first.client.kill();
     long readable = cluster.readable();
     for (int sent = 1; sent <= CHUNKS * REPLICAS; sent += 4) {
       Run process = new Run();
       process.client.killAfter(sent, request -> isPut(request, BlobKind.CHUNK));
       assertThatThrownBy(() -> process.put(large())).isInstanceOf(AumbryException.class);
       cluster.carrier.settle();
+      assertThat(resumed()).isZero();
       assertThat(cluster.readable()).as("after %s requests", sent).isGreaterThan(readable);
       assertThat(cluster.read(before)).isEqualTo(whole);
       readable = cluster.readable();
@@ -252,8 +255,8 @@ final class KilledFrontendTest {
     assertThat(resumed()).isZero();
   }
 
-  @Test
-  void moreThanTheQueueTakesOfItAtOnceIsDeletedAfterAll() {
+  /** Too many chunks for the queue to take at once, of a process that was killed. */
+  private void leave2500() {
     Run process = new Run();
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     List<LeftOver> many = new ArrayList<>();
@@ -264,16 +267,40 @@ final class KilledFrontendTest {
     }
     process.journal.toDelete(many);
     process.client.kill();
+  }
+
+  private Run resumedWithoutNodes() {
     cluster.fault(1, Fault.DOWN);
     Run next = new Run();
     next.router.resume(cluster.carrier);
     cluster.carrier.pass(Duration.ofSeconds(10));
     assertThat(next.queued()).isEqualTo(1_000);
     cluster.fault(1, Fault.NONE);
+    return next;
+  }
+
+  @Test
+  void moreThanTheQueueTakesOfItAtOnceIsDeletedAfterAll() {
+    leave2500();
+    Run next = resumedWithoutNodes();
     cluster.carrier.settle();
     assertThat(next.queued()).isEqualTo(2_500);
     next.journal.close();
     assertThat(resumed()).isZero();
+  }
+
+  @Test
+  void whoStopsBeginsNoMoreOfIt() {
+    leave2500();
+    Run next = resumedWithoutNodes();
+    cluster.carrier.run(() -> {
+      next.router.drain(cluster.carrier.request(Duration.ofMinutes(30)));
+      return true;
+    });
+    cluster.carrier.settle();
+    assertThat(next.queued()).isEqualTo(1_000);
+    next.journal.close();
+    assertThat(resumed()).isEqualTo(1_500);
   }
 
   @Test
