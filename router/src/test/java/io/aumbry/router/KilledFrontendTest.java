@@ -304,6 +304,34 @@ final class KilledFrontendTest {
   }
 
   @Test
+  void whatHasNoRoomInTheQueueFailedOnlyIfItIsNotNoted() {
+    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
+    List<BlobId> many = new ArrayList<>();
+    for (int i = 0; i <= BackgroundDeletes.CAPACITY; i++) {
+      many.add(BlobId.create(owner, BlobKind.CHUNK, 1, i, cluster.random));
+    }
+    LeftOvers journal = LeftOverJournal.open(folder, BlockingThreads.ofPlatform());
+    assertThat(failed(journal, many)).isZero();
+    journal.close();
+    assertThat(failed(LeftOvers.none(), many)).isEqualTo(1);
+    try (LeftOvers next = LeftOverJournal.open(folder, BlockingThreads.ofPlatform())) {
+      assertThat(next.takeFound()).hasSize(many.size());
+    }
+  }
+
+  /** How many are given up at once of these, which nobody gets to delete. */
+  private long failed(LeftOvers journal, List<BlobId> ids) {
+    MetricRegistry metrics = new MetricRegistry();
+    Nodes nodes =
+        new Nodes(
+            cluster, cluster.nodes, TestCluster.config(), cluster.carrier, cluster.random, metrics);
+    RecordChange change = new RecordChange(nodes, 2, cluster.carrier);
+    BackgroundDeletes deletes = new BackgroundDeletes(change, journal, metrics);
+    deletes.add(ids, 0, cluster.carrier.request(TestCluster.PATIENCE));
+    return metrics.meter("router.background_deletes.failed").getCount();
+  }
+
+  @Test
   void whoHasNoJournalLeavesItAll() throws IOException {
     Path none = Files.writeString(folder.resolve("file"), "no folder");
     LeftOvers journal = LeftOverJournal.open(none, BlockingThreads.ofPlatform());
