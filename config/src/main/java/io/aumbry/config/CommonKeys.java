@@ -18,8 +18,8 @@ public final class CommonKeys {
           "process.state",
           ValueTypes.path(),
           "Folder of its own, on a local disk, for its last view of the cluster, with which it can start"
-              + " when ZooKeeper is lost, and for what a frontend would leave over if it were killed,"
-              + " which is deleted when it starts again; without, it keeps neither, and its copy of"
+              + " when ZooKeeper is lost, and for what a frontend still has to delete in the background,"
+              + " with which it goes on after a kill; without, it keeps neither, and its copy of"
               + " the key to ZooKeeper is in the system's temporary folder.");
 
   public static final Key<Duration> STOP_TIMEOUT =

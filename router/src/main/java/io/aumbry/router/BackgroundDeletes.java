@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes records that no client waits for: what a failed PUT left behind, and the chunks of a
- * deleted blob. Each is tried a few times, ever later. What does not fit the queue or fails for
- * good is counted and logged; it occupies space, but cannot be read by anyone.
+ * deleted blob. Each is tried a few times, ever later. What fails for good, or neither fits the
+ * queue nor is noted, is counted and logged; it occupies space, but cannot be read by anyone.
  *
  * <p>What is to be deleted is noted in {@link LeftOvers} until it is or is given up. What a process
  * before has left there comes when nothing else waits.
@@ -60,6 +60,9 @@ final class BackgroundDeletes {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
 
+  /** Of {@link #waiting}, those that the next start would not know of. */
+  private final AtomicInteger unnoted = new AtomicInteger();
+
   /** Puts of which a part is still on its way. */
   private final AtomicInteger puts = new AtomicInteger();
 
@@ -68,6 +71,8 @@ final class BackgroundDeletes {
 
   /** What was left before and is not in the queue yet; replaced once. */
   private volatile Queue<LeftOver> resumed = new ConcurrentLinkedQueue<>();
+
+  private volatile boolean isDraining;
 
   BackgroundDeletes(RecordChange change, LeftOvers leftOvers, MetricRegistry metrics) {
     this.change = change;
@@ -78,15 +83,10 @@ final class BackgroundDeletes {
   }
 
   /** One record to delete. */
-  private record Job(LeftOver what, String requestId, int attempt) {
+  private record Job(LeftOver what, boolean isNoted, String requestId, int attempt) {
     Job again() {
-      return new Job(what, requestId, attempt + 1);
+      return new Job(what, isNoted, requestId, attempt + 1);
     }
-  }
-
-  /** Where is noted what is to be deleted, and what may have to be. */
-  LeftOvers leftOvers() {
-    return leftOvers;
   }
 
   /**
@@ -94,7 +94,7 @@ final class BackgroundDeletes {
    * come; returns at once.
    */
   void resume(Duration delay, Carrier carrier) {
-    Queue<LeftOver> found = new ConcurrentLinkedQueue<>(leftOvers.found());
+    Queue<LeftOver> found = new ConcurrentLinkedQueue<>(leftOvers.takeFound());
     if (found.isEmpty()) {
       return;
     }
@@ -124,22 +124,35 @@ final class BackgroundDeletes {
     add(ofPut(ids, dataCenters), context);
   }
 
+  /**
+   * Notes what will be handed over when its put ends, should this process not come to that.
+   *
+   * @param dataCenters where it is
+   */
+  void note(List<BlobId> ids, List<Integer> dataCenters) {
+    leftOvers.toDelete(ofPut(ids, dataCenters));
+  }
+
   private static List<LeftOver> ofPut(List<BlobId> ids, List<Integer> dataCenters) {
     return ids.stream().map(id -> new LeftOver(id, FIRST_LIFE, dataCenters)).toList();
   }
 
   private void add(List<LeftOver> all, RequestContext context) {
     leftOvers.toDelete(all);
-    all.forEach(what -> add(new Job(what, context.requestId(), 1), context));
+    for (LeftOver what : all) {
+      add(new Job(what, leftOvers.isNoted(what), context.requestId(), 1), context);
+    }
   }
 
   private void add(Job job, RequestContext context) {
     if (waiting.incrementAndGet() > CAPACITY) {
       waiting.decrementAndGet();
-      // it stays noted, for the next start
-      giveUp(job, "the queue is full with " + CAPACITY);
+      hasNoRoom(job);
     } else {
       added.mark();
+      if (!job.isNoted()) {
+        unnoted.incrementAndGet();
+      }
       queue.add(job);
       startWorker(context.carrier());
     }
@@ -152,7 +165,7 @@ final class BackgroundDeletes {
   void addAfter(
       Runnable rest, List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
     puts.incrementAndGet();
-    leftOvers.toDelete(ofPut(ids, dataCenters));
+    note(ids, dataCenters);
     context
         .carrier()
         .start(
@@ -167,19 +180,25 @@ final class BackgroundDeletes {
             });
   }
 
-  /** Waits until all is done, or {@code context} is over: what is left then stays behind. */
+  /**
+   * Waits until all is done, or {@code context} is over: what is left then and is not noted stays
+   * behind. Nothing more that was left before is begun.
+   */
   void drain(RequestContext context) {
+    isDraining = true;
     Carrier carrier = context.carrier();
     Mailbox<Boolean> nobody = new Mailbox<>();
     while (waiting.get() + puts.get() > 0 && !context.deadline().hasPassed(carrier.time())) {
       nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
     }
     int left = waiting.get();
-    if (left > 0 && leftOvers.isKept()) {
-      LOG.atInfo().addKeyValue("records", left).log("The next start deletes what is left over");
-    } else if (left > 0) {
-      failed.mark(left);
-      LOG.atWarn().addKeyValue("records", left).log("Records that nobody can read stay behind");
+    int lost = leftOvers.isKept() ? unnoted.get() : left;
+    if (left > lost) {
+      LOG.atInfo().addKeyValue("records", left - lost).log("The next start deletes what is noted");
+    }
+    if (lost > 0) {
+      failed.mark(lost);
+      LOG.atWarn().addKeyValue("records", lost).log("Records that nobody can read stay behind");
     }
   }
 
@@ -210,7 +229,7 @@ final class BackgroundDeletes {
 
   private Optional<Job> next() {
     Optional<Job> job = Optional.ofNullable(queue.poll());
-    if (job.isPresent() || waiting.get() >= RESUMED_AT_ONCE) {
+    if (job.isPresent() || isDraining || waiting.get() >= RESUMED_AT_ONCE) {
       return job;
     }
     Optional<LeftOver> left = Optional.ofNullable(resumed.poll());
@@ -218,7 +237,7 @@ final class BackgroundDeletes {
       waiting.incrementAndGet();
       added.mark();
     }
-    return left.map(what -> new Job(what, RESUMED, 1));
+    return left.map(what -> new Job(what, true, RESUMED, 1));
   }
 
   private void run(Job job, Carrier carrier) {
@@ -242,6 +261,9 @@ final class BackgroundDeletes {
 
   private void end(Job job) {
     waiting.decrementAndGet();
+    if (!job.isNoted()) {
+      unnoted.decrementAndGet();
+    }
     leftOvers.done(job.what());
   }
 
@@ -267,6 +289,17 @@ final class BackgroundDeletes {
           queue.add(next);
           startWorker(carrier);
         });
+  }
+
+  private void hasNoRoom(Job job) {
+    if (!job.isNoted()) {
+      giveUp(job, "the queue is full with " + CAPACITY);
+      return;
+    }
+    LOG.atWarn()
+        .addKeyValue("blob", job.what().id())
+        .addKeyValue("request", job.requestId())
+        .log("The queue is full: a record that nobody can read is deleted after the next start");
   }
 
   private void giveUp(Job job, String reason) {

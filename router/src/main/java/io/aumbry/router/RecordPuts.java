@@ -15,14 +15,11 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.Router.Upload;
-import io.aumbry.router.journal.LeftOver;
-import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.router.policy.FarGoal;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,11 +34,6 @@ final class RecordPuts {
   private static final int ATTEMPTS = 2;
 
   private final RouterParts parts;
-  private final LeftOvers leftOvers;
-
-  /** By which {@link #leftOvers} knows this put. */
-  private final long upload;
-
   private final BlobId.Owner owner;
   private final RequestContext context;
   private final ReplicaWrites writes;
@@ -61,8 +53,6 @@ final class RecordPuts {
 
   RecordPuts(RouterParts parts, Upload upload, RequestContext context) {
     this.parts = parts;
-    this.leftOvers = parts.deletes().leftOvers();
-    this.upload = leftOvers.newUpload();
     int local = parts.nodes().view().local().id();
     this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
     this.context = context;
@@ -121,8 +111,7 @@ final class RecordPuts {
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when no partition takes writes,
    *     {@link ErrorCode#NO_SPACE} when some would if they were not sealed, {@link
    *     ErrorCode#BAD_REQUEST} when the properties are too large, {@link
-   *     ErrorCode#DURABILITY_NOT_REACHED} when none takes writes in other data centres as needed,
-   *     and what {@link LeftOvers#beforeManifest} says
+   *     ErrorCode#DURABILITY_NOT_REACHED} when none takes writes in other data centres as needed
    */
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
@@ -133,31 +122,8 @@ final class RecordPuts {
             .orElseThrow(this::noPartition);
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(newId(record, partition));
-    note(record, partition);
     underway.add(send(record, partition, List.of(partition.id())));
     chunk.hold();
-  }
-
-  /** Before it is sent anywhere: whoever comes after this process must know of it. */
-  private void note(RecordPut record, Partition partition) {
-    switch (record.kind()) {
-      case SIMPLE -> {}
-      case CHUNK -> {
-        BlobId id = ids.get(record.index());
-        leftOvers.chunk(upload, new LeftOver(id, BackgroundDeletes.FIRST_LIFE, reach(partition)));
-      }
-      case MANIFEST -> leftOvers.beforeManifest(upload);
-    }
-  }
-
-  /** All data centres to which a record in this partition may be sent. */
-  private List<Integer> reach(Partition partition) {
-    Set<Integer> reach = new LinkedHashSet<>();
-    reach.add(owner.dataCenter());
-    if (level != Durability.LOCAL) {
-      goal.targets(partition, owner.dataCenter()).forEach(each -> reach.add(each.dataCenter()));
-    }
-    return List.copyOf(reach);
   }
 
   private BlobId newId(RecordPut record, Partition partition) {
@@ -274,8 +240,7 @@ final class RecordPuts {
     parts.placement().retried();
     leftOver.add(failedId);
     ids.set(failed.record().index(), newId(failed.record(), partition));
-    leftOvers.toDelete(List.of(new LeftOver(failedId, BackgroundDeletes.FIRST_LIFE, places())));
-    note(failed.record(), partition);
+    parts.deletes().note(List.of(failedId), places());
     return send(failed.record(), partition, List.of(failedId.partition(), partition.id()));
   }
 
@@ -296,7 +261,6 @@ final class RecordPuts {
     } else {
       parts.deletes().add(garbage, places(), context);
     }
-    leftOvers.ended(upload);
   }
 
   /** All data centres where there may be something of the put. */

@@ -14,8 +14,8 @@
  * gives back its memory, and sees to it that what belongs to no blob is deleted. {@code Nodes},
  * {@code Placement}, {@code BackgroundDeletes} and {@link io.aumbry.router.ByteBudget} are shared
  * by all loops. So are {@code RepairHints}: who reads a blob that another replica here said to lack
- * leaves that to them, and they tell it, when and if they can. What would be left over if the
- * process were killed is noted as the {@code journal} package describes.
+ * leaves that to them, and they tell it, when and if they can. What the background still has to
+ * delete is noted, should the process be killed, as the {@code journal} package describes.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
  * disk, and other data centres have it as {@code Durability} asks, the manifest last. No byte is

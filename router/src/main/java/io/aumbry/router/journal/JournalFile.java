@@ -2,47 +2,59 @@ package io.aumbry.router.journal;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** A journal that is written: a header, and lines at its end. Used by one thread at a time. */
 final class JournalFile implements AutoCloseable {
+  private static final long MAGIC = 0x41554D424C454654L;
+  private static final int VERSION = 2;
+
   /** Lines that are written at once. */
   private static final int BATCH = 1024;
 
-  private static final int COPIED_AT_ONCE = 1 << 20;
-
   private final Path made;
   private final FileOutputStream out;
+  private final Object key;
   private long size;
 
-  private JournalFile(Path made, FileOutputStream out) {
+  private JournalFile(Path made, FileOutputStream out, Object key) {
     this.made = made;
     this.out = out;
+    this.key = key;
   }
 
   /** A new file with these lines, which are on the disk then; locked until it is closed. */
-  static JournalFile create(Path path, UUID boot, List<Line> lines, Medium medium)
-      throws IOException {
-    JournalFile file = new JournalFile(path, medium.create(path));
+  static JournalFile create(Path path, List<Line> lines, Medium medium) throws IOException {
+    FileOutputStream out = medium.create(path);
     try {
-      if (Optional.ofNullable(file.out.getChannel().tryLock()).isEmpty()) {
+      if (Optional.ofNullable(out.getChannel().tryLock()).isEmpty()) {
         throw new IOException(path + " is locked by another process");
       }
-      file.write(Origin.of(path, boot).header(), Line.SIZE);
+      JournalFile file = new JournalFile(path, out, key(path));
+      file.write(header(), Line.SIZE);
       file.append(lines);
-      file.out.getFD().sync();
+      out.getFD().sync();
       return file;
     } catch (IOException | RuntimeException failure) {
-      file.close();
+      out.close();
       throw failure;
     }
+  }
+
+  /** With which each file of this version begins. */
+  static byte[] header() {
+    return ByteBuffer.allocate(Line.SIZE).putLong(MAGIC).putInt(VERSION).array();
+  }
+
+  /** Tells files apart. */
+  private static Object key(Path path) throws IOException {
+    return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey())
+        .orElseThrow(() -> new IOException("the file system tells no inode of " + path));
   }
 
   /** In bytes. */
@@ -65,21 +77,18 @@ final class JournalFile implements AutoCloseable {
     size += length;
   }
 
-  /** Adds what another file has from {@code start} on, and takes its place. */
-  void replace(Path other, long start) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(other.toFile(), "r")) {
-      in.seek(start);
-      byte[] bytes = new byte[COPIED_AT_ONCE];
-      for (int read = in.read(bytes); read > 0; read = in.read(bytes)) {
-        write(bytes, read);
-      }
-    }
-    moveTo(other);
+  /** Puts this file in the place of {@code other}, which may be there. */
+  void moveTo(Path other, Medium medium) throws IOException {
+    medium.move(made, other);
   }
 
-  /** Puts this file in the place of {@code other}, which may be there. */
-  void moveTo(Path other) throws IOException {
-    Files.move(made, other, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  /** Whether this is what is found there. */
+  boolean isAt(Path path) {
+    try {
+      return key.equals(key(path));
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 
   @Override

@@ -68,7 +68,10 @@ final class JournalLock implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
-    HELD.remove(file);
+    try {
+      channel.close();
+    } finally {
+      HELD.remove(file);
+    }
   }
 }

@@ -1,16 +1,13 @@
 package io.aumbry.router.journal;
 
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mutex;
 import java.io.IOException;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,24 +19,26 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeftOverJournal implements LeftOvers {
   private static final Logger LOG = LoggerFactory.getLogger(LeftOverJournal.class);
-  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private final Path file;
-  private final UUID boot;
   private final JournalLock lock;
   private final BlockingThreads threads;
   private final Medium medium;
   private final Bounds bounds;
-  private final List<LeftOver> found;
+
+  /** Changed by whoever holds {@link #mutex}. */
+  private final JournalState state;
 
   /** Guards all below. */
   private final Mutex mutex = new Mutex();
 
-  private final JournalState state;
   private JournalFile out;
+  private List<LeftOver> found;
   private Status status = Status.OPEN;
-  private long uploads;
   private boolean isRewriting;
+
+  /** Written since a thread began to write the file anew. */
+  private final List<Line> meanwhile = new ArrayList<>();
 
   /** So large is the file at least when it is written anew. */
   private long rewrittenFrom;
@@ -47,7 +46,7 @@ public final class LeftOverJournal implements LeftOvers {
   /**
    * How much there may be.
    *
-   * @param entries chunks of uploads under way, and what is to be deleted
+   * @param entries of what is to be deleted
    * @param fileSize above which a file is not read; above half of it nothing new is noted
    * @param slack that a file may have, and twice what it has to say, before it is written anew
    */
@@ -58,27 +57,29 @@ public final class LeftOverJournal implements LeftOvers {
   /** What becomes of what is noted. */
   private enum Status {
     OPEN,
-    /** A line could not be written; there is no file any more. */
+    /** It could not be written; there is none until the next start. */
     VOID,
-    /** A line could not be written, and the file could not be removed. */
-    STUCK,
     /** Another process may have it. */
     ENDED
   }
 
   private LeftOverJournal(
-      Path file, UUID boot, JournalLock lock, BlockingThreads threads, Medium medium, Bounds bounds)
+      Path file, JournalLock lock, BlockingThreads threads, Medium medium, Bounds bounds)
       throws IOException {
     this.file = file;
-    this.boot = boot;
     this.lock = lock;
     this.threads = threads;
     this.medium = medium;
     this.bounds = bounds;
-    this.state = new JournalReader(file, boot, bounds).read();
+    this.state = new JournalReader(file).read(bounds.fileSize());
     this.found = state.deletes();
     this.out = draft(state.lines());
-    this.out.moveTo(file);
+    try {
+      out.moveTo(file, medium);
+    } catch (IOException | RuntimeException failure) {
+      out.close();
+      throw failure;
+    }
   }
 
   /**
@@ -86,14 +87,10 @@ public final class LeftOverJournal implements LeftOvers {
    * log, and nothing is.
    */
   public static LeftOvers open(Path folder, BlockingThreads threads) {
-    Optional<UUID> boot = Origin.boot(BOOT_ID);
-    return boot.isPresent()
-        ? open(folder, boot.get(), threads, Medium.ofSystem(), Bounds.DEFAULT)
-        : none(folder, "this system does not tell the id of its start");
+    return open(folder, threads, Medium.ofSystem(), Bounds.DEFAULT);
   }
 
-  static LeftOvers open(
-      Path folder, UUID boot, BlockingThreads threads, Medium medium, Bounds bounds) {
+  static LeftOvers open(Path folder, BlockingThreads threads, Medium medium, Bounds bounds) {
     try {
       Files.createDirectories(folder);
       Optional<JournalLock> taken = JournalLock.take(folder);
@@ -101,15 +98,14 @@ public final class LeftOverJournal implements LeftOvers {
         return none(folder, "another process uses the folder");
       }
       JournalLock lock = taken.get();
-      Path file = folder.resolve("left-overs");
       try {
-        return new LeftOverJournal(file, boot, lock, threads, medium, bounds);
+        return new LeftOverJournal(folder.resolve("left-overs"), lock, threads, medium, bounds);
       } catch (IOException | RuntimeException failure) {
         // What the process before has noted is as true for a later one.
         lock.close();
         throw failure;
       }
-    } catch (IOException | UnsupportedOperationException | OverlappingFileLockException failure) {
+    } catch (IOException | RuntimeException failure) {
       return none(folder, failure.toString());
     }
   }
@@ -123,60 +119,23 @@ public final class LeftOverJournal implements LeftOvers {
   }
 
   private JournalFile draft(List<Line> lines) throws IOException {
-    return JournalFile.create(file.resolveSibling("left-overs.draft"), boot, lines, medium);
+    return JournalFile.create(file.resolveSibling("left-overs.draft"), lines, medium);
   }
 
   @Override
-  public List<LeftOver> found() {
-    return found;
-  }
-
-  @Override
-  public long newUpload() {
+  public List<LeftOver> takeFound() {
     try (Mutex.Hold _ = mutex.hold()) {
-      return ++uploads;
-    }
-  }
-
-  @Override
-  public void chunk(long upload, LeftOver chunk) {
-    try (Mutex.Hold _ = mutex.hold()) {
-      if (fits(chunk) && room() > 0) {
-        append(List.of(new Line.Chunk(upload, chunk)));
-      }
-    }
-  }
-
-  @Override
-  public void beforeManifest(long upload) {
-    try (Mutex.Hold _ = mutex.hold()) {
-      close(upload);
-      if (state.isOpen(upload) && status == Status.STUCK) {
-        remove();
-      }
-      if (state.isOpen(upload)) {
-        throw new AumbryException(
-            status == Status.ENDED ? ErrorCode.SHUTTING_DOWN : ErrorCode.INTERNAL,
-            "The chunks of an upload can neither be struck out in " + file + " nor is it removed");
-      }
-    }
-  }
-
-  @Override
-  public void ended(long upload) {
-    try (Mutex.Hold _ = mutex.hold()) {
-      close(upload);
-    }
-  }
-
-  private void close(long upload) {
-    if (state.isOpen(upload)) {
-      append(List.of(new Line.Closed(upload)));
+      List<LeftOver> taken = found;
+      found = List.of();
+      return taken;
     }
   }
 
   @Override
   public void toDelete(List<LeftOver> all) {
+    if (all.isEmpty()) {
+      return;
+    }
     try (Mutex.Hold _ = mutex.hold()) {
       append(
           all.stream()
@@ -188,7 +147,15 @@ public final class LeftOverJournal implements LeftOvers {
   }
 
   @Override
+  public boolean isNoted(LeftOver what) {
+    return state.covers(what);
+  }
+
+  @Override
   public void done(LeftOver what) {
+    if (!state.isToDelete(what)) {
+      return;
+    }
     try (Mutex.Hold _ = mutex.hold()) {
       if (state.isToDelete(what)) {
         append(List.of(new Line.Done(what)));
@@ -210,19 +177,34 @@ public final class LeftOverJournal implements LeftOvers {
     }
     try {
       out.append(lines);
-      lines.forEach(state::apply);
     } catch (IOException failure) {
-      LOG.atWarn()
-          .addKeyValue("file", file)
-          .setCause(failure)
-          .log("no journal of left-overs is kept until this process starts again");
-      status = Status.STUCK;
+      end(failure);
       remove();
       return;
     }
-    if (!isRewriting && out.size() > Math.max(rewrittenFrom, wanted())) {
-      isRewriting = true;
-      threads.start("left-overs", this::rewrite);
+    lines.forEach(state::apply);
+    if (isRewriting) {
+      meanwhile.addAll(lines);
+    } else if (out.size() > Math.max(rewrittenFrom, wanted())) {
+      startRewrite();
+    }
+  }
+
+  private void end(Exception failure) {
+    status = Status.VOID;
+    state.clear();
+    LOG.atWarn()
+        .addKeyValue("file", file)
+        .setCause(failure)
+        .log("no journal of left-overs is kept until this process starts again");
+  }
+
+  /** Where that fails, what it says is as true for the next start. */
+  private void remove() {
+    try {
+      medium.remove(file);
+    } catch (IOException failure) {
+      LOG.atWarn().addKeyValue("file", file).setCause(failure).log("it is not removed");
     }
   }
 
@@ -230,60 +212,68 @@ public final class LeftOverJournal implements LeftOvers {
     return bounds.slack() + 2L * Line.SIZE * state.size();
   }
 
-  /** Lines that were written would be believed though others are missing. */
-  private void remove() {
+  private void startRewrite() {
+    isRewriting = true;
     try {
-      medium.remove(file);
-      status = Status.VOID;
-      state.clear();
-    } catch (IOException failure) {
-      LOG.atError()
-          .addKeyValue("file", file)
-          .setCause(failure)
-          .log("remove this file: uploads of more than a chunk that are under way fail");
+      threads.start("left-overs", this::rewrite);
+    } catch (RuntimeException | OutOfMemoryError noThread) {
+      notRewritten(noThread);
+      endRewrite();
     }
   }
 
   private void rewrite() {
     try {
       List<Line> lines;
-      long end;
       try (Mutex.Hold _ = mutex.hold()) {
         lines = state.lines();
-        end = out.size();
+        meanwhile.clear();
       }
       JournalFile draft = draft(lines);
       try (Mutex.Hold _ = mutex.hold()) {
-        replaceBy(draft, end);
+        replaceBy(draft);
       }
-    } catch (IOException failure) {
-      LOG.atWarn().addKeyValue("file", file).setCause(failure).log("it is not written anew");
+    } catch (IOException | RuntimeException failure) {
+      notRewritten(failure);
     } finally {
       try (Mutex.Hold _ = mutex.hold()) {
-        isRewriting = false;
-        rewrittenFrom = 2 * out.size();
-        if (status == Status.ENDED) {
-          release();
-        }
+        endRewrite();
       }
     }
   }
 
-  /** Where that fails, the file that there is goes on. */
-  private void replaceBy(JournalFile draft, long end) throws IOException {
+  /** Where that fails, the file that there is goes on, if it still is there. */
+  private void replaceBy(JournalFile draft) throws IOException {
     if (status != Status.OPEN) {
       draft.close();
       return;
     }
     try {
-      draft.replace(file, end);
-    } catch (IOException failure) {
+      draft.append(meanwhile);
+      draft.moveTo(file, medium);
+    } catch (IOException | RuntimeException failure) {
+      if (!out.isAt(file)) {
+        end(failure);
+      }
       draft.close();
       throw failure;
     }
     JournalFile before = out;
     out = draft;
     before.close();
+  }
+
+  private void notRewritten(Throwable failure) {
+    LOG.atWarn().addKeyValue("file", file).setCause(failure).log("it is not written anew");
+  }
+
+  private void endRewrite() {
+    isRewriting = false;
+    meanwhile.clear();
+    rewrittenFrom = 2 * out.size();
+    if (status == Status.ENDED) {
+      release();
+    }
   }
 
   @Override
@@ -307,8 +297,11 @@ public final class LeftOverJournal implements LeftOvers {
   /** Not while a thread of this process may still write beside it. */
   private void release() {
     try {
-      out.close();
-      lock.close();
+      try {
+        out.close();
+      } finally {
+        lock.close();
+      }
     } catch (IOException failure) {
       LOG.atWarn().addKeyValue("file", file).setCause(failure).log("it was not closed");
     }

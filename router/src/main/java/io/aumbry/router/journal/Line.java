@@ -1,7 +1,6 @@
 package io.aumbry.router.journal;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,18 +16,6 @@ sealed interface Line {
   /** What a line has room for. */
   int MOST_DATA_CENTERS = 8;
 
-  /** A chunk is about to be sent. */
-  record Chunk(long upload, LeftOver what) implements Line {
-    public Chunk {
-      if (what.id().kind() != BlobKind.CHUNK) {
-        throw new IllegalArgumentException("no chunk: " + what.id());
-      }
-    }
-  }
-
-  /** The chunks of an upload are not to be touched. */
-  record Closed(long upload) implements Line {}
-
   /** Something is to be deleted, whatever happens. */
   record Delete(LeftOver what) implements Line {}
 
@@ -40,11 +27,8 @@ sealed interface Line {
     int start = to.position();
     to.putInt(0);
     switch (this) {
-      case Chunk(long upload, LeftOver what) -> write(to, 1, upload, what);
-      case Closed(long upload) ->
-          to.put((byte) 2).put((byte) 0).putShort((short) 0).putLong(upload);
-      case Delete(LeftOver what) -> write(to, 3, 0, what);
-      case Done(LeftOver what) -> write(to, 4, 0, what);
+      case Delete(LeftOver what) -> write(to, 1, what);
+      case Done(LeftOver what) -> write(to, 2, what);
     }
     while (to.position() < start + SIZE) {
       to.put((byte) 0);
@@ -52,11 +36,8 @@ sealed interface Line {
     to.putInt(start, checksum(to, start));
   }
 
-  private static void write(ByteBuffer to, int kind, long upload, LeftOver what) {
-    to.put((byte) kind)
-        .put((byte) what.dataCenters().size())
-        .putShort((short) what.lifeVersion())
-        .putLong(upload);
+  private static void write(ByteBuffer to, int kind, LeftOver what) {
+    to.put((byte) kind).put((byte) what.dataCenters().size()).putShort((short) what.lifeVersion());
     what.id().write(to);
     what.dataCenters().forEach(dataCenter -> to.putShort(dataCenter.shortValue()));
   }
@@ -74,15 +55,10 @@ sealed interface Line {
       return Optional.empty();
     }
     int kind = from.get();
-    int dataCenters = from.get();
-    int life = from.getShort();
-    long upload = from.getLong();
     try {
       return switch (kind) {
-        case 1 -> Optional.of(new Chunk(upload, leftOver(from, life, dataCenters)));
-        case 2 -> Optional.of(new Closed(upload));
-        case 3 -> Optional.of(new Delete(leftOver(from, life, dataCenters)));
-        case 4 -> Optional.of(new Done(leftOver(from, life, dataCenters)));
+        case 1 -> Optional.of(new Delete(leftOver(from)));
+        case 2 -> Optional.of(new Done(leftOver(from)));
         default -> Optional.empty();
       };
     } catch (AumbryException | IllegalArgumentException invalid) {
@@ -90,7 +66,9 @@ sealed interface Line {
     }
   }
 
-  private static LeftOver leftOver(ByteBuffer from, int life, int count) {
+  private static LeftOver leftOver(ByteBuffer from) {
+    int count = from.get();
+    int life = from.getShort();
     if (count < 0 || count > MOST_DATA_CENTERS) {
       throw new IllegalArgumentException(count + " data centres");
     }

@@ -7,26 +7,17 @@ enum NoLeftOvers implements LeftOvers {
   INSTANCE;
 
   @Override
-  public List<LeftOver> found() {
+  public List<LeftOver> takeFound() {
     return List.of();
   }
 
   @Override
-  public long newUpload() {
-    return 0;
-  }
-
-  @Override
-  public void chunk(long upload, LeftOver chunk) {}
-
-  @Override
-  public void beforeManifest(long upload) {}
-
-  @Override
-  public void ended(long upload) {}
-
-  @Override
   public void toDelete(List<LeftOver> all) {}
+
+  @Override
+  public boolean isNoted(LeftOver what) {
+    return false;
+  }
 
   @Override
   public void done(LeftOver what) {}

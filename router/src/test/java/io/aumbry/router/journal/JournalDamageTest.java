@@ -7,54 +7,52 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.UUID;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class JournalDamageTest {
+  private static final int LINES = 4;
+
   @TempDir private Path folder;
 
   private int folders;
 
-  /** A journal of seven lines: what it says after each of them. */
+  /** A journal of a header and four lines: the second is struck out by the last. */
   private static final class Story {
     final LeftOver first;
     final LeftOver second;
-    final LeftOver deleted;
-    final LeftOver other;
+    final LeftOver third;
     final Notes notes;
 
     Story(Path folder) {
       this.notes = new Notes(folder);
       this.first = notes.chunk();
-      this.second = notes.chunk();
-      this.deleted = new LeftOver(notes.id(BlobKind.SIMPLE), 2, List.of());
-      this.other = notes.chunk();
+      this.second = new LeftOver(notes.id(BlobKind.SIMPLE), 2, List.of());
+      this.third = notes.chunk();
       try (LeftOvers journal = notes.open()) {
-        long upload = journal.newUpload();
-        journal.chunk(upload, first);
-        journal.chunk(upload, second);
-        journal.toDelete(List.of(deleted));
-        journal.beforeManifest(upload);
-        journal.chunk(journal.newUpload(), other);
-        journal.done(deleted);
+        journal.toDelete(List.of(first, second, third));
+        journal.done(second);
       }
     }
 
-    List<LeftOver> after(int lines) {
-      return switch (lines) {
-        case 0 -> List.of();
-        case 1 -> List.of(first);
-        case 2 -> List.of(first, second);
-        case 3 -> List.of(first, second, deleted);
-        case 4 -> List.of(deleted);
-        case 5 -> List.of(deleted, other);
-        default -> List.of(other);
-      };
+    /** What is found when these lines can be read. */
+    Set<LeftOver> of(boolean... readable) {
+      Set<LeftOver> found = new LinkedHashSet<>();
+      List<LeftOver> lines = List.of(first, second, third);
+      for (int i = 0; i < lines.size(); i++) {
+        if (readable[i]) {
+          found.add(lines.get(i));
+        }
+      }
+      if (readable[LINES - 1]) {
+        found.remove(second);
+      }
+      return found;
     }
   }
 
@@ -63,49 +61,48 @@ final class JournalDamageTest {
   }
 
   @Test
-  void tornLastLineIsNotThereWhereverItEnds() throws IOException {
+  void tornFileSaysWhatItsWholeLinesSay() throws IOException {
     long size = Files.size(story().notes.file());
-    assertThat(size).isEqualTo(7L * Line.SIZE);
-    for (long length = Line.SIZE; length <= size; length++) {
+    assertThat(size).isEqualTo((LINES + 1L) * Line.SIZE);
+    for (long length = 0; length <= size; length++) {
       Story story = story();
       story.notes.cut(length);
+      boolean[] readable = new boolean[LINES];
+      for (int i = 0; i < LINES; i++) {
+        readable[i] = length >= (i + 2L) * Line.SIZE;
+      }
       assertThat(story.notes.found())
           .as("%s bytes", length)
-          .containsExactlyInAnyOrderElementsOf(
-              story.after(Math.toIntExact(length / Line.SIZE) - 1));
+          .containsExactlyInAnyOrderElementsOf(story.of(readable));
     }
   }
 
   @Test
-  void journalWithATornHeaderSaysNothing() throws IOException {
-    for (int length = 0; length < Line.SIZE; length++) {
-      Story story = story();
-      story.notes.cut(length);
-      assertThat(story.notes.found()).as("%s bytes", length).isEmpty();
-    }
-  }
-
-  @Test
-  void damageAnywhereLeavesTheChunksOfUploadsAlone() throws IOException {
-    for (long at = 0; at < 7L * Line.SIZE; at++) {
+  void damagedLineIsPassedOver() throws IOException {
+    for (int at = 0; at < (LINES + 1) * Line.SIZE; at++) {
       Story story = story();
       story.notes.flip(at);
-      boolean isDoneDamaged = at >= 6L * Line.SIZE;
-      List<LeftOver> expected = isDoneDamaged ? List.of(story.deleted) : List.of();
-      assertThat(story.notes.found()).as("byte %s", at).containsExactlyElementsOf(expected);
+      boolean[] readable = new boolean[LINES];
+      for (int i = 0; i < LINES; i++) {
+        readable[i] = at >= Line.SIZE && at / Line.SIZE != i + 1;
+      }
+      assertThat(story.notes.found())
+          .as("byte %s", at)
+          .containsExactlyInAnyOrderElementsOf(story.of(readable));
     }
   }
 
   @Test
-  void garbageBehindTheLastLineLeavesTheChunksOfUploadsAlone() throws IOException {
+  void garbageBehindTheLastLineIsPassedOver() throws IOException {
     Story zeros = story();
-    zeros.notes.overwrite(7L * Line.SIZE, new byte[Line.SIZE]);
-    assertThat(zeros.notes.found()).isEmpty();
+    zeros.notes.overwrite((LINES + 1L) * Line.SIZE, new byte[Line.SIZE]);
+    assertThat(zeros.notes.found()).containsExactlyInAnyOrder(zeros.first, zeros.third);
     Story unknownKind = story();
     byte[] line = new byte[Line.SIZE];
-    new Line.Closed(1).write(ByteBuffer.wrap(line));
-    unknownKind.notes.overwrite(7L * Line.SIZE, withKind(line, 9));
-    assertThat(unknownKind.notes.found()).isEmpty();
+    new Line.Done(unknownKind.first).write(ByteBuffer.wrap(line));
+    unknownKind.notes.overwrite((LINES + 1L) * Line.SIZE, withKind(line, 9));
+    assertThat(unknownKind.notes.found())
+        .containsExactlyInAnyOrder(unknownKind.first, unknownKind.third);
   }
 
   private static byte[] withKind(byte[] line, int kind) {
@@ -118,32 +115,15 @@ final class JournalDamageTest {
 
   @Test
   void journalOfAnotherVersionSaysNothingAndIsReplaced() throws IOException {
-    Story story = story();
-    story.notes.overwrite(8, (byte) 0, (byte) 0, (byte) 0, (byte) 2);
-    assertThat(story.notes.found()).isEmpty();
-    try (LeftOvers journal = story.notes.open()) {
-      journal.toDelete(List.of(story.first));
+    for (byte version : new byte[] {1, 3}) {
+      Story story = story();
+      story.notes.overwrite(11, version);
+      assertThat(story.notes.found()).isEmpty();
+      try (LeftOvers journal = story.notes.open()) {
+        journal.toDelete(List.of(story.first));
+      }
+      assertThat(story.notes.found()).containsExactly(story.first);
     }
-    assertThat(story.notes.found()).containsExactly(story.first);
-  }
-
-  @Test
-  void ofAnotherStartOfTheMachineOnlyDeletesCount() throws IOException {
-    UUID another = new UUID(3, 4);
-    Story story = story();
-    story.notes.cut(6L * Line.SIZE);
-    assertThat(story.notes.found(another)).containsExactly(story.deleted);
-    assertThat(story.notes.found()).as("from then on").containsExactly(story.deleted);
-  }
-
-  @Test
-  void ofACopyOnlyDeletesCount() throws IOException {
-    Story story = story();
-    story.notes.cut(6L * Line.SIZE);
-    Path copy = story.notes.file().resolveSibling("copy");
-    Files.copy(story.notes.file(), copy);
-    Files.move(copy, story.notes.file(), StandardCopyOption.REPLACE_EXISTING);
-    assertThat(story.notes.found()).containsExactly(story.deleted);
   }
 
   @Test
@@ -151,27 +131,16 @@ final class JournalDamageTest {
     Notes notes = new Notes(folder);
     LeftOver chunk = new LeftOver(notes.id(BlobKind.CHUNK), 3, List.of(1, 258));
     ByteBuffer bytes = ByteBuffer.allocate(2 * Line.SIZE);
-    new Line.Chunk(5, chunk).write(bytes);
-    new Line.Closed(5).write(bytes);
+    new Line.Delete(chunk).write(bytes);
+    new Line.Done(chunk).write(bytes);
     ByteBuffer id = ByteBuffer.allocate(32);
     chunk.id().write(id);
     HexFormat hex = HexFormat.of();
     String text = hex.formatHex(bytes.array());
-    assertThat(text.substring(8, 128))
-        .isEqualTo(
-            "01020003"
-                + "0000000000000005"
-                + hex.formatHex(id.array())
-                + "00010102"
-                + "0".repeat(24));
-    assertThat(text.substring(136)).isEqualTo("02000000" + "0000000000000005" + "0".repeat(96));
-    assertThat(hex.formatHex(new Origin(Notes.BOOT, 6, 7).header()))
-        .startsWith("41554d424c454654" + "00000001")
-        .endsWith(
-            "0000000000000001"
-                + "0000000000000002"
-                + "0000000000000006"
-                + "0000000000000007"
-                + "0".repeat(32));
+    String rest = "020003" + hex.formatHex(id.array()) + "00010102" + "0".repeat(40);
+    assertThat(text.substring(8, 128)).isEqualTo("01" + rest);
+    assertThat(text.substring(136)).isEqualTo("02" + rest);
+    assertThat(hex.formatHex(JournalFile.header()))
+        .isEqualTo("41554d424c454654" + "00000002" + "0".repeat(104));
   }
 }

@@ -21,11 +21,9 @@ final class JournalProcessTest {
     static void main(String[] args) throws Exception {
       Notes notes = new Notes(Path.of(args[0]));
       LeftOvers journal = LeftOverJournal.open(Path.of(args[0]), BlockingThreads.ofPlatform());
-      long upload = journal.newUpload();
-      journal.chunk(upload, notes.chunk());
-      journal.chunk(journal.newUpload(), notes.chunk());
-      journal.toDelete(List.of(notes.chunk()));
-      journal.beforeManifest(upload);
+      LeftOver first = notes.chunk();
+      journal.toDelete(List.of(first, notes.chunk(), notes.chunk()));
+      journal.done(first);
       System.out.println("noted");
       System.in.read();
     }
@@ -51,7 +49,7 @@ final class JournalProcessTest {
       noting.destroyForcibly().waitFor();
     }
     try (LeftOvers next = LeftOverJournal.open(folder, BlockingThreads.ofPlatform())) {
-      assertThat(next.found()).hasSize(2);
+      assertThat(next.takeFound()).hasSize(2);
     }
   }
 

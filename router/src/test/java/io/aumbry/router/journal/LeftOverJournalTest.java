@@ -1,11 +1,8 @@
 package io.aumbry.router.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.router.journal.LeftOverJournal.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,46 +24,25 @@ final class LeftOverJournalTest {
   }
 
   @Test
-  void chunksOfAnUploadUnderWayAreFound() {
-    LeftOver first = notes.chunk();
-    LeftOver second = new LeftOver(notes.id(BlobKind.CHUNK), 0, List.of(1, 3));
-    try (LeftOvers journal = notes.open()) {
-      assertThat(journal.found()).isEmpty();
-      assertThat(journal.isKept()).isTrue();
-      long upload = journal.newUpload();
-      journal.chunk(upload, first);
-      journal.chunk(upload, second);
-    }
-    assertThat(notes.found()).containsExactlyInAnyOrder(first, second);
-    assertThat(notes.found()).as("as long as they are not done").hasSize(2);
-  }
-
-  @Test
-  void chunksAreLeftAloneFromWhereTheManifestIsSent() {
-    LeftOver other = notes.chunk();
-    try (LeftOvers journal = notes.open()) {
-      long upload = journal.newUpload();
-      journal.chunk(upload, notes.chunk());
-      journal.chunk(journal.newUpload(), other);
-      journal.beforeManifest(upload);
-    }
-    assertThat(notes.found()).containsExactly(other);
-  }
-
-  @Test
   void whatIsToBeDeletedIsFoundUntilItIsDone() {
     LeftOver once = new LeftOver(notes.id(BlobKind.SIMPLE), 0, List.of(2, 1));
     LeftOver later = new LeftOver(notes.id(BlobKind.CHUNK), 3, List.of());
     LeftOver sameButOfAnotherLife = new LeftOver(later.id(), 4, List.of());
     try (LeftOvers journal = notes.open()) {
+      assertThat(journal.takeFound()).isEmpty();
+      assertThat(journal.isKept()).isTrue();
       journal.toDelete(List.of(once, later));
       journal.toDelete(List.of(sameButOfAnotherLife));
     }
-    assertThat(notes.found()).containsExactly(once, later, sameButOfAnotherLife);
+    assertThat(notes.found()).containsExactlyInAnyOrder(once, later, sameButOfAnotherLife);
     try (LeftOvers journal = notes.open()) {
+      assertThat(journal.takeFound()).hasSize(3);
+      assertThat(journal.takeFound()).as("handed over once").isEmpty();
+      assertThat(journal.isNoted(later)).isTrue();
       journal.done(later);
+      assertThat(journal.isNoted(later)).isFalse();
     }
-    assertThat(notes.found()).containsExactly(once, sameButOfAnotherLife);
+    assertThat(notes.found()).containsExactlyInAnyOrder(once, sameButOfAnotherLife);
   }
 
   @Test
@@ -81,19 +57,6 @@ final class LeftOverJournalTest {
       assertThat(Files.size(notes.file())).isEqualTo(size);
     }
     assertThat(notes.found()).containsExactly(new LeftOver(here.id(), 0, List.of(1, 2)));
-  }
-
-  @Test
-  void ofAnUploadThatFailedIsFoundWhatItHandedOver() {
-    LeftOver chunk = notes.chunk();
-    try (LeftOvers journal = notes.open()) {
-      long upload = journal.newUpload();
-      journal.chunk(upload, chunk);
-      journal.toDelete(List.of(chunk));
-      journal.ended(upload);
-      journal.done(chunk);
-    }
-    assertThat(notes.found()).isEmpty();
   }
 
   @Test
@@ -118,7 +81,7 @@ final class LeftOverJournalTest {
   void whatCannotBeWrittenAtTheStartStaysForALaterOne() {
     LeftOver chunk = notes.chunk();
     try (LeftOvers journal = notes.open()) {
-      journal.chunk(journal.newUpload(), chunk);
+      journal.toDelete(List.of(chunk));
     }
     notes.isFull = true;
     assertThat(notes.open().isKept()).isFalse();
@@ -127,61 +90,9 @@ final class LeftOverJournalTest {
   }
 
   @Test
-  void lineThatCannotBeWrittenLeavesNoJournal() {
-    try (LeftOvers journal = notes.open()) {
-      long upload = journal.newUpload();
-      journal.chunk(upload, notes.chunk());
-      notes.isFull = true;
-      journal.beforeManifest(upload);
-      assertThat(journal.isKept()).isFalse();
-      assertThat(notes.file()).doesNotExist();
-      notes.isFull = false;
-      journal.toDelete(List.of(notes.chunk()));
-    }
-    assertThat(notes.found()).isEmpty();
-  }
-
-  @Test
-  void uploadWhoseChunksCannotBeStruckOutSendsNoManifest() {
-    try (LeftOvers journal = notes.open()) {
-      long upload = journal.newUpload();
-      journal.chunk(upload, notes.chunk());
-      notes.isFull = true;
-      notes.isReadOnly = true;
-      assertRefused(journal, upload, ErrorCode.INTERNAL);
-      assertRefused(journal, upload, ErrorCode.INTERNAL);
-      long later = journal.newUpload();
-      journal.chunk(later, notes.chunk());
-      journal.beforeManifest(later);
-      notes.isReadOnly = false;
-      journal.beforeManifest(upload);
-    }
-    notes.isFull = false;
-    assertThat(notes.found()).isEmpty();
-  }
-
-  @Test
-  void uploadThatOutlivesTheJournalSendsNoManifest() {
-    LeftOvers journal = notes.open();
-    long upload = journal.newUpload();
-    journal.chunk(upload, notes.chunk());
-    journal.close();
-    assertRefused(journal, upload, ErrorCode.SHUTTING_DOWN);
-    journal.beforeManifest(journal.newUpload());
-    assertThat(notes.found()).hasSize(1);
-  }
-
-  private static void assertRefused(LeftOvers journal, long upload, ErrorCode code) {
-    assertThatThrownBy(() -> journal.beforeManifest(upload))
-        .isInstanceOfSatisfying(
-            AumbryException.class, refused -> assertThat(refused.code()).isEqualTo(code));
-  }
-
-  @Test
   void journalThatHasGrownIsWrittenAnew() throws Exception {
     notes = new Notes(folder, new Bounds(1_000, 1 << 20, 640));
     LeftOver stays = notes.chunk();
-    LeftOver underWay = notes.chunk();
     List<LeftOver> meanwhile = new ArrayList<>();
     try (LeftOvers journal = notes.open()) {
       notes.whenDrafted =
@@ -190,21 +101,19 @@ final class LeftOverJournalTest {
             journal.toDelete(meanwhile);
           };
       journal.toDelete(List.of(stays));
-      long upload = journal.newUpload();
-      journal.chunk(upload, underWay);
       for (int i = 0; i < 500; i++) {
         LeftOver passing = notes.chunk();
         journal.toDelete(List.of(passing));
         journal.done(passing);
         notes.settle();
-        long wanted = 64L + 640 + 2L * 64 * (2 + meanwhile.size());
+        long wanted = 64L + 640 + 2L * 64 * (1 + meanwhile.size());
         assertThat(Files.size(notes.file())).isLessThan(wanted + 20 * 64);
       }
       assertThat(notes.rewrites()).isGreaterThan(2);
       assertThat(journal.isKept()).isTrue();
       notes.whenDrafted = () -> {};
     }
-    meanwhile.addAll(List.of(stays, underWay));
+    meanwhile.add(stays);
     assertThat(notes.found()).containsExactlyInAnyOrderElementsOf(meanwhile);
   }
 
@@ -215,37 +124,11 @@ final class LeftOverJournalTest {
     try (LeftOvers journal = notes.open()) {
       Files.createDirectory(folder.resolve("left-overs.draft"));
       journal.toDelete(List.of(stays));
-      for (int i = 0; i < 100; i++) {
-        LeftOver passing = notes.chunk();
-        journal.toDelete(List.of(passing));
-        journal.done(passing);
-        notes.settle();
-      }
+      noteAndStrikeOut(journal, 100);
       assertThat(notes.rewrites()).isBetween(1, 10);
     }
     Files.delete(folder.resolve("left-overs.draft"));
     assertThat(notes.found()).containsExactly(stays);
-  }
-
-  @Test
-  void entriesAndBytesAreBounded() {
-    LeftOver chunk = notes.chunk();
-    LeftOver deleted = notes.chunk();
-    notes = new Notes(folder, new Bounds(2, 1 << 20, 1 << 20));
-    try (LeftOvers journal = notes.open()) {
-      long upload = journal.newUpload();
-      journal.chunk(upload, chunk);
-      journal.toDelete(List.of(deleted, notes.chunk()));
-      journal.chunk(upload, notes.chunk());
-    }
-    assertThat(notes.found()).containsExactlyInAnyOrder(chunk, deleted);
-    notes = new Notes(folder, new Bounds(100, 2 * 4 * 64, 1 << 20));
-    try (LeftOvers journal = notes.open()) {
-      for (int i = 0; i < 10; i++) {
-        journal.toDelete(List.of(notes.chunk()));
-      }
-    }
-    assertThat(notes.found()).hasSize(4);
   }
 
   @Test
@@ -260,12 +143,107 @@ final class LeftOverJournalTest {
   }
 
   @Test
-  void withoutTheIdOfTheMachinesStartThereIsNoJournal() throws IOException {
-    Path tells = folder.resolve("boot_id");
-    assertThat(Origin.boot(tells)).isEmpty();
-    Files.writeString(tells, "no uuid\n");
-    assertThat(Origin.boot(tells)).isEmpty();
-    Files.writeString(tells, Notes.BOOT + "\n");
-    assertThat(Origin.boot(tells)).contains(Notes.BOOT);
+  void lineThatCannotBeWrittenLeavesNoJournal() {
+    LeftOver before = notes.chunk();
+    for (boolean stays : List.of(false, true)) {
+      notes.isReadOnly = false;
+      try (LeftOvers journal = notes.open()) {
+        journal.toDelete(List.of(before));
+        notes.isFull = true;
+        notes.isReadOnly = stays;
+        journal.toDelete(List.of(notes.chunk()));
+        assertThat(journal.isKept()).isFalse();
+        assertThat(journal.isNoted(before)).isFalse();
+        notes.isFull = false;
+        journal.toDelete(List.of(notes.chunk()));
+        journal.done(before);
+      }
+      notes.isReadOnly = false;
+      assertThat(notes.found()).isEqualTo(stays ? List.of(before) : List.of());
+    }
+  }
+
+  @Test
+  void renameThatFailsKeepsTheFileThatIsThere() throws Exception {
+    notes = new Notes(folder, new Bounds(1_000, 1 << 20, 640));
+    LeftOver stays = notes.chunk();
+    try (LeftOvers journal = notes.open()) {
+      notes.isReadOnly = true;
+      journal.toDelete(List.of(stays));
+      noteAndStrikeOut(journal, 20);
+      assertThat(notes.rewrites()).isPositive();
+      assertThat(journal.isKept()).isTrue();
+    }
+    notes.isReadOnly = false;
+    assertThat(notes.found()).containsExactly(stays);
+  }
+
+  @Test
+  void renameThatFailsWhereAnotherFileIsEndsTheJournal() throws Exception {
+    notes = new Notes(folder, new Bounds(1_000, 1 << 20, 640));
+    try (LeftOvers journal = notes.open()) {
+      Files.delete(notes.file());
+      Files.createDirectories(notes.file().resolve("something"));
+      noteAndStrikeOut(journal, 20);
+      assertThat(journal.isKept()).isFalse();
+    }
+  }
+
+  @Test
+  void whatThrowsAtTheStartKeepsNoProcessFromStarting() {
+    notes.whenDrafted =
+        () -> {
+          throw new IllegalStateException("no disk");
+        };
+    assertThat(notes.open().isKept()).isFalse();
+    notes.whenDrafted = () -> {};
+    notes.isReadOnly = true;
+    assertThat(notes.open().isKept()).isFalse();
+    notes.isReadOnly = false;
+    try (LeftOvers journal = notes.open()) {
+      assertThat(journal.isKept()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutAThreadTheFileGoesOnUntilThereIsOne() throws Exception {
+    notes = new Notes(folder, new Bounds(1_000, 1 << 20, 640));
+    notes.hasNoThreads = true;
+    try (LeftOvers journal = notes.open()) {
+      noteAndStrikeOut(journal, 20);
+      assertThat(notes.rewrites()).isZero();
+      assertThat(journal.isKept()).isTrue();
+      notes.hasNoThreads = false;
+      noteAndStrikeOut(journal, 50);
+      assertThat(notes.rewrites()).isPositive();
+    }
+    assertThat(notes.found()).isEmpty();
+  }
+
+  private void noteAndStrikeOut(LeftOvers journal, int times) throws InterruptedException {
+    for (int i = 0; i < times; i++) {
+      LeftOver passing = notes.chunk();
+      journal.toDelete(List.of(passing));
+      journal.done(passing);
+      notes.settle();
+    }
+  }
+
+  @Test
+  void entriesAndBytesAreBounded() {
+    notes = new Notes(folder, new Bounds(2, 1 << 20, 1 << 20));
+    LeftOver last = notes.chunk();
+    try (LeftOvers journal = notes.open()) {
+      journal.toDelete(List.of(notes.chunk(), notes.chunk(), last));
+      assertThat(journal.isNoted(last)).isFalse();
+    }
+    assertThat(notes.found()).hasSize(2).doesNotContain(last);
+    notes = new Notes(folder, new Bounds(100, 2 * 4 * 64, 1 << 20));
+    try (LeftOvers journal = notes.open()) {
+      for (int i = 0; i < 10; i++) {
+        journal.toDelete(List.of(notes.chunk()));
+      }
+    }
+    assertThat(notes.found()).hasSize(4);
   }
 }

@@ -12,14 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 
 /** A folder with a journal, and a disk under it with faults to order. */
 final class Notes implements Medium {
-  static final UUID BOOT = new UUID(1, 2);
-
   boolean isFull;
   boolean isReadOnly;
+  boolean hasNoThreads;
   Runnable whenDrafted = () -> {};
   private final Path folder;
   private final Bounds bounds;
@@ -40,27 +38,22 @@ final class Notes implements Medium {
   }
 
   LeftOvers open() {
-    return open(BOOT);
-  }
-
-  LeftOvers open(UUID boot) {
     BlockingThreads noted =
         (name, task) -> {
+          if (hasNoThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
           Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(task);
           threads.add(thread);
           return thread;
         };
-    return LeftOverJournal.open(folder, boot, noted, this, bounds);
+    return LeftOverJournal.open(folder, noted, this, bounds);
   }
 
   /** What the next process finds. */
   List<LeftOver> found() {
-    return found(BOOT);
-  }
-
-  List<LeftOver> found(UUID boot) {
-    try (LeftOvers next = open(boot)) {
-      return next.found();
+    try (LeftOvers next = open()) {
+      return next.takeFound();
     }
   }
 
@@ -123,5 +116,13 @@ final class Notes implements Medium {
       throw new IOException("Read-only file system");
     }
     Files.deleteIfExists(file);
+  }
+
+  @Override
+  public void move(Path file, Path to) throws IOException {
+    if (isReadOnly) {
+      throw new IOException("Read-only file system");
+    }
+    Medium.super.move(file, to);
   }
 }
