@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reads that do not wait, on the file system of the machine. */
 final class FileSystemDiskTest {
   private static final int SIZE = 100_000;
+  private static final int ATTEMPTS = 100;
 
   @TempDir private Path folder;
   private FileSystemDisk disk;
@@ -38,11 +39,23 @@ final class FileSystemDiskTest {
     }
   }
 
+  /** The system may drop what it holds at any moment; it is read, and held, once more then. */
+  private static int readNow(DiskFile file, ByteBuffer target, long from) throws IOException {
+    for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+      try {
+        return file.readNow(target, from);
+      } catch (NotCachedException dropped) {
+        file.read(ByteBuffer.allocate(SIZE), 0);
+      }
+    }
+    return file.readNow(target, from);
+  }
+
   @Test
   void bytesJustWrittenAreReadWithoutWaiting() throws IOException {
     try (DiskFile file = disk.open("file")) {
       ByteBuffer target = ByteBuffer.allocateDirect(20_000);
-      assertThat(file.readNow(target, 1234)).isEqualTo(20_000);
+      assertThat(readNow(file, target, 1234)).isEqualTo(20_000);
       assertThat(target.hasRemaining()).isFalse();
       assertBytes(target, 1234);
     }
@@ -52,9 +65,9 @@ final class FileSystemDiskTest {
   void readNowGoesToTheLimitOfTheTargetAndTheEndOfTheFile() throws IOException {
     try (DiskFile file = disk.open("file")) {
       ByteBuffer target = ByteBuffer.allocateDirect(100).position(10).limit(60);
-      assertThat(file.readNow(target, SIZE - 50)).isEqualTo(50);
+      assertThat(readNow(file, target, SIZE - 50)).isEqualTo(50);
       assertThat(target.position()).isEqualTo(60);
-      assertThat(file.readNow(target.clear(), SIZE - 30)).isEqualTo(30);
+      assertThat(readNow(file, target.clear(), SIZE - 30)).isEqualTo(30);
       assertThat(target.position()).isEqualTo(30);
       assertBytes(target, SIZE - 30);
       assertThat(file.readNow(target.clear(), SIZE)).isZero();
@@ -151,7 +164,7 @@ final class FileSystemDiskTest {
     try (DiskFile other = disk.open("file")) {
       ByteBuffer target = ByteBuffer.allocateDirect(10);
       assertThatThrownBy(() -> closed.readNow(target, 0)).isInstanceOf(NotCachedException.class);
-      assertThat(other.readNow(target, 0)).isEqualTo(10);
+      assertThat(readNow(other, target, 0)).isEqualTo(10);
     }
   }
 
@@ -161,7 +174,7 @@ final class FileSystemDiskTest {
       DiskFile file = disk.open("file");
       AtomicReference<Throwable> failure = new AtomicReference<>(new IOException());
       Thread reader = Thread.ofPlatform().start(() -> failure.set(readUntilClosed(file)));
-      file.readNow(ByteBuffer.allocateDirect(10), 0);
+      readNow(file, ByteBuffer.allocateDirect(10), 0);
       file.close();
       reader.join();
       assertThat(failure.get()).isInstanceOf(NotCachedException.class);

@@ -199,8 +199,8 @@ final class Sabotages {
         new Sabotage(
             "a put that moved keeps its old id",
             ROUTER + "RecordPuts.java",
-            "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    return send(failed.record(), partition,",
-            "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    return send(failed.record(), partition,"),
+            "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.deletes().note(",
+            "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    parts.deletes().note("),
         new Sabotage(
             "nodes that lose their sessions together are taken for gone",
             ROUTER + "policy/Belief.java",
