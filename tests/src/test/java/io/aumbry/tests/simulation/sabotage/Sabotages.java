@@ -228,8 +228,8 @@ final class Sabotages {
         new Sabotage(
             "a delete of chunks ends whatever life there is",
             ROUTER + "BackgroundDeletes.java",
-            "change.deleteLife(job.id(), job.lifeVersion(), context)",
-            "change.delete(job.id(), context)"),
+            "change.deleteLife(what.id(), what.lifeVersion(), context)",
+            "change.delete(what.id(), context)"),
         new Sabotage(
             "a blob whose bytes are gone has never been",
             ROUTER + "UndeleteOperation.java",
