@@ -9,6 +9,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
+import io.aumbry.transport.testing.UnsentCall;
 import java.util.function.Predicate;
 
 /** By what a process reaches nodes until it is killed: what it sends then comes nowhere. */
@@ -60,7 +61,7 @@ final class MortalClient implements NodeClient {
       kill();
     }
     if (isDead) {
-      NodeCall lost = new LostCall(node);
+      NodeCall lost = new UnsentCall(node);
       replies.post(new NodeReply.Failure(lost, ErrorCode.CONNECTION_LOST, "killed as ordered"));
       return lost;
     }
@@ -69,23 +70,6 @@ final class MortalClient implements NodeClient {
       kill();
     }
     return call;
-  }
-
-  /** A class, since calls are told apart by identity. */
-  private static final class LostCall implements NodeCall {
-    private final StorageNode node;
-
-    LostCall(StorageNode node) {
-      this.node = node;
-    }
-
-    @Override
-    public StorageNode node() {
-      return node;
-    }
-
-    @Override
-    public void cancel() {}
   }
 
   @Override

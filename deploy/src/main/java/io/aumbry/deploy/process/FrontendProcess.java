@@ -3,6 +3,7 @@ package io.aumbry.deploy.process;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.FrontendKeys;
+import io.aumbry.config.Key;
 import io.aumbry.config.PerContainer;
 import io.aumbry.config.RouterKeys;
 import io.aumbry.config.Settings;
@@ -113,15 +114,18 @@ final class FrontendProcess {
 
   private static Policy policy(String container, Settings settings) {
     PartitionClass partitions =
-        PerContainer.find(
-                container, settings.find(FrontendKeys.PARTITION_CLASSES).orElse(List.of()))
+        find(container, FrontendKeys.PARTITION_CLASSES, settings)
             .map(PartitionClass::new)
             .orElse(PartitionClass.DEFAULT);
     FrontendKeys.Durability level =
-        PerContainer.find(
-                container, settings.find(FrontendKeys.CONTAINER_DURABILITY).orElse(List.of()))
+        find(container, FrontendKeys.CONTAINER_DURABILITY, settings)
             .orElseGet(() -> settings.value(FrontendKeys.DURABILITY));
     return new Policy(partitions, durability(level));
+  }
+
+  private static <T> Optional<T> find(
+      String container, Key<List<PerContainer<T>>> key, Settings settings) {
+    return PerContainer.find(container, settings.find(key).orElse(List.of()));
   }
 
   private static Durability durability(FrontendKeys.Durability level) {

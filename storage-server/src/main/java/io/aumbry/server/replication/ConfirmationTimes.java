@@ -1,6 +1,5 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.LockFreeExponentiallyDecayingReservoir;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.Timer;
 import io.aumbry.protocol.runtime.Time;
@@ -22,12 +21,7 @@ public final class ConfirmationTimes {
 
   public ConfirmationTimes(Surroundings surroundings) {
     this.time = surroundings.carrier().time();
-    this.timer =
-        surroundings
-            .metrics()
-            .timer(
-                "replication.confirmation",
-                () -> new Timer(LockFreeExponentiallyDecayingReservoir.builder().build()));
+    this.timer = surroundings.metrics().timer("replication.confirmation");
     this.late = surroundings.metrics().meter("replication.confirmation.late");
   }
 

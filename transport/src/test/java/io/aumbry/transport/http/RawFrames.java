@@ -23,6 +23,12 @@ public final class RawFrames implements AutoCloseable {
   static final int END_STREAM = 1;
   static final int END_HEADERS = 4;
 
+  /** The setting that says how large the windows of streams are. */
+  public static final int STREAM_WINDOW = 4;
+
+  /** Of a connection, as long as nobody has enlarged it; in bytes. */
+  public static final int WINDOW = 65_535;
+
   /** GET or POST, path /, scheme http, authority x; by HPACK's static table. */
   static final byte[] GET = {(byte) 0x82, (byte) 0x84, (byte) 0x86, 0x41, 1, 'x'};
 

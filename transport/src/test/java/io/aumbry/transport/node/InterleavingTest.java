@@ -1,6 +1,8 @@
 package io.aumbry.transport.node;
 
 import static io.aumbry.transport.http.RawFrames.SETTINGS;
+import static io.aumbry.transport.http.RawFrames.STREAM_WINDOW;
+import static io.aumbry.transport.http.RawFrames.WINDOW;
 import static io.aumbry.transport.http.RawFrames.WINDOW_UPDATE;
 import static io.aumbry.transport.http.RawFrames.number;
 import static io.aumbry.transport.http.RawFrames.setting;
@@ -36,10 +38,6 @@ final class InterleavingTest {
   private static final int LARGE = 4 << 20;
   private static final int SMALL = 4096;
 
-  /** Of a connection, as long as nobody has enlarged it. */
-  private static final int WINDOW = 65_535;
-
-  private static final int STREAM_WINDOW = 4;
   private static final int MORE = 100_000;
 
   private final EventLoops loops =

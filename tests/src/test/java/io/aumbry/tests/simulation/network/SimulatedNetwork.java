@@ -16,6 +16,7 @@ import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeReply;
+import io.aumbry.transport.testing.UnsentCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -235,7 +236,7 @@ public final class SimulatedNetwork {
     }
 
     private NodeCall refused(StorageNode node, Mailbox<NodeReply> replies, String reason) {
-      NodeCall call = new Refused(node);
+      NodeCall call = new UnsentCall(node);
       replies.post(new NodeReply.Failure(call, ErrorCode.CONNECTION_LOST, reason));
       return call;
     }
@@ -243,25 +244,6 @@ public final class SimulatedNetwork {
     @Override
     public void close() {
       closed = true;
-    }
-  }
-
-  /** Not a record: each is a call of its own. */
-  private static final class Refused implements NodeCall {
-    private final StorageNode node;
-
-    Refused(StorageNode node) {
-      this.node = node;
-    }
-
-    @Override
-    public StorageNode node() {
-      return node;
-    }
-
-    @Override
-    public void cancel() {
-      // nothing was sent
     }
   }
 }

@@ -1,0 +1,23 @@
+package io.aumbry.transport.testing;
+
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.transport.node.NodeCall;
+
+/** A call of which nothing was sent. A class, since calls are told apart by identity. */
+public final class UnsentCall implements NodeCall {
+  private final StorageNode node;
+
+  public UnsentCall(StorageNode node) {
+    this.node = node;
+  }
+
+  @Override
+  public StorageNode node() {
+    return node;
+  }
+
+  @Override
+  public void cancel() {
+    // nothing is under way
+  }
+}
