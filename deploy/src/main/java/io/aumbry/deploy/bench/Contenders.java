@@ -31,6 +31,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Prepares those who are compared, and ends what was started for them. */
 final class Contenders implements AutoCloseable {
+  static final String AUMBRY = "Aumbry";
+
+  /** An nginx proxy before an nginx file server, with TLS between the two. */
+  static final String NGINX_TLS = "nginx, TLS, nginx";
+
   /** A set is read over and over: more blobs than this only take time to write. */
   private static final long MAX_BLOBS = 4096;
 
@@ -71,7 +76,7 @@ final class Contenders implements AutoCloseable {
     }
     contenders.add(
         new Contender(
-            "Aumbry",
+            AUMBRY,
             new Bench(generator, proc, options.processes(proc)),
             generator,
             sets,
@@ -93,7 +98,7 @@ final class Contenders implements AutoCloseable {
     LoadGenerator generator = generator(List.of(Endpoint.parse(nginx.url())));
     contenders.add(
         new Contender(
-            tls ? "nginx, TLS, nginx" : "nginx, nginx",
+            tls ? NGINX_TLS : "nginx, nginx",
             new Bench(generator, proc, nginx.processes()),
             generator,
             sets,

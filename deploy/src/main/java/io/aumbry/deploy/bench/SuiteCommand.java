@@ -112,7 +112,7 @@ final class SuiteCommand implements Callable<Integer> {
               .run((cell, measurement) ->
                   BenchFrame.print(out, SuiteTable.progress(cell, measurement)));
       BenchFrame.print(out, "");
-      BenchFrame.print(out, SuiteTable.of(results));
+      BenchFrame.print(out, SuiteTable.of(results) + SuiteRatios.of(results));
       return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
           ? BenchFrame.FAILED
           : 0;

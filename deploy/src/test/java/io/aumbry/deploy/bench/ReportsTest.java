@@ -35,6 +35,14 @@ final class ReportsTest {
 
   /** A thousand reads of 1 to 1000 ms and two failures in two seconds. */
   private static Measurement measurement(long frontendMillis) {
+    return measurement(
+        Duration.ofSeconds(2),
+        cost("frontend", true, frontendMillis),
+        cost("storage-1", true, 1002),
+        cost("controller", false, 5000));
+  }
+
+  private static Measurement measurement(Duration span, ProcessCost... costs) {
     Tally tally = new Tally();
     for (int i = 1; i <= 1000; i++) {
       tally.record(new Outcome.Read(1 << 20), i * 1_000_000L);
@@ -42,12 +50,7 @@ final class ReportsTest {
     tally.record(new Outcome.Failed("GET HTTP 503", "not\nnow"), 5_000_000);
     tally.record(new Outcome.Failed("GET HTTP 503", "not yet"), 5_000_000);
     return new Measurement(
-        new LoadGenerator.Result(tally, Duration.ofSeconds(2)),
-        List.of(
-            cost("frontend", true, frontendMillis),
-            cost("storage-1", true, 1002),
-            cost("controller", false, 5000)),
-        cost("aumbry bench", false, 100));
+        new LoadGenerator.Result(tally, span), List.of(costs), cost("aumbry bench", false, 100));
   }
 
   @Test
@@ -99,6 +102,25 @@ final class ReportsTest {
         .contains("| GET 1 MiB | Aumbry | 3.000 | 2.000–10.000 | 501 | 500 | 500.")
         .contains("| GET 1 MiB | Aumbry | frontend | 2.000 | 3 | 4 |")
         .contains("Failed: GET 1 MiB, Aumbry: {GET HTTP 503=6}");
+  }
+
+  @Test
+  void aClusterIsShownInPartsOfTwoNginx() {
+    Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
+    long size = new DataSize(4 << 20).bytes();
+    results.put(
+        new Suite.Cell(Operation.GET, size, Contenders.AUMBRY),
+        List.of(measurement(2004), measurement(2004)));
+    assertThat(SuiteRatios.of(results)).isEmpty();
+    results.put(
+        new Suite.Cell(Operation.GET, size, Contenders.NGINX_TLS), List.of(twoNginx(), twoNginx()));
+    assertThat(SuiteRatios.of(results))
+        .contains("| GET 4 MiB | 0.50 | ≥ 0.80 | 1.50 | 0.75 | ≥ 0.85 | 2000.0 |  |");
+  }
+
+  private static Measurement twoNginx() {
+    return measurement(
+        Duration.ofSeconds(1), cost("nginx proxy", true, 1503), cost("nginx files", true, 501));
   }
 
   @Test
