@@ -2,6 +2,7 @@ package io.aumbry.deploy.bench.network;
 
 import io.aumbry.deploy.bench.network.Setting.Tls;
 import io.aumbry.deploy.bench.network.Setting.Wire;
+import java.time.Duration;
 import java.util.List;
 
 /** The old way against the new one, and each of the two changes alone. */
@@ -41,9 +42,20 @@ final class ProtocolsRow implements Row {
     return new Variant(name, Setting.defaults().withConnections(wire, connections).withTls(tls));
   }
 
+  /** At a distance connections are exhausted before processors are: each is taken for so long. */
+  private static Load waiting(int size, Duration roundTrip) {
+    return new Load(size, 128, 1, Line.of(roundTrip));
+  }
+
   @Override
   public List<Load> loads() {
     return List.of(
-        Load.of(4 << 10, 16), Load.of(4 << 10, 128), Load.of(64 << 10, 64), Load.of(1 << 20, 64));
+        Load.of(4 << 10, 16),
+        Load.of(4 << 10, 128),
+        Load.of(64 << 10, 64),
+        Load.of(1 << 20, 64),
+        waiting(4 << 10, Duration.ofMillis(1)),
+        waiting(4 << 10, Duration.ofMillis(5)),
+        waiting(64 << 10, Duration.ofMillis(5)));
   }
 }
