@@ -5,12 +5,11 @@ package io.aumbry.transport.socket;
  * of two, so that it seldom changes.
  *
  * <p>It is told each time that the socket is full while more waits. What the socket has taken since
- * the last time is what the line has taken since then, with two exceptions. If it is more than fits
- * into the socket, that may have run dry before this process came to fill it, on loopback or with a
- * busy loop: then the time says nothing of the line, and the bound is too small rather than too
- * large (as in Linux's byte queue limits). And peer or processor may have been busy with other
- * things: of many rates only the fastest counts (as in BBR). A rate is taken over several bounds,
- * since a line takes bytes in bursts.
+ * the last time is what the line has taken since then. If that is more than fits into the socket,
+ * it may have run dry before this process came to fill it, on loopback or with a busy loop: then
+ * the bound is too small rather than too large (as in Linux's byte queue limits). Peer and
+ * processor may have been busy with other things too, so of many rates only the fastest counts (as
+ * in BBR). A rate is taken over several bounds, since a line takes bytes in bursts.
  *
  * <p>Nothing is known of a line whose socket is never full; then the bound goes back to where it
  * began, step by step. Nanoseconds are those of a monotonic clock.
@@ -110,13 +109,12 @@ final class UnsentBound {
 
   private void filled(long taken, long now) {
     if (taken > bytes + PIECE) {
-      forgetSums();
       dry(now);
-      return;
+    } else {
+      heard = now;
+      dryInARow = 0;
+      epoch.filled++;
     }
-    heard = now;
-    dryInARow = 0;
-    epoch.filled++;
     sumBytes += taken;
     sumNanos += now - fullSince;
     if (sumBytes >= (long) BOUNDS * bytes) {
