@@ -24,14 +24,14 @@ final class UnsentBound {
   /** The fastest rate of this and the last epoch counts. */
   static final long EPOCH_NANOS = 100_000_000;
 
-  /** After so long without being full or dry the bound is halved. */
-  static final long FORGET_NANOS = 1_000_000_000;
+  /** After so many epochs in which something was sent and nothing seen the bound is halved. */
+  private static final int FORGET_EPOCHS = 10;
 
   /** A rate is taken over so many bounds. */
   private static final int BOUNDS = 4;
 
   /** After it has run dry so many times in a row the bound is doubled. */
-  private static final int DRY_IN_A_ROW = 4;
+  private static final int DRY_IN_A_ROW = 3;
 
   /** What a socket may take above its bound: the last piece that Linux makes. */
   private static final int PIECE = 64 << 10;
@@ -55,7 +55,7 @@ final class UnsentBound {
   private Epoch epoch = new Epoch();
   private Epoch before = new Epoch();
   private long epochBegan;
-  private long heard;
+  private int quietEpochs;
 
   /** What was seen in a time. */
   private static final class Epoch {
@@ -71,7 +71,6 @@ final class UnsentBound {
     this.most = most;
     this.bytes = Math.min(FIRST, most);
     this.epochBegan = now;
-    this.heard = now;
   }
 
   int bytes() {
@@ -90,10 +89,10 @@ final class UnsentBound {
   }
 
   /** The socket took all that there was, so many bytes at once. */
-  void tookAll(long taken, long now) {
+  void tookAll(long taken) {
     idle();
     if (taken > bytes + PIECE) {
-      dry(now);
+      dry();
     }
   }
 
@@ -109,9 +108,8 @@ final class UnsentBound {
 
   private void filled(long taken, long now) {
     if (taken > bytes + PIECE) {
-      dry(now);
+      dry();
     } else {
-      heard = now;
       dryInARow = 0;
       epoch.filled++;
     }
@@ -123,8 +121,7 @@ final class UnsentBound {
     }
   }
 
-  private void dry(long now) {
-    heard = now;
+  private void dry() {
     epoch.dry++;
     dryInARow++;
     if (dryInARow == DRY_IN_A_ROW) {
@@ -150,7 +147,7 @@ final class UnsentBound {
     int old = bytes;
     bytes = Math.max(bytes, epoch.wanted);
     if (now - epochBegan >= EPOCH_NANOS) {
-      fall(now);
+      fall();
       before = epoch;
       epoch = new Epoch();
       epochBegan = now;
@@ -164,10 +161,11 @@ final class UnsentBound {
   }
 
   /** Not while it often runs dry: then the rates are of the few times that it did not. */
-  private void fall(long now) {
+  private void fall() {
     int wanted = Math.max(epoch.wanted, before.wanted);
-    if (now - heard >= FORGET_NANOS) {
-      heard = now;
+    quietEpochs = epoch.filled + epoch.dry == 0 ? quietEpochs + 1 : 0;
+    if (quietEpochs == FORGET_EPOCHS) {
+      quietEpochs = 0;
       bytes = Math.max(bytes / 2, Math.min(bytes, FIRST));
     } else if (wanted > 0 && 3 * (epoch.dry + before.dry) < epoch.filled + before.filled) {
       bytes = Math.max(bytes / 2, Math.min(bytes, wanted));

@@ -98,7 +98,7 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
     }
     boolean none = waiting.totalPendingWriteBytes() == 0;
     if (none) {
-      bound.tookAll(written - takenBefore, time.monotonicNanos());
+      bound.tookAll(written - takenBefore);
     } else {
       bound.full(taken(waiting), time.monotonicNanos());
     }
