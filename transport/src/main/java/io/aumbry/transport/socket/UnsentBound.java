@@ -24,14 +24,14 @@ final class UnsentBound {
   /** The fastest rate of this and the last epoch counts. */
   static final long EPOCH_NANOS = 100_000_000;
 
-  /** After so many epochs in which something was sent and nothing seen the bound is halved. */
-  private static final int FORGET_EPOCHS = 10;
+  /** After so long without being full or dry the bound is halved. */
+  private static final long FORGET_NANOS = 1_000_000_000;
 
   /** A rate is taken over so many bounds. */
   private static final int BOUNDS = 4;
 
-  /** After it has run dry so many times in a row the bound is doubled. */
-  private static final int DRY_IN_A_ROW = 3;
+  /** After it has taken so many bounds while it may have run dry the bound is doubled. */
+  private static final int DRY_BOUNDS = 3;
 
   /** What a socket may take above its bound: the last piece that Linux makes. */
   private static final int PIECE = 64 << 10;
@@ -51,11 +51,11 @@ final class UnsentBound {
 
   private long sumNanos;
 
-  private int dryInARow;
+  private long dryBytes;
   private Epoch epoch = new Epoch();
   private Epoch before = new Epoch();
   private long epochBegan;
-  private int quietEpochs;
+  private long heard;
 
   /** What was seen in a time. */
   private static final class Epoch {
@@ -71,6 +71,7 @@ final class UnsentBound {
     this.most = most;
     this.bytes = Math.min(FIRST, most);
     this.epochBegan = now;
+    this.heard = now;
   }
 
   int bytes() {
@@ -92,7 +93,7 @@ final class UnsentBound {
   void tookAll(long taken) {
     idle();
     if (taken > bytes + PIECE) {
-      dry();
+      dry(taken);
     }
   }
 
@@ -108,9 +109,9 @@ final class UnsentBound {
 
   private void filled(long taken, long now) {
     if (taken > bytes + PIECE) {
-      dry();
+      dry(taken);
     } else {
-      dryInARow = 0;
+      dryBytes = 0;
       epoch.filled++;
     }
     sumBytes += taken;
@@ -121,11 +122,11 @@ final class UnsentBound {
     }
   }
 
-  private void dry() {
+  private void dry(long taken) {
     epoch.dry++;
-    dryInARow++;
-    if (dryInARow == DRY_IN_A_ROW) {
-      dryInARow = 0;
+    dryBytes += taken;
+    if (dryBytes >= (long) DRY_BOUNDS * bytes) {
+      dryBytes = 0;
       want(bytes > most / 2 ? most : 2 * bytes);
     }
   }
@@ -147,7 +148,7 @@ final class UnsentBound {
     int old = bytes;
     bytes = Math.max(bytes, epoch.wanted);
     if (now - epochBegan >= EPOCH_NANOS) {
-      fall();
+      fall(now);
       before = epoch;
       epoch = new Epoch();
       epochBegan = now;
@@ -156,16 +157,18 @@ final class UnsentBound {
       return false;
     }
     idle();
-    dryInARow = 0;
+    dryBytes = 0;
     return true;
   }
 
   /** Not while it often runs dry: then the rates are of the few times that it did not. */
-  private void fall() {
+  private void fall(long now) {
     int wanted = Math.max(epoch.wanted, before.wanted);
-    quietEpochs = epoch.filled + epoch.dry == 0 ? quietEpochs + 1 : 0;
-    if (quietEpochs == FORGET_EPOCHS) {
-      quietEpochs = 0;
+    if (epoch.filled + epoch.dry > 0) {
+      heard = now;
+    }
+    if (now - heard >= FORGET_NANOS) {
+      heard = now;
       bytes = Math.max(bytes / 2, Math.min(bytes, FIRST));
     } else if (wanted > 0 && 3 * (epoch.dry + before.dry) < epoch.filled + before.filled) {
       bytes = Math.max(bytes / 2, Math.min(bytes, wanted));
