@@ -2,6 +2,7 @@ package io.aumbry.transport.http;
 
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
+import io.aumbry.transport.socket.UnsentLimiter;
 import io.aumbry.transport.tls.LiveTls;
 import io.aumbry.transport.tls.TlsConfig;
 import io.aumbry.transport.tls.TlsContexts;
@@ -56,9 +57,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private Channel bind() {
-    WriteBufferWaterMark mark =
-        new WriteBufferWaterMark(
-            config.http2().writeHighWaterMark() / 2, config.http2().writeHighWaterMark());
+    int unsent = config.http2().unsent().most();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(loops.loops().get(0).loop(), loops.group())
@@ -69,11 +68,12 @@ public final class HttpServer implements AutoCloseable {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(ChannelOption.ALLOCATOR, loops.buffers().allocator())
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, mark)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent))
             .childHandler(new Accept());
     if (config.protocols() == HttpServerConfig.Protocols.NODE) {
       bootstrap
-          .childOption(ChannelOption.SO_SNDBUF, config.http2().writeHighWaterMark())
+          .childOption(ChannelOption.SO_SNDBUF, unsent)
           .childOption(ChannelOption.SO_RCVBUF, config.http2().connectionWindow());
     }
     ChannelFuture bound = bootstrap.bind(config.host(), config.port()).awaitUninterruptibly();
@@ -142,6 +142,9 @@ public final class HttpServer implements AutoCloseable {
             carrier.connections().decrementAndGet();
             figures.leave();
           });
+      if (config.protocols() == HttpServerConfig.Protocols.NODE) {
+        UnsentLimiter.join(channel.pipeline(), config.http2().unsent(), loops);
+      }
       tls.ifPresent(t -> channel.pipeline().addLast(secured(t.context(), channel)));
       channel.pipeline().addLast(new ProtocolChoice(servers.get(carrier.index()), channel));
     }

@@ -8,8 +8,7 @@ import java.time.Duration;
  * @param streamWindow bytes that may be unread on one stream, 65,535 to 2^31-1
  * @param connectionWindow bytes that may be unread on the connection, likewise
  * @param frameSize largest DATA frame in bytes, 16,384 to 2^24-1
- * @param writeHighWaterMark bytes that are handed to the socket at once; Netty writes no frame
- *     larger than what is free of it
+ * @param unsent what is handed to the socket; Netty writes no frame larger than what is free of it
  * @param maxStreams how many requests may be open on a connection
  * @param headers what is allowed and kept of header fields
  * @param drainTimeout how long a connection that is being closed waits for its open requests
@@ -18,7 +17,7 @@ public record Http2Config(
     int streamWindow,
     int connectionWindow,
     int frameSize,
-    int writeHighWaterMark,
+    Unsent unsent,
     int maxStreams,
     Headers headers,
     Duration drainTimeout) {
@@ -42,23 +41,56 @@ public record Http2Config(
     }
   }
 
+  /**
+   * How much is handed to the socket before it is sent. The next small value waits behind all of
+   * it.
+   *
+   * @param most bytes, which is the size of the socket's buffer between our own processes
+   * @param bound what keeps it smaller
+   */
+  public record Unsent(int most, Bound bound) {
+    public Unsent {
+      check("unsent bytes", most, 16_384, Integer.MAX_VALUE);
+    }
+
+    /** What bounds unsent bytes. */
+    public enum Bound {
+      /** Their number alone. */
+      BYTES,
+      /** Between our own processes also the time in which the line takes them. */
+      TIME
+    }
+  }
+
   public Http2Config {
     check("stream window", streamWindow, 65_535, Integer.MAX_VALUE);
     check("connection window", connectionWindow, 65_535, Integer.MAX_VALUE);
     check("frame size", frameSize, 16_384, (1 << 24) - 1);
-    check("write high-water mark", writeHighWaterMark, 16_384, Integer.MAX_VALUE);
     check("streams", maxStreams, 1, 1_000_000);
   }
 
   /** Between our own processes. */
   public static Http2Config forNodes() {
     return new Http2Config(
-        4 * MIB, 4 * MIB, 4 * MIB, 4 * MIB, 1024, Headers.defaults(), Duration.ofSeconds(10));
+        4 * MIB,
+        4 * MIB,
+        4 * MIB,
+        new Unsent(4 * MIB, Unsent.Bound.TIME),
+        1024,
+        Headers.defaults(),
+        Duration.ofSeconds(10));
   }
 
   /** Towards clients whom we do not know. */
   public static Http2Config forClients() {
-    return new Http2Config(MIB, MIB, MIB, MIB, 100, Headers.defaults(), Duration.ofSeconds(10));
+    return new Http2Config(
+        MIB,
+        MIB,
+        MIB,
+        new Unsent(MIB, Unsent.Bound.BYTES),
+        100,
+        Headers.defaults(),
+        Duration.ofSeconds(10));
   }
 
   private static void check(String name, int value, int least, int most) {

@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.buffer.DirectBufferPool;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -23,6 +24,7 @@ import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -163,6 +165,11 @@ public final class EventLoops implements AutoCloseable {
 
   public Class<? extends SocketChannel> socketChannel() {
     return io.socket();
+  }
+
+  /** How a socket is told how many bytes it may hold unsent, where it can be. */
+  public Optional<ChannelOption<Long>> unsentOption() {
+    return io.unsent();
   }
 
   /** Loops that are chosen by their load. */

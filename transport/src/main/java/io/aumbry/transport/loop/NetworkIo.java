@@ -1,8 +1,10 @@
 package io.aumbry.transport.loop;
 
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -11,15 +13,22 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringChannelOption;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.util.Optional;
 
-/** A way to wait for the network, with the sockets that go with it. */
+/**
+ * A way to wait for the network, with the sockets that go with it.
+ *
+ * @param unsent how such a socket is told how many bytes it may hold unsent; the JDK cannot say it
+ */
 record NetworkIo(
     IoHandlerFactory handlers,
     Class<? extends ServerChannel> server,
-    Class<? extends SocketChannel> socket) {
+    Class<? extends SocketChannel> socket,
+    Optional<ChannelOption<Long>> unsent) {
   static boolean isAvailable(EventLoopConfig.Io io) {
     return switch (io) {
       case EPOLL -> Epoll.isAvailable();
@@ -34,15 +43,20 @@ record NetworkIo(
           new NetworkIo(
               EpollIoHandler.newFactory(),
               EpollServerSocketChannel.class,
-              EpollSocketChannel.class);
+              EpollSocketChannel.class,
+              Optional.of(EpollChannelOption.TCP_NOTSENT_LOWAT));
       case IO_URING ->
           new NetworkIo(
               IoUringIoHandler.newFactory(),
               IoUringServerSocketChannel.class,
-              IoUringSocketChannel.class);
+              IoUringSocketChannel.class,
+              Optional.of(IoUringChannelOption.TCP_NOTSENT_LOWAT));
       case NIO ->
           new NetworkIo(
-              NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
+              NioIoHandler.newFactory(),
+              NioServerSocketChannel.class,
+              NioSocketChannel.class,
+              Optional.empty());
     };
   }
 }

@@ -4,6 +4,7 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.socket.UnsentLimiter;
 import io.aumbry.transport.tls.LiveTls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -59,7 +60,7 @@ final class NodeConnector {
   }
 
   private void open(NodeConnection connection, NodePeer peer, InetSocketAddress address) {
-    int mark = config.http2().writeHighWaterMark();
+    int mark = config.http2().unsent().most();
     new Bootstrap()
         .group(connection.carrier().loop())
         .channel(loops.socketChannel())
@@ -89,6 +90,7 @@ final class NodeConnector {
   private void fill(Channel channel, NodeConnection connection, NodePeer peer) {
     connection.carrier().connections().incrementAndGet();
     Start start = new Start(connection, peer);
+    UnsentLimiter.join(channel.pipeline(), config.http2().unsent(), loops);
     channel
         .closeFuture()
         .addListener(_ -> {

@@ -45,7 +45,7 @@ final class NodeFaultsTest {
           SMALL_WINDOW,
           SMALL_WINDOW,
           16_384,
-          1 << 20,
+          new Http2Config.Unsent(1 << 20, Http2Config.Unsent.Bound.TIME),
           1024,
           Http2Config.Headers.defaults(),
           Duration.ofMillis(50));

@@ -29,7 +29,7 @@ final class SocketTransport implements NodeTransport {
           4 << 20,
           4 << 20,
           4 << 20,
-          4 << 20,
+          new Http2Config.Unsent(4 << 20, Http2Config.Unsent.Bound.TIME),
           1024,
           Http2Config.Headers.defaults(),
           Duration.ofMillis(50));

@@ -57,8 +57,11 @@ final class BesideRow implements Row {
         new Variant("no bound", bounded(NO_BOUND, LARGEST_FRAME, NO_BOUND)),
         new Variant("64 KiB", bounded(WINDOW, FRAME, WINDOW)),
         new Variant("4 MiB, mark at 64 KiB", bounded(LARGE, LARGE, WINDOW)),
-        new Variant("4 MiB", Setting.defaults().withConnections(1)),
-        new Variant("4 MiB, 4 connections, the default", Setting.defaults()));
+        new Variant("4 MiB, mark at 4 MiB", bounded(LARGE, LARGE, LARGE)),
+        new Variant("4 MiB, by time", Setting.defaults().withConnections(1)),
+        new Variant(
+            "mark at 4 MiB, 4 connections", Setting.defaults().withBounds(LARGE, LARGE, LARGE)),
+        new Variant("by time, 4 connections, the default", Setting.defaults()));
   }
 
   private static Setting bounded(int window, int frame, int mark) {

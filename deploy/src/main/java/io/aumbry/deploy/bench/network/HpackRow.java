@@ -38,7 +38,7 @@ final class HpackRow implements Row {
                     base.streamWindow(),
                     base.connectionWindow(),
                     base.frameSize(),
-                    base.writeHighWaterMark(),
+                    base.unsent(),
                     base.maxStreams(),
                     new Http2Config.Headers(base.headers().maxBytes(), table),
                     base.drainTimeout())));

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.bench.network;
 
 import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.http2.Http2Config.Unsent;
 import io.aumbry.transport.loop.EventLoopConfig;
 
 /**
@@ -73,7 +74,7 @@ record Setting(
   }
 
   /**
-   * Other bounds of what is under way.
+   * Other bounds of what is under way, which do not change.
    *
    * @param window of a stream and of the connection, in bytes
    * @param frame the largest
@@ -85,7 +86,7 @@ record Setting(
             window,
             window,
             frame,
-            mark,
+            new Unsent(mark, Unsent.Bound.BYTES),
             http2.maxStreams(),
             http2.headers(),
             http2.drainTimeout()));

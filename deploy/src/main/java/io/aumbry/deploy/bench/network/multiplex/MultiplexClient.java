@@ -102,7 +102,7 @@ public final class MultiplexClient implements NodeClient {
   }
 
   private Channel connect(StorageNode node, LoopCarrier loop) {
-    int mark = http2.writeHighWaterMark();
+    int mark = http2.unsent().most();
     return new Bootstrap()
         .group(loop.loop())
         .channel(loops.socketChannel())

@@ -40,7 +40,7 @@ public final class MultiplexServer implements AutoCloseable {
   }
 
   private Channel bind() {
-    int mark = http2.writeHighWaterMark();
+    int mark = http2.unsent().most();
     return new ServerBootstrap()
         .group(loops.loops().getFirst().loop(), loops.group())
         .channel(loops.serverChannel())

@@ -1,0 +1,123 @@
+package io.aumbry.transport.socket;
+
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.loop.EventLoops;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.WriteBufferWaterMark;
+import java.util.Optional;
+
+/**
+ * Keeps what a socket holds unsent to the bound that {@link UnsentBound} finds for its line, and
+ * what waits in Netty likewise, so that the rest waits where streams take turns. It stands next to
+ * the socket, before TLS, and sees bytes as they are sent.
+ *
+ * <p>Without {@code option} the socket takes as much as its buffer holds, and what waits grows to
+ * what may.
+ */
+public final class UnsentLimiter extends ChannelDuplexHandler {
+  private final Optional<ChannelOption<Long>> option;
+  private final Time time;
+  private final UnsentBound bound;
+  private long written;
+
+  /** Whether what is written now follows at once on what the socket took. */
+  private boolean refilling;
+
+  private boolean lookScheduled;
+
+  /** What the socket had taken when it was decided to look. */
+  private long takenBefore;
+
+  UnsentLimiter(Optional<ChannelOption<Long>> option, int most, Time time) {
+    this.option = option;
+    this.time = time;
+    this.bound = new UnsentBound(most, time.monotonicNanos());
+  }
+
+  /** Adds one to the end of {@code pipeline}, if {@code unsent} is to be bounded by time. */
+  public static void join(ChannelPipeline pipeline, Http2Config.Unsent unsent, EventLoops loops) {
+    switch (unsent.bound()) {
+      case BYTES -> {}
+      case TIME ->
+          pipeline.addLast(new UnsentLimiter(loops.unsentOption(), unsent.most(), loops.time()));
+    }
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    apply(ctx.channel());
+  }
+
+  private void apply(Channel channel) {
+    int bytes = bound.bytes();
+    option.ifPresent(known -> channel.config().setOption(known, (long) bytes));
+    channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(bytes / 2, bytes));
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    ChannelOutboundBuffer waiting = ctx.channel().unsafe().outboundBuffer();
+    if (!refilling && waiting != null && waiting.totalPendingWriteBytes() == 0) {
+      bound.idle();
+      settle(ctx.channel());
+    }
+    if (message instanceof ByteBuf bytes) {
+      written += bytes.readableBytes();
+    }
+    var _ = ctx.write(message, promise);
+  }
+
+  /** When there is no room the socket is looked at after it was given what waits. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    ChannelOutboundBuffer waiting = ctx.channel().unsafe().outboundBuffer();
+    if (waiting != null && !ctx.channel().isWritable() && !lookScheduled) {
+      lookScheduled = true;
+      takenBefore = taken(waiting);
+      ctx.executor().execute(() -> look(ctx.channel()));
+    }
+    boolean outer = refilling;
+    refilling = true;
+    ctx.fireChannelWritabilityChanged();
+    refilling = outer;
+  }
+
+  private void look(Channel channel) {
+    lookScheduled = false;
+    ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+    if (waiting == null) {
+      return;
+    }
+    boolean none = waiting.totalPendingWriteBytes() == 0;
+    if (none) {
+      bound.tookAll(written - takenBefore);
+    } else {
+      bound.full(taken(waiting), time.monotonicNanos());
+    }
+    if (none || !channel.isWritable()) {
+      settle(channel);
+    }
+  }
+
+  private long taken(ChannelOutboundBuffer waiting) {
+    return written - waiting.totalPendingWriteBytes() + waiting.currentProgress();
+  }
+
+  /**
+   * Only while nothing waits, or Netty has said that there is no room: then it says when there is
+   * again. Else it might say nothing, and a stream that found no room would wait for ever.
+   */
+  private void settle(Channel channel) {
+    if (bound.settle(time.monotonicNanos())) {
+      apply(channel);
+    }
+  }
+}
