@@ -1,48 +1,35 @@
 package io.aumbry.deploy.bench.store;
 
 import io.aumbry.deploy.bench.store.StoreCell.Kind;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
-/** The disk itself, as fio finds it under the same shape of load. */
+/**
+ * The disk itself, as fio finds it under the same shape of load: what it writes was written before
+ * and is in the page cache.
+ */
 final class FioContender implements StoreContender {
   static final String NAME = "fio";
 
-  /** How to get it. */
-  static final String MISSING =
-      "fio is missing, so that the disk itself is not measured: apt-get install fio";
-
   private static final int SECTOR = 4096;
 
-  private final Path executable;
+  private final FioProgram program;
   private final StorePlan plan;
   private final Path file;
   private final long fileBytes;
   private final PageCache pages = new PageCache();
 
-  FioContender(Path executable, StorePlan plan, Path home) {
-    this.executable = executable;
+  FioContender(FioProgram program, StorePlan plan, Path home) {
+    this.program = program;
     this.plan = plan;
     this.file = home.resolve("fio.file");
     this.fileBytes =
         Math.max(
             plan.dataSetBytes(), 16L * plan.sizes().stream().mapToInt(i -> i).max().orElseThrow());
-  }
-
-  /** Where it is, if it is installed. */
-  static Optional<Path> find(String path) {
-    return Arrays.stream(path.split(File.pathSeparator, -1))
-        .map(folder -> Path.of(folder, "fio"))
-        .filter(Files::isExecutable)
-        .findFirst();
   }
 
   @Override
@@ -112,30 +99,12 @@ final class FioContender implements StoreContender {
   private List<String> timed() {
     return List.of(
         "--time_based",
-        "--runtime=" + millis(plan.duration()),
-        "--ramp_time=" + millis(plan.warmUp()));
-  }
-
-  private static String millis(Duration span) {
-    return span.toMillis() + "ms";
+        "--runtime=" + FioProgram.millis(plan.duration()),
+        "--ramp_time=" + FioProgram.millis(plan.warmUp()));
   }
 
   private FioOutput run(List<String> options) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                executable.toString(),
-                "--name=aumbry",
-                "--filename=" + file,
-                "--size=" + fileBytes,
-                "--ioengine=psync",
-                "--output-format=json"));
-    command.addAll(options);
-    ProgramRun run = ProgramRun.of(command);
-    if (run.code() != 0) {
-      throw new IllegalStateException("fio ended with " + run.code() + ": " + run.output().strip());
-    }
-    return FioOutput.parse(run.output());
+    return program.run(file, fileBytes, options);
   }
 
   @Override

@@ -36,12 +36,12 @@ public final class StoreBench {
 
   /** The program among the folders of a PATH. */
   public static Optional<Path> findFio(String path) {
-    return FioContender.find(path);
+    return FioProgram.find(path);
   }
 
   /** What to say when there is none. */
   public static String fioMissing() {
-    return FioContender.MISSING;
+    return FioProgram.MISSING;
   }
 
   /**
@@ -57,7 +57,11 @@ public final class StoreBench {
     try (EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time)) {
       contenders.add(
           new EngineContender(new AumbryEngine(loops, plan.compactedSegment()), plan, home, time));
-      fio.ifPresent(program -> contenders.add(new FioContender(program, plan, home)));
+      fio.map(FioProgram::new)
+          .ifPresent(program -> {
+            contenders.add(new FioContender(program, plan, home));
+            contenders.add(new FioNewFileContender(program, plan, home));
+          });
       for (StoreEngine other : ServiceLoader.load(StoreEngine.class)) {
         contenders.add(new EngineContender(other, plan, home, time));
       }

@@ -13,9 +13,10 @@
  * to each other compares.
  *
  * <p>How fio is given the shape of our load: one job that overwrites, from its start and over and
- * over, a file that was written before (as our log overwrites zeros), in blocks of the size of a
- * blob, with one fdatasync for as many blocks as our store has put behind one fdatasync in its last
- * measurement of the same cell.
+ * over, a file that was written before and is in the cache, in blocks of the size of a blob, with
+ * one fdatasync for as many blocks as our store has put behind one fdatasync in its last
+ * measurement of the same cell. Beside that, for appends, a file that is new, as a log is: its
+ * blocks are allocated but were never written, and its pages are new to the cache.
  *
  * <p>Reads out of the cache: before a pass, GNU dd asks the kernel to drop the pages of all files
  * ({@code iflag=nocache}, which is posix_fadvise and needs no privilege); a pass then reads a

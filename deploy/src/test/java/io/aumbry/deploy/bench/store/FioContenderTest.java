@@ -55,7 +55,7 @@ final class FioContenderTest {
   @Test
   void itIsRunForEachMeasurement() throws IOException {
     Path program = program(FioFixtures.WRITES, 0);
-    try (FioContender fio = new FioContender(program, PLAN, folder)) {
+    try (FioContender fio = new FioContender(new FioProgram(program), PLAN, folder)) {
       StoreFigures figures = fio.measure(new StoreCell(Kind.APPEND, 4096, 16), 9);
       assertThat(figures.operations()).isEqualTo(10_864);
     }
@@ -64,10 +64,48 @@ final class FioContenderTest {
         .contains("--filename=" + folder.resolve("fio.file"));
   }
 
+  /** As a log is; and one that was written before would be measured otherwise. */
+  @Test
+  void aNewFileIsWrittenOnceFromItsBeginning() throws IOException {
+    Path file = folder.resolve("fio-new.file");
+    StorePlan plan =
+        new StorePlan(
+            List.of(200),
+            List.of(1),
+            1,
+            Duration.ofMillis(20),
+            Duration.ofMillis(50),
+            1 << 20,
+            3_000_000);
+    Path program = program(FioFixtures.WRITES, 0);
+    Files.writeString(file, "left over");
+    try (StoreContender fio = new FioNewFileContender(new FioProgram(program), plan, folder)) {
+      assertThat(fio.measures(Kind.APPEND)).isTrue();
+      assertThat(fio.measures(Kind.READ_UNIFORM)).isFalse();
+      StoreFigures figures = fio.measure(new StoreCell(Kind.APPEND, 200, 16), 9);
+      assertThat(figures.operations()).isEqualTo(10_864);
+      assertThat(file).doesNotExist();
+    }
+    assertThat(Files.readString(folder.resolve("calls")))
+        .contains("--fdatasync=9", "--bs=200", "--size=3000000", "--runtime=50ms")
+        .contains("--fallocate=native", "--filename=" + file)
+        .doesNotContain("--time_based", "--overwrite", "--ramp_time");
+  }
+
+  @Test
+  void aNewFileThatWasWrittenTwiceIsNoFigure() throws IOException {
+    Path program = program(FioFixtures.WRITES, 0);
+    try (StoreContender fio = new FioNewFileContender(new FioProgram(program), PLAN, folder)) {
+      assertThatThrownBy(() -> fio.measure(new StoreCell(Kind.APPEND, 200, 1), 1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("fio wrote 2172800 bytes to a new file of 1048400");
+    }
+  }
+
   @Test
   void aProgramThatFailsIsQuoted() throws IOException {
     Path program = program("no such engine", 3);
-    try (FioContender fio = new FioContender(program, PLAN, folder)) {
+    try (FioContender fio = new FioContender(new FioProgram(program), PLAN, folder)) {
       assertThatThrownBy(() -> fio.measure(new StoreCell(Kind.READ_UNCACHED, 4096, 1), 1))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("fio ended with 3: no such engine");
@@ -76,8 +114,8 @@ final class FioContenderTest {
 
   @Test
   void itIsLookedForWhereProgramsAre() throws IOException {
-    assertThat(FioContender.find("/nowhere:" + folder)).isEqualTo(Optional.empty());
+    assertThat(FioProgram.find("/nowhere:" + folder)).isEqualTo(Optional.empty());
     Path program = program("", 0);
-    assertThat(FioContender.find("/nowhere:" + folder)).contains(program);
+    assertThat(FioProgram.find("/nowhere:" + folder)).contains(program);
   }
 }
