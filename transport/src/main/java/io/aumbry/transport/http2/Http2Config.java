@@ -50,7 +50,7 @@ public record Http2Config(
    */
   public record Unsent(int most, Bound bound) {
     public Unsent {
-      check("unsent bytes", most, 16_384, Integer.MAX_VALUE);
+      check("unsent bytes", most, 16_384, 1 << 30);
     }
 
     /** What bounds unsent bytes. */

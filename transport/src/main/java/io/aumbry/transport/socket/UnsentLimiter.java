@@ -6,6 +6,7 @@ import io.aumbry.transport.loop.EventLoops;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -13,17 +14,23 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.WriteBufferWaterMark;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps what a socket holds unsent to the bound that {@link UnsentBound} finds for its line, and
  * what waits in Netty likewise, so that the rest waits where streams take turns. It stands next to
  * the socket, before TLS, and sees bytes as they are sent.
  *
- * <p>Without {@code option} the socket takes as much as its buffer holds, and what waits grows to
- * what may.
+ * <p>Without {@code option}, or where the system refuses it, the socket takes as much as its buffer
+ * holds, and what waits grows to what may.
  */
 public final class UnsentLimiter extends ChannelDuplexHandler {
-  private final Optional<ChannelOption<Long>> option;
+  private static final Logger LOG = LoggerFactory.getLogger(UnsentLimiter.class);
+
+  /** Until the system refuses it. */
+  private Optional<ChannelOption<Long>> option;
+
   private final Time time;
   private final UnsentBound bound;
   private long written;
@@ -58,8 +65,21 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
 
   private void apply(Channel channel) {
     int bytes = bound.bytes();
-    option.ifPresent(known -> channel.config().setOption(known, (long) bytes));
     channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(bytes / 2, bytes));
+    option.ifPresent(known -> tell(channel, known, bytes));
+  }
+
+  /** A system that refuses must not cost the connection. */
+  private void tell(Channel channel, ChannelOption<Long> known, long bytes) {
+    try {
+      channel.config().setOption(known, bytes);
+    } catch (ChannelException e) {
+      option = Optional.empty();
+      LOG.atWarn()
+          .addKeyValue("option", known)
+          .addKeyValue("why", e.getMessage())
+          .log("the system does not bound what a socket holds unsent");
+    }
   }
 
   @Override
@@ -86,8 +106,11 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
     }
     boolean outer = refilling;
     refilling = true;
-    ctx.fireChannelWritabilityChanged();
-    refilling = outer;
+    try {
+      ctx.fireChannelWritabilityChanged();
+    } finally {
+      refilling = outer;
+    }
   }
 
   private void look(Channel channel) {

@@ -8,19 +8,28 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultChannelConfig;
 import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.epoll.EpollChannelOption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,5 +174,39 @@ final class UnsentLimiterTest {
         }
       }
     }
+  }
+
+  /** As one in a sandbox may be. */
+  private static final class RefusingChannel extends EmbeddedChannel {
+    private @Nullable ChannelConfig config;
+
+    @Override
+    public ChannelConfig config() {
+      if (config == null) {
+        config =
+            new DefaultChannelConfig(this) {
+              @Override
+              public <T> boolean setOption(ChannelOption<T> option, T value) {
+                throw new ChannelException("refused: " + option);
+              }
+            };
+      }
+      return config;
+    }
+  }
+
+  @Test
+  void aSystemThatRefusesTheOptionCostsNoConnection() {
+    EmbeddedChannel channel = new RefusingChannel();
+    Optional<ChannelOption<Long>> option = Optional.of(EpollChannelOption.TCP_NOTSENT_LOWAT);
+    channel.pipeline().addLast(new UnsentLimiter(option, MOST, clock));
+    channel.checkException();
+    assertThat(channel.isOpen()).isTrue();
+    assertThat(channel.config().getWriteBufferHighWaterMark()).isEqualTo(UnsentBound.FIRST);
+    channel.writeOutbound(channel.alloc().directBuffer(READ).writeZero(READ));
+    ByteBuf sent = channel.readOutbound();
+    assertThat(sent.readableBytes()).isEqualTo(READ);
+    sent.release();
+    assertThat(channel.finish()).isFalse();
   }
 }
