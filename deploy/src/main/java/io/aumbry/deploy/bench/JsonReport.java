@@ -65,8 +65,7 @@ final class JsonReport {
   }
 
   private void processes(Measurement measurement) throws IOException {
-    json.writeNumberField(
-        "server_cpu_ms_per_request", measurement.perRequest(measurement.serverTime()));
+    json.writeNumberField("server_cpu_ms_per_request", measurement.serverMillis());
     json.writeArrayFieldStart("processes");
     for (ProcessCost cost : measurement.costs()) {
       process(cost);

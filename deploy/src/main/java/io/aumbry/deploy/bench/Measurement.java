@@ -4,8 +4,11 @@ import io.aumbry.deploy.bench.load.LoadGenerator;
 import io.aumbry.deploy.bench.load.Operation;
 import io.aumbry.deploy.bench.load.Tally;
 import io.aumbry.deploy.bench.process.ProcessCost;
+import io.aumbry.deploy.bench.process.WatchedProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What came of a measured phase.
@@ -30,6 +33,10 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
     return count * 1e9 / Math.max(1, load.elapsed().toNanos());
   }
 
+  double requestsPerSecond() {
+    return perSecond(tally().requests());
+  }
+
   /** In milliseconds, of the successes; not a number when there were none. */
   double latencyMillis(Operation operation, double percentile) {
     Tally.Successes successes = tally().successes().get(operation);
@@ -40,10 +47,20 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
 
   /** Processor time of the processes that serve requests, all together. */
   Duration serverTime() {
+    return timeOf(WatchedProcess::servesRequests).orElse(Duration.ZERO);
+  }
+
+  /** Processor time of some of the processes, all together; empty when there is none of them. */
+  Optional<Duration> timeOf(Predicate<WatchedProcess> some) {
     return costs.stream()
-        .filter(cost -> cost.process().servesRequests())
+        .filter(cost -> some.test(cost.process()))
         .map(ProcessCost::processorTime)
-        .reduce(Duration.ZERO, Duration::plus);
+        .reduce(Duration::plus);
+  }
+
+  /** Of {@link #serverTime}, for a request. */
+  double serverMillis() {
+    return perRequest(serverTime());
   }
 
   /** In milliseconds; failed requests are requests too. */

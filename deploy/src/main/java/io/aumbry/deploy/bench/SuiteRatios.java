@@ -4,7 +4,6 @@ import io.aumbry.config.DataSize;
 import io.aumbry.deploy.bench.Suite.Cell;
 import io.aumbry.deploy.bench.load.Medians;
 import io.aumbry.deploy.bench.load.Operation;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,18 +44,13 @@ final class SuiteRatios {
         "| %s %s | %.2f | %s | %.2f | %.2f | %s | %.1f | %s |%n",
         cell.operation(),
         new DataSize(cell.size()),
-        Medians.ofRatios(ours, theirs, (a, b) -> perSecond(a) / perSecond(b)),
+        Medians.ofRatios(ours, theirs, (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
         small || large ? "≥ 0.80" : "",
-        Medians.ofRatios(
-            ours, theirs, (a, b) -> a.perRequest(a.serverTime()) / b.perRequest(b.serverTime())),
+        Medians.ofRatios(ours, theirs, (a, b) -> a.serverMillis() / b.serverMillis()),
         Medians.ofRatios(ours, theirs, (a, b) -> proxyMillis(b) / frontendMillis(a)),
         large ? "≥ 0.85" : "",
         1000 * Medians.of(ours, SuiteRatios::frontendMillis),
         small ? "< 25" : "");
-  }
-
-  private static double perSecond(Measurement measurement) {
-    return measurement.perSecond(measurement.tally().requests());
   }
 
   private static double frontendMillis(Measurement measurement) {
@@ -69,10 +63,8 @@ final class SuiteRatios {
 
   /** Processor time for a request of all processes of a kind; not a number where there are none. */
   private static double millis(Measurement measurement, String kind) {
-    return measurement.costs().stream()
-        .filter(cost -> cost.process().name().contains(kind))
-        .map(cost -> cost.processorTime())
-        .reduce(Duration::plus)
+    return measurement
+        .timeOf(process -> process.name().contains(kind))
         .map(measurement::perRequest)
         .orElse(Double.NaN);
   }

@@ -36,10 +36,10 @@ final class SuiteTable {
         "%-14s %-20s %9.1f/s  p50 %8.3f ms  p99 %8.3f ms  CPU %8.4f ms/request%s",
         title(cell),
         cell.contender(),
-        measurement.perSecond(measurement.tally().requests()),
+        measurement.requestsPerSecond(),
         measurement.latencyMillis(cell.operation(), 50),
         measurement.latencyMillis(cell.operation(), 99),
-        measurement.perRequest(measurement.serverTime()),
+        measurement.serverMillis(),
         measurement.hasFailures() ? "  failed: " + measurement.tally().failures() : "");
   }
 
@@ -49,25 +49,21 @@ final class SuiteTable {
 
   private static String row(Cell cell, List<Measurement> rounds) {
     DoubleSummaryStatistics costs =
-        rounds.stream().mapToDouble(SuiteTable::serverMillis).summaryStatistics();
+        rounds.stream().mapToDouble(Measurement::serverMillis).summaryStatistics();
     return String.format(
         Locale.ROOT,
         "| %s | %s | %.3f | %.3f–%.3f | %.0f | %.0f | %.2f | %.2f | %.2f | %.3f |%n",
         title(cell),
         cell.contender(),
-        Medians.of(rounds, SuiteTable::serverMillis),
+        Medians.of(rounds, Measurement::serverMillis),
         costs.getMin(),
         costs.getMax(),
-        Medians.of(rounds, m -> m.perSecond(m.tally().requests())),
+        Medians.of(rounds, Measurement::requestsPerSecond),
         Medians.of(rounds, m -> m.perSecond(m.tally().bytes()) / MIB),
         Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 50)),
         Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 99)),
         Medians.of(rounds, m -> m.latencyMillis(cell.operation(), 99.9)),
         Medians.of(rounds, m -> m.perRequest(m.generator().processorTime())));
-  }
-
-  private static double serverMillis(Measurement measurement) {
-    return measurement.perRequest(measurement.serverTime());
   }
 
   private static String processes(Cell cell, List<Measurement> rounds) {

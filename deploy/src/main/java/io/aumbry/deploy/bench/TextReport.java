@@ -103,7 +103,7 @@ final class TextReport {
           "",
           "",
           seconds(measurement.serverTime()),
-          measurement.perRequest(measurement.serverTime()));
+          measurement.serverMillis());
     }
     process(measurement, measurement.generator(), out);
   }

@@ -73,17 +73,17 @@ final class RowResults {
 
   /** What a variant has of a figure under one load in parts of what it has under another. */
   double ratio(Variant variant, Load load, Load of, ToDoubleFunction<Figures> figure) {
-    return Medians.ofRatios(
-        of(load, variant),
-        of(of, variant),
-        (ours, theirs) -> figure.applyAsDouble(ours) / figure.applyAsDouble(theirs));
+    return ratio(of(load, variant), of(of, variant), figure);
   }
 
   /** What a variant has of a figure in parts of what the first has. */
   double ratio(Load load, Variant variant, ToDoubleFunction<Figures> figure) {
+    return ratio(of(load, variant), of(load, first()), figure);
+  }
+
+  private static double ratio(
+      List<Figures> these, List<Figures> those, ToDoubleFunction<Figures> figure) {
     return Medians.ofRatios(
-        of(load, variant),
-        of(load, first()),
-        (ours, theirs) -> figure.applyAsDouble(ours) / figure.applyAsDouble(theirs));
+        these, those, (a, b) -> figure.applyAsDouble(a) / figure.applyAsDouble(b));
   }
 }

@@ -1,8 +1,6 @@
 package io.aumbry.deploy.bench.store;
 
 import io.aumbry.deploy.bench.store.StoreCell.Kind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,10 +107,6 @@ final class FioContender implements StoreContender {
 
   @Override
   public void close() {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    FioProgram.remove(file);
   }
 }

@@ -1,9 +1,6 @@
 package io.aumbry.deploy.bench.store;
 
 import io.aumbry.deploy.bench.store.StoreCell.Kind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -39,10 +36,10 @@ final class FioNewFileContender implements StoreContender {
 
   @Override
   public StoreFigures measure(StoreCell cell, long appendsPerSync) {
-    remove();
+    FioProgram.remove(file);
     long bytes = Math.max(1, plan.appendBytes() / cell.size()) * cell.size();
     StoreFigures figures = program.run(file, bytes, options(cell, appendsPerSync)).writes();
-    remove();
+    FioProgram.remove(file);
     if (figures.operations() == 0 || figures.bytes() > bytes) {
       throw new IllegalStateException(
           "fio wrote " + figures.bytes() + " bytes to a new file of " + bytes);
@@ -60,16 +57,8 @@ final class FioNewFileContender implements StoreContender {
         "--runtime=" + FioProgram.millis(plan.duration()));
   }
 
-  private void remove() {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Override
   public void close() {
-    remove();
+    FioProgram.remove(file);
   }
 }

@@ -1,6 +1,8 @@
 package io.aumbry.deploy.bench.store;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,15 @@ record FioProgram(Path executable) {
 
   static String millis(Duration span) {
     return span.toMillis() + "ms";
+  }
+
+  /** Removes a file that was measured, if it is there. */
+  static void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
