@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.DataCenterImage.Vantage;
+import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.runtime.Time;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.CRC32C;
 import org.apache.helix.HelixProperty;
 import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
@@ -109,9 +109,7 @@ final class ImageFile {
   }
 
   private static int checksum(byte[] body) {
-    CRC32C crc = new CRC32C();
-    crc.update(body);
-    return (int) crc.getValue();
+    return Crc32c.of(ByteBuffer.wrap(body));
   }
 
   /** What is kept; none when there is none, or none that is whole and of this cluster. */

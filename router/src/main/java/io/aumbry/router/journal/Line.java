@@ -1,12 +1,12 @@
 package io.aumbry.router.journal;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /** One line of a journal, in the format that the description of the package draws. */
 sealed interface Line {
@@ -43,9 +43,7 @@ sealed interface Line {
   }
 
   private static int checksum(ByteBuffer bytes, int start) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.slice(start + Integer.BYTES, SIZE - Integer.BYTES));
-    return (int) crc.getValue();
+    return Crc32c.of(bytes.slice(start + Integer.BYTES, SIZE - Integer.BYTES));
   }
 
   /** The line in these bytes; empty when they are none. */
