@@ -3,10 +3,12 @@ package io.aumbry.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.client.ExitCode;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class MainTest {
   @Test
@@ -18,6 +20,46 @@ class MainTest {
         .contains("info", "keep", "delete", "undelete", "admin", "store", "bench", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
+  }
+
+  @Test
+  void helpOfEveryNestedCommandIsThatOfTheCommand() {
+    List<List<String>> paths = paths(Main.commandLine(), List.of());
+    assertThat(paths).contains(List.of("admin", "verify"), List.of("admin", "partitions", "add"));
+    for (List<String> path : paths) {
+      List<String> help = new ArrayList<>(List.of("help"));
+      help.addAll(path);
+      List<String> own = new ArrayList<>(path);
+      own.add("--help");
+      CommandRun run = CommandRun.of(help.toArray(String[]::new));
+      assertThat(run.out())
+          .as("%s", path)
+          .isEqualTo(CommandRun.of(own.toArray(String[]::new)).out());
+      assertThat(run.code()).isZero();
+    }
+  }
+
+  /** The words of every command that help lists below a command. */
+  private static List<List<String>> paths(CommandLine parent, List<String> prefix) {
+    List<List<String>> paths = new ArrayList<>();
+    parent
+        .getSubcommands()
+        .forEach((name, command) -> {
+          if (!name.equals("help") && !command.getCommandSpec().usageMessage().hidden()) {
+            List<String> path = new ArrayList<>(prefix);
+            path.add(name);
+            paths.add(path);
+            paths.addAll(paths(command, path));
+          }
+        });
+    return paths;
+  }
+
+  @Test
+  void helpOfAnUnknownNestedCommandNamesTheNearest() {
+    CommandRun run = CommandRun.of("help", "admin", "verfy");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("Did you mean: aumbry admin verify?");
   }
 
   @Test

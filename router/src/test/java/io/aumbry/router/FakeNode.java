@@ -189,7 +189,11 @@ final class FakeNode {
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
       case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
-      case NodeRequest.Pull _, NodeRequest.Confirm _, NodeRequest.Compare _, NodeRequest.Report _ ->
+      case NodeRequest.Pull _,
+          NodeRequest.Confirm _,
+          NodeRequest.Compare _,
+          NodeRequest.Report _,
+          NodeRequest.Verify _ ->
           throw new IllegalArgumentException("a frontend does not ask this");
     };
   }

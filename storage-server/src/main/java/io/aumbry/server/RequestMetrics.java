@@ -25,7 +25,8 @@ final class RequestMetrics {
     PULL,
     CONFIRM,
     COMPARE,
-    REPORT;
+    REPORT,
+    VERIFY;
 
     static Operation of(NodeRequest request) {
       return switch (request) {
@@ -40,6 +41,7 @@ final class RequestMetrics {
         case NodeRequest.Confirm _ -> CONFIRM;
         case NodeRequest.Compare _ -> COMPARE;
         case NodeRequest.Report _ -> REPORT;
+        case NodeRequest.Verify _ -> VERIFY;
       };
     }
   }

@@ -289,7 +289,17 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         yield new Reply(answer.response(), answer.content());
       }
       case NodeRequest.Report report -> Reply.of(reporter.answer(report, context));
+      case NodeRequest.Verify verify ->
+          Reply.of(findings.requests().answer(verify, partitions(), wallMillis()));
     };
+  }
+
+  private List<Integer> partitions() {
+    return registry.all().stream().map(HostedReplica::partition).toList();
+  }
+
+  private long wallMillis() {
+    return surroundings.carrier().time().wallMillis();
   }
 
   /** One that failed and is not open is in error as well. */
@@ -317,6 +327,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     syncs.forEach(DiskSync::close);
     compactions.forEach(DiskCompaction::close);
     scrubs.forEach(DiskScrubbing::close);
-    registry.all().stream().map(HostedReplica::partition).toList().forEach(registry::close);
+    partitions().forEach(registry::close);
   }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.entropy.AntiEntropy;
 import io.aumbry.server.entropy.EntropyConfig;
@@ -83,6 +86,36 @@ final class ProvenElsewhereTest {
         .proof(GeoCluster.PARTITION, geo.cluster().views().current())
         .orElseThrow()
         .provenMillis();
+  }
+
+  /** Each data centre relies on what the other one has proven, in several steps. */
+  @Test
+  void aRequestedProofCoversTheBlobsOfEveryDataCentre() {
+    geo.all().forEach(this::compareRarely);
+    awaitProven();
+    geo.awaitHave(geo.all(), put(geo.in("b")));
+    long begin = System.currentTimeMillis();
+    geo.all()
+        .forEach(node ->
+            assertThat(
+                    geo.client()
+                        .ask(node.id(), new Verify(Verify.ALL, begin, 0), new byte[0])
+                        .response())
+                .isEqualTo(new NodeResponse.Done()));
+    for (Node node : geo.all()) {
+      await().until(() -> reported(node).wantedMillis() == 0);
+      assertThat(reported(node).provenMillis()).isGreaterThanOrEqualTo(begin);
+    }
+  }
+
+  private ReplicaReport.Proof reported(Node node) {
+    NodeResponse answer =
+        geo.client().ask(node.id(), new NodeRequest.Report(0), new byte[0]).response();
+    return ((NodeResponse.Reported) answer).replicas().getFirst().standing().proof();
+  }
+
+  private void compareRarely(Node node) {
+    comparing.add(node.server().startComparing(OFTEN.withPeriod(Duration.ofDays(300))));
   }
 
   @Test

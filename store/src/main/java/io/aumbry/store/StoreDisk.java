@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.GuardedDisk;
@@ -134,7 +135,7 @@ public final class StoreDisk implements AutoCloseable {
       throws IOException {
     Disk.Lock lock = disk.lock(LOCK);
     try {
-      UUID id = identity(disk, environment.random());
+      UUID id = identity(disk, environment.random(), environment.time());
       removeLeftOvers(disk);
       disk.syncFolder("");
       DiskParts parts = parts(disk, config, environment, guard);
@@ -160,7 +161,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /** A folder with stores but without identity is not taken for a new disk. */
-  private static UUID identity(Disk disk, RandomGenerator random) throws IOException {
+  private static UUID identity(Disk disk, RandomGenerator random, Time time) throws IOException {
     if (disk.exists(IDENTITY)) {
       return FileMark.readFrom(disk, IDENTITY, FileMark.DISK).owner();
     }
@@ -168,7 +169,7 @@ public final class StoreDisk implements AutoCloseable {
       throw new AumbryException(
           ErrorCode.CORRUPT_RECORD, disk + " holds stores, but its file " + IDENTITY + " is gone");
     }
-    UUID id = newId(random);
+    UUID id = newId(random, time);
     new FileMark(FileMark.DISK, id, 0, 0, 0).writeAs(disk, "", IDENTITY);
     return id;
   }
@@ -219,7 +220,7 @@ public final class StoreDisk implements AutoCloseable {
               throw new AumbryException(
                   ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
             }
-            new StoreOpening(parts, folder).create(newId(random));
+            new StoreOpening(parts, folder).create(newId(random, parts.time()));
             return new StoreOpening(parts, folder).open();
           });
     }
@@ -467,8 +468,9 @@ public final class StoreDisk implements AutoCloseable {
     }
   }
 
-  private static UUID newId(RandomGenerator random) {
-    long version = (random.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
+  /** A version 7 UUID (RFC 9562), so that the id of a store tells when the store was made. */
+  private static UUID newId(RandomGenerator random, Time time) {
+    long version = time.wallMillis() << 16 | 0x7000 | (random.nextLong() & 0x0FFF);
     long variant = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(version, variant);
   }

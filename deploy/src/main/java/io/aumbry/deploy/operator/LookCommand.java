@@ -65,6 +65,12 @@ abstract class LookCommand implements Callable<Integer> {
     return false;
   }
 
+  /** Called once, after the first look: asks the cluster for whatever the command waits for. */
+  void begin(Lookout lookout, ClusterLook first) {}
+
+  /** Shows progress on a terminal; called after each look while the command waits. */
+  void showProgress(Looks looks) {}
+
   @Override
   public final Integer call() throws InterruptedException {
     if (watch < 0) {
@@ -77,11 +83,13 @@ abstract class LookCommand implements Callable<Integer> {
         Pause pause = new Pause()) {
       Lookout lookout = new Lookout(access, options.patience());
       Looks looks = Looks.first(lookout.look());
+      begin(lookout, looks.now());
       if (needsAnother(looks.now()) && watch == 0) {
         pause.of(BETWEEN);
         looks = looks.and(lookout.look());
       }
       while (isWaiting(looks)) {
+        showProgress(looks);
         pause.of(BETWEEN);
         looks = looks.and(lookout.look());
       }
@@ -93,6 +101,11 @@ abstract class LookCommand implements Callable<Integer> {
       }
       return exitCode(looks);
     }
+  }
+
+  /** Refuses the command line. */
+  final ParameterException refused(String why) {
+    return new ParameterException(spec.commandLine(), why);
   }
 
   private void print(Looks looks) {

@@ -25,6 +25,15 @@ final class Lookout {
     this.patience = patience;
   }
 
+  /**
+   * Sends messages to nodes beside the looks.
+   *
+   * @return which nodes did not take all of theirs, and why, for people
+   */
+  Map<NodeId, String> send(Map<StorageNode, ? extends NodeConversation> messages) {
+    return round.ask(messages, patience);
+  }
+
   /** Sees what there is to be seen within its time. */
   ClusterLook look() throws InterruptedException {
     long begin = access.carrier().time().wallMillis();

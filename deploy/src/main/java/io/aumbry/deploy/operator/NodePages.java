@@ -30,7 +30,12 @@ final class NodePages implements NodeConversation {
           ? Optional.empty()
           : Optional.of(new NodeRequest.Report(page.next()));
     }
-    throw answer instanceof NodeResponse.Failed(ErrorCode code, String reason)
+    throw refusal(answer);
+  }
+
+  /** The error that an unexpected answer amounts to. */
+  static AumbryException refusal(NodeResponse answer) {
+    return answer instanceof NodeResponse.Failed(ErrorCode code, String reason)
         ? new AumbryException(code, reason)
         : new AumbryException(ErrorCode.INTERNAL, "it answered " + answer);
   }

@@ -1,20 +1,22 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
- * What is proven of each partition, by what the nodes say of their comparisons.
+ * The proofs of all partitions, as the nodes report their comparisons.
  *
- * @param unknown whether not all could be asked
+ * @param verdicts one for each partition in scope
+ * @param unknown whether a node or a data centre could not be asked
  */
 record Verification(List<Verdict> verdicts, boolean unknown) {
   Verification {
@@ -22,15 +24,41 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
   }
 
   /**
-   * What is proven of one partition.
+   * The proof of one replica.
    *
-   * @param complete copies that have been complete, and can be read
-   * @param missing copies that there should be beside them
-   * @param divergent blobs of which a replica lacks something, as it or a peer has found; counted
-   *     by each replica that has found it
-   * @param doubtful blobs of which people have to say what is right, counted in the same way
-   * @param provenMillis of the blobs that were made longer ago each copy is proven to have all;
-   *     empty when that is proven of none, or one could not be asked
+   * @param provenMillis age of its proof; empty when it has none
+   * @param upToMillis time up to which its blobs are proven, since 1970 by its own clock; 0 when it
+   *     has no proof
+   * @param problem why it proves nothing or not enough; empty when nothing is known to be wrong
+   * @param isWanted whether its node still works on a proof that an operator asked for
+   */
+  record ReplicaProof(
+      NodeId node, OptionalLong provenMillis, long upToMillis, String problem, boolean isWanted) {
+    /** Whether it is proven to have all blobs that were made at least this long ago. */
+    boolean isProvenOf(Duration ago) {
+      return provenMillis.isPresent()
+          && provenMillis.getAsLong() <= ago.toMillis()
+          && problem.isEmpty();
+    }
+
+    /**
+     * Whether it has given the proof that an operator asked for. Ages would depend on the
+     * difference between two clocks.
+     */
+    boolean isProvenUpTo(long millis) {
+      return upToMillis >= millis && !isWanted && problem.isEmpty();
+    }
+  }
+
+  /**
+   * The proof of one partition.
+   *
+   * @param complete readable replicas that have been complete
+   * @param missing copies that are lacking beside them
+   * @param divergent blobs of which a replica lacks something, counted by each replica that found
+   *     it
+   * @param doubtful blobs that an operator has to decide about, counted in the same way
+   * @param replicas those in scope
    */
   record Verdict(
       int partition,
@@ -38,61 +66,93 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
       int missing,
       int divergent,
       int doubtful,
-      OptionalLong provenMillis) {
+      List<ReplicaProof> replicas) {
+    Verdict {
+      replicas = List.copyOf(replicas);
+    }
+
+    /** Age of the oldest proof of a replica; empty when a replica has none. */
+    OptionalLong provenMillis() {
+      boolean all = replicas.stream().allMatch(each -> each.provenMillis().isPresent());
+      return all
+          ? replicas.stream().mapToLong(each -> each.provenMillis().getAsLong()).max()
+          : OptionalLong.empty();
+    }
+
     boolean isProven() {
-      return missing == 0 && divergent == 0 && doubtful == 0 && provenMillis.isPresent();
+      return missing == 0 && divergent == 0 && doubtful == 0 && provenMillis().isPresent();
+    }
+
+    boolean meets(Predicate<ReplicaProof> goal) {
+      return isProven() && replicas.stream().allMatch(goal);
     }
   }
 
-  static Verification of(ClusterLook look, Optional<Integer> only) {
+  static Verification of(ClusterLook look, ProofScope scope) {
     List<Verdict> verdicts =
         look.view().partitions().stream()
-            .filter(partition -> only.filter(wanted -> wanted != partition.id()).isEmpty())
-            .map(partition -> verdict(look, partition))
+            .filter(scope::includes)
+            .map(partition -> verdict(look, scope, partition))
             .toList();
     boolean unknown = !look.silent().isEmpty() || !look.snapshot().unreachable().isEmpty();
     return new Verification(verdicts, unknown);
   }
 
-  private static Verdict verdict(ClusterLook look, Partition partition) {
+  private static Verdict verdict(ClusterLook look, ProofScope scope, Partition partition) {
     int complete = 0;
     int missing = 0;
-    Proofs proofs = Proofs.NONE;
-    for (DataCenter place : look.view().dataCenters()) {
+    int divergent = 0;
+    int doubtful = 0;
+    List<ReplicaProof> replicas = new ArrayList<>();
+    for (var place : look.view().dataCenters()) {
       int here = 0;
       for (Replica replica : partition.replicasIn(place.id())) {
-        if (replica.state() != ReplicaState.DROPPED) {
-          NodeId node = replica.node().id();
-          Optional<ReplicaReport> report = look.report(node, partition.id());
-          long now = look.said(node).map(all -> all.node().nowMillis()).orElse(0L);
-          proofs = proofs.plus(report.map(ReplicaReport::standing), now);
-          boolean has = report.filter(each -> each.standing().complete()).isPresent();
-          here += has && replica.isReadable() ? 1 : 0;
+        if (replica.state() == ReplicaState.DROPPED) {
+          continue;
+        }
+        Optional<ReplicaReport.Standing> standing =
+            look.report(replica.node().id(), partition.id()).map(ReplicaReport::standing);
+        here +=
+            replica.isReadable() && standing.filter(each -> each.complete()).isPresent() ? 1 : 0;
+        if (scope.includes(replica)) {
+          replicas.add(proof(look, replica, standing));
+          divergent += standing.map(each -> each.proof().open()).orElse(0);
+          doubtful += standing.map(each -> each.proof().doubtful()).orElse(0);
         }
       }
       complete += here;
       missing += Math.max(0, partition.copies() - here);
     }
-    return new Verdict(
-        partition.id(), complete, missing, proofs.divergent(), proofs.doubtful(), proofs.millis());
+    return new Verdict(partition.id(), complete, missing, divergent, doubtful, replicas);
   }
 
-  /** What the replicas of one partition say together. */
-  private record Proofs(int divergent, int doubtful, OptionalLong millis) {
-    static final Proofs NONE = new Proofs(0, 0, OptionalLong.of(0));
+  private static ReplicaProof proof(
+      ClusterLook look, Replica replica, Optional<ReplicaReport.Standing> standing) {
+    NodeId node = replica.node().id();
+    long upTo = standing.map(each -> each.proof().provenMillis()).orElse(0L);
+    long now = look.said(node).map(said -> said.node().nowMillis()).orElse(0L);
+    OptionalLong age = upTo > 0 ? OptionalLong.of(Math.max(0, now - upTo)) : OptionalLong.empty();
+    boolean isWanted = standing.filter(each -> each.proof().wantedMillis() > 0).isPresent();
+    return new ReplicaProof(node, age, upTo, problem(look, replica, standing), isWanted);
+  }
 
-    /** One that says nothing takes away what was proven. */
-    Proofs plus(Optional<ReplicaReport.Standing> standing, long now) {
-      ReplicaReport.Proof proof =
-          standing.map(ReplicaReport.Standing::proof).orElse(ReplicaReport.Proof.NONE);
-      boolean known = millis.isPresent() && proof.provenMillis() > 0;
-      return new Proofs(
-          divergent + proof.open(),
-          doubtful + proof.doubtful(),
-          known
-              ? OptionalLong.of(Math.max(millis.getAsLong(), now - proof.provenMillis()))
-              : OptionalLong.empty());
+  private static String problem(
+      ClusterLook look, Replica replica, Optional<ReplicaReport.Standing> standing) {
+    if (!replica.node().live()) {
+      return "its node is down";
     }
+    String silence = look.silent().getOrDefault(replica.node().id(), "");
+    if (!silence.isEmpty()) {
+      return "its node does not answer: " + silence;
+    }
+    if (standing.isEmpty()) {
+      return "its store is not open";
+    }
+    if (!standing.get().complete() || !replica.isReadable()) {
+      return "it is " + replica.state() + " and has not caught up";
+    }
+    ReplicaReport.Proof proof = standing.get().proof();
+    return proof.open() + proof.doubtful() > 0 ? "it differs from a peer" : "";
   }
 
   long proven() {
@@ -103,19 +163,27 @@ record Verification(List<Verdict> verdicts, boolean unknown) {
     return proven() == verdicts.size();
   }
 
-  /** Whether all could be asked, and have proven all that was there so long ago. */
-  boolean isProvenOf(Duration ago) {
-    return !unknown
-        && allProven()
-        && verdicts.stream()
-            .allMatch(verdict -> verdict.provenMillis().orElseThrow() <= ago.toMillis());
+  /** Whether every node answered and every replica meets a goal. */
+  boolean meets(Predicate<ReplicaProof> goal) {
+    return !unknown && verdicts.stream().allMatch(verdict -> verdict.meets(goal));
   }
 
-  /** So long ago even the partition that waits longest was proven; empty when one never was. */
+  /** Age of the oldest proof of any partition; empty when a partition has none. */
   OptionalLong provenMillis() {
     boolean all = verdicts.stream().allMatch(each -> each.provenMillis().isPresent());
     return all
         ? verdicts.stream().mapToLong(each -> each.provenMillis().getAsLong()).max()
         : OptionalLong.empty();
+  }
+
+  /** The replicas in scope. */
+  int replicas() {
+    return verdicts.stream().mapToInt(verdict -> verdict.replicas().size()).sum();
+  }
+
+  /** The replicas in scope that meet a goal. */
+  int replicasThatMeet(Predicate<ReplicaProof> goal) {
+    return (int)
+        verdicts.stream().flatMap(verdict -> verdict.replicas().stream()).filter(goal).count();
   }
 }

@@ -1,14 +1,22 @@
 package io.aumbry.deploy.operator;
 
 import static io.aumbry.deploy.operator.StatusJson.seconds;
+import static io.aumbry.deploy.operator.StatusJson.strings;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.deploy.client.Terminal;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.message.NodeRequest.Verify;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,21 +24,51 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verify",
     description = {
-      "Whether all copies of all blobs are there, as storage nodes have found by comparing them.",
-      "A partition is proven when each of its replicas was compared with each of its peers, and had"
-          + " the same; since then it is known up to which time all is there. Exit code: 0 when all"
-          + " are proven, 1 when some are not, 2 when not all nodes could be asked. With --wait only"
-          + " what was proven since the command began to look counts."
+      "Tells whether every copy of every blob is there.",
+      "Storage nodes compare each replica with each of its peers once in"
+          + " storage.compare-period. A partition is proven when all its replicas had the same"
+          + " blobs. The output says how old that proof is and what has happened since. --now"
+          + " compares everything again and answers for this moment."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every partition is proven; with --now or --wait, since the command began",
+      "1:a partition is not proven, and the output says why",
+      "2:a node or a data centre could not be asked, or the command line is wrong"
     })
 final class VerifyCommand extends LookCommand {
   private static final int NOT_PROVEN = 1;
   private static final int NOT_KNOWN = 2;
+  private static final int MOST_SHOWN = 12;
+  private static final Duration PATIENCE_OF_NOW = Duration.ofHours(1);
 
-  @Option(names = "--partition", paramLabel = "N", description = "Only this one.")
+  @Option(names = "--partition", paramLabel = "N", description = "Only this partition.")
   private Optional<Integer> partition = Optional.empty();
 
-  @Option(names = "--all", description = "Show those that are proven, too. With --json all are.")
+  @Option(names = "--node", paramLabel = "NODE", description = "Only the replicas of this node.")
+  private Optional<String> node = Optional.empty();
+
+  @Option(names = "--all", description = "List proven partitions too. --json always does.")
   private boolean all;
+
+  @Option(
+      names = "--now",
+      description = {
+        "Compare now, and wait until all that was there when the command began is",
+        "proven, or --wait is over (default: 1h). Blobs younger than 30 s may still be",
+        "on their way to a replica, so this takes at least as long."
+      })
+  private boolean now;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "BLOBS",
+      defaultValue = "0",
+      description = {
+        "With --now: blobs that each node compares in a second, 1000 to 10000000",
+        "(default: as the nodes are configured)."
+      })
+  private int rate;
 
   @Option(
       names = "--wait",
@@ -39,30 +77,124 @@ final class VerifyCommand extends LookCommand {
       fallbackValue = "365d",
       converter = SpanConverter.class,
       description = {
-        "Tell when all that was there when the command began is proven to have all",
-        "its copies, or when the SPAN is over, such as 10min or 2h (default: none).",
-        "Nodes compare each pair of replicas once in storage.compare-period."
+        "Wait at most this long, such as 10min or 2h, until all that was there when",
+        "the command began is proven. Without --now nodes compare each pair once in",
+        "storage.compare-period, 1d unless configured."
       })
   private Optional<Duration> wait = Optional.empty();
 
+  private final Map<NodeId, String> refusals = new TreeMap<>();
+  private Optional<ProofProgress> progress = Optional.empty();
+
+  private ProofScope scope() {
+    return new ProofScope(partition, node.map(NodeId::new));
+  }
+
   private Verification verification(Looks looks) {
-    return Verification.of(looks.now(), partition);
+    return Verification.of(looks.now(), scope());
+  }
+
+  private Optional<Duration> patience() {
+    return wait.or(() -> now ? Optional.of(PATIENCE_OF_NOW) : Optional.empty());
+  }
+
+  @Override
+  void begin(Lookout lookout, ClusterLook first) {
+    requireSense(first);
+    if (now) {
+      refusals.putAll(lookout.send(ProofDemand.of(first, scope(), rate)));
+    }
+    if (waits()) {
+      progress = ProofProgress.on(Terminal.standardError(new SystemTime()));
+    }
+  }
+
+  private void requireSense(ClusterLook first) {
+    if (rate != 0 && !now) {
+      throw refused("--rate=" + rate + " needs --now");
+    }
+    if (rate != 0 && (rate < Verify.SLOWEST || rate > Verify.FASTEST)) {
+      throw refused("--rate=%d, must be %d to %d".formatted(rate, Verify.SLOWEST, Verify.FASTEST));
+    }
+    if (!first.snapshot().unreachable().isEmpty()) {
+      return;
+    }
+    if (node.filter(name -> !NodeId.isValid(name) || first.view().node(new NodeId(name)).isEmpty())
+        .isPresent()) {
+      throw refused("no node " + node.get());
+    }
+    if (partition.filter(id -> first.view().partition(id).isEmpty()).isPresent()) {
+      throw refused("no partition " + partition.get());
+    }
+  }
+
+  @Override
+  void showProgress(Looks looks) {
+    Verification verification = verification(looks);
+    int proven = verification.replicasThatMeet(goal(looks));
+    progress.ifPresent(bar -> bar.draw(proven, verification.replicas(), looks.span()));
   }
 
   @Override
   List<String> text(Looks looks) {
+    progress.ifPresent(ProofProgress::clear);
     Verification verification = verification(looks);
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "%d of %s proven%s"
-            .formatted(
-                verification.proven(),
-                Words.count(verification.verdicts().size(), "partition"),
-                since(verification)));
-    if (wait.isPresent() && !verification.isProvenOf(looks.span())) {
+    List<String> lines = new ArrayList<>(List.of(summary(verification)));
+    if (verification.verdicts().isEmpty()) {
+      lines.add("there is no partition to verify");
+    }
+    OptionalLong age = verification.provenMillis();
+    if (age.isPresent()) {
+      ChangesSinceProof.of(looks.now(), age.getAsLong())
+          .forEach(event -> lines.add("since that proof: " + event));
+    }
+    if (waits() && !verification.meets(goal(looks))) {
       lines.add("not all was compared again since this command began");
     }
-    looks.now().silent().forEach((node, why) -> lines.add("not asked: " + node + ", " + why));
+    looks.now().silent().forEach((each, why) -> lines.add("not asked: " + each + ", " + why));
+    refusals.forEach((each, why) -> lines.add("does not compare now: " + each + ", " + why));
+    lines.addAll(unproven(verification, looks));
+    addTable(lines, verification);
+    return lines;
+  }
+
+  private static String summary(Verification verification) {
+    OptionalLong millis = verification.provenMillis();
+    String proof =
+        millis.isPresent() && verification.allProven()
+            ? ": every blob that was there " + Words.ago(millis, "") + " has all its copies"
+            : "";
+    return "%d of %s proven%s"
+        .formatted(
+            verification.proven(), Words.count(verification.verdicts().size(), "partition"), proof);
+  }
+
+  /** The replicas that hold up the proof, and the reason of each. */
+  private List<String> unproven(Verification verification, Looks looks) {
+    List<String> lines = new ArrayList<>();
+    for (Verification.Verdict verdict : verification.verdicts()) {
+      for (Verification.ReplicaProof replica : verdict.replicas()) {
+        if (!goal(looks).test(replica)) {
+          String proof = Words.ago(replica.provenMillis(), "never");
+          lines.add(
+              "not proven: partition %d on %s, last proven %s%s"
+                  .formatted(
+                      verdict.partition(),
+                      replica.node(),
+                      proof,
+                      replica.problem().isEmpty() ? "" : "; " + replica.problem()));
+        }
+      }
+    }
+    int more = lines.size() - MOST_SHOWN;
+    if (more > 0) {
+      lines.subList(MOST_SHOWN, lines.size()).clear();
+      lines.add("not proven: and " + Words.count(more, "more replica"));
+    }
+    return lines;
+  }
+
+  private void addTable(List<String> lines, Verification verification) {
     Table table =
         new Table(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");
     for (Verification.Verdict verdict : verification.verdicts()) {
@@ -80,55 +212,83 @@ final class VerifyCommand extends LookCommand {
       lines.add("");
       lines.addAll(table.lines());
     }
-    return lines;
-  }
-
-  private static String since(Verification verification) {
-    OptionalLong millis = verification.provenMillis();
-    return millis.isPresent() && verification.allProven()
-        ? ", all that was there " + Words.ago(millis, "") + " has all its copies"
-        : "";
   }
 
   @Override
   void write(JsonGenerator json, Looks looks) throws IOException {
+    progress.ifPresent(ProofProgress::clear);
     Verification verification = verification(looks);
     json.writeStringField("cluster", looks.now().cluster());
-    json.writeBooleanField("proven", verification.allProven());
-    json.writeBooleanField("all_asked", !verification.unknown());
+    json.writeBooleanField("proven", isProven(verification, looks));
+    json.writeBooleanField("all_asked", !verification.unknown() && refusals.isEmpty());
+    seconds(json, "proven_seconds_ago", verification.provenMillis());
+    strings(
+        json,
+        "since_proof",
+        verification.provenMillis().isPresent()
+            ? ChangesSinceProof.of(looks.now(), verification.provenMillis().getAsLong())
+            : List.of());
     json.writeArrayFieldStart("partitions");
     for (Verification.Verdict verdict : verification.verdicts()) {
-      json.writeStartObject();
-      json.writeNumberField("partition", verdict.partition());
-      json.writeNumberField("complete", verdict.complete());
-      json.writeNumberField("missing", verdict.missing());
-      json.writeNumberField("divergent", verdict.divergent());
-      json.writeNumberField("doubtful", verdict.doubtful());
-      seconds(json, "proven_seconds_ago", verdict.provenMillis());
-      json.writeEndObject();
+      write(json, verdict);
     }
     json.writeEndArray();
   }
 
+  private static void write(JsonGenerator json, Verification.Verdict verdict) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("partition", verdict.partition());
+    json.writeNumberField("complete", verdict.complete());
+    json.writeNumberField("missing", verdict.missing());
+    json.writeNumberField("divergent", verdict.divergent());
+    json.writeNumberField("doubtful", verdict.doubtful());
+    seconds(json, "proven_seconds_ago", verdict.provenMillis());
+    json.writeArrayFieldStart("replicas");
+    for (Verification.ReplicaProof replica : verdict.replicas()) {
+      json.writeStartObject();
+      json.writeStringField("node", replica.node().name());
+      seconds(json, "proven_seconds_ago", replica.provenMillis());
+      json.writeStringField("problem", replica.problem());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
   @Override
   boolean waits() {
-    return wait.isPresent();
+    return patience().isPresent();
   }
 
   @Override
   boolean isWaiting(Looks looks) {
-    return wait.filter(span -> looks.span().compareTo(span) < 0).isPresent()
-        && !verification(looks).isProvenOf(looks.span());
+    return patience().filter(span -> looks.span().compareTo(span) < 0).isPresent()
+        && (asksNow(looks) || !verification(looks).meets(goal(looks)));
+  }
+
+  /** The first look is older than the request that followed it. */
+  private boolean asksNow(Looks looks) {
+    return now && looks.now().equals(looks.first());
+  }
+
+  private Predicate<Verification.ReplicaProof> goal(Looks looks) {
+    if (now) {
+      return replica -> replica.isProvenUpTo(looks.first().atMillis());
+    }
+    Duration since = waits() ? looks.span() : Duration.ofMillis(Long.MAX_VALUE);
+    return replica -> replica.isProvenOf(since);
+  }
+
+  private boolean isProven(Verification verification, Looks looks) {
+    return waits() ? verification.meets(goal(looks)) : verification.allProven();
   }
 
   @Override
   int exitCode(Looks looks) {
     Verification verification = verification(looks);
-    if (verification.unknown()) {
-      return NOT_KNOWN;
+    if (isProven(verification, looks) && !verification.unknown()) {
+      return 0;
     }
-    boolean proven =
-        wait.isPresent() ? verification.isProvenOf(looks.span()) : verification.allProven();
-    return proven ? 0 : NOT_PROVEN;
+    return verification.unknown() || !refusals.isEmpty() ? NOT_KNOWN : NOT_PROVEN;
   }
 }

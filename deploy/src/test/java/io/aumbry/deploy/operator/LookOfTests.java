@@ -185,6 +185,22 @@ final class LookOfTests {
                 before.waiting()));
   }
 
+  /** The store of a replica was made at that time. */
+  LookOfTests store(int partition, String name, long madeMillis) {
+    return change(
+        partition,
+        name,
+        before ->
+            new ReplicaReport(
+                partition,
+                before.disk(),
+                new UUID(madeMillis << 16 | 0x7000, name.hashCode()),
+                before.standing(),
+                before.content(),
+                before.peers(),
+                before.waiting()));
+  }
+
   private LookOfTests change(int partition, String name, UnaryOperator<ReplicaReport> change) {
     requireNonNull(replicas.get(partition))
         .computeIfPresent(new NodeId(name), (_, before) -> change.apply(before));

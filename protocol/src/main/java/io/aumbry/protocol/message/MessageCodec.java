@@ -42,6 +42,7 @@ public final class MessageCodec {
   private static final int UNDELETE_AHEAD = 0x0B;
   private static final int PUT_ASKING_FILL = 0x0C;
   private static final int HINT = 0x0D;
+  private static final int VERIFY = 0x0E;
 
   private static final int COMPARE = 0x10;
 
@@ -103,6 +104,8 @@ public final class MessageCodec {
               .u64(confirm.openedMillis());
       case NodeRequest.Compare compare -> CompareCodec.write(to, compare);
       case NodeRequest.Report report -> to.u32(report.fromPartition());
+      case NodeRequest.Verify verify ->
+          to.u32(verify.partition()).u64(verify.untilMillis()).u32(verify.blobsPerSecond());
     }
     return to.finish();
   }
@@ -120,6 +123,7 @@ public final class MessageCodec {
       case NodeRequest.Confirm _ -> CONFIRM;
       case NodeRequest.Compare _ -> COMPARE;
       case NodeRequest.Report _ -> REPORT;
+      case NodeRequest.Verify _ -> VERIFY;
     };
   }
 
@@ -262,6 +266,7 @@ public final class MessageCodec {
       case CONFIRM -> new NodeRequest.Confirm(from.u32(), from.uuid(), from.u64(), from.u64());
       case COMPARE -> CompareCodec.read(from);
       case REPORT -> new NodeRequest.Report(from.u32());
+      case VERIFY -> new NodeRequest.Verify(from.u32(), from.u64(), from.u32());
       default -> throw new IllegalArgumentException("request type " + type);
     };
   }

@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -216,6 +217,39 @@ public sealed interface NodeRequest {
    * @param fromPartition the first to be said, 0 to begin with
    */
   record Report(int fromPartition) implements NodeRequest {}
+
+  /**
+   * Compares replicas of this node with their peers now, instead of when their period ends. The
+   * node answers {@link NodeResponse.Done} at once and compares in the background until it has
+   * proven every blob that was made up to {@code untilMillis}, by comparisons that began after it
+   * received this request. {@link Report} shows the progress. Operators send this; a later request
+   * for the same partition replaces an earlier one.
+   *
+   * @param partition the only partition to compare, or {@link #ALL}
+   * @param untilMillis since 1970, the same for all nodes; at most an hour in the future
+   * @param blobsPerSecond limit for the whole node while the request is not fulfilled, 1,000 to 10
+   *     million; 0 keeps the configured limit
+   */
+  record Verify(int partition, long untilMillis, int blobsPerSecond) implements NodeRequest {
+    /** All partitions that the node holds. */
+    public static final int ALL = -1;
+
+    /** The slowest rate that can be asked for, in blobs per second. */
+    public static final int SLOWEST = 1_000;
+
+    /** The fastest rate that can be asked for, in blobs per second. */
+    public static final int FASTEST = 10_000_000;
+
+    public Verify {
+      if (partition < ALL) {
+        throw new IllegalArgumentException(
+            "partition is " + partition + ", must be 0 or more, or -1 for all");
+      }
+      if (blobsPerSecond != 0) {
+        Bounds.check("blobsPerSecond", blobsPerSecond, SLOWEST, FASTEST);
+      }
+    }
+  }
 
   /**
    * Send records that follow the given points, or their summaries, for many partitions at once:

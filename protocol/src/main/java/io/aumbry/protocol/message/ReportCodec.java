@@ -16,7 +16,7 @@ final class ReportCodec {
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
   private static final int LEAST_PEER = EMPTY + Integer.BYTES + 7 * Long.BYTES;
   private static final int LEAST_REPLICA =
-      4 * Integer.BYTES + EMPTY + 2 + 8 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
+      4 * Integer.BYTES + EMPTY + 2 + 9 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
 
   private ReportCodec() {}
 
@@ -65,6 +65,7 @@ final class ReportCodec {
         .u32(proof.unproven())
         .u32(proof.open())
         .u32(proof.doubtful())
+        .u64(proof.wantedMillis())
         .u64(content.newest())
         .u64(content.allocatedBytes())
         .u64(content.liveBytes())
@@ -87,7 +88,7 @@ final class ReportCodec {
   }
 
   private static ReplicaReport.Proof readProof(HeaderReader from) {
-    return new ReplicaReport.Proof(from.u64(), from.u32(), from.u32(), from.u32());
+    return new ReplicaReport.Proof(from.u64(), from.u32(), from.u32(), from.u32(), from.u64());
   }
 
   private static void write(HeaderWriter to, PeerReport peer) {

@@ -45,9 +45,16 @@ public record ReplicaReport(
    * @param unproven peers of which that was never shown
    * @param open blobs of which it, or a peer, lacks something, as was found and not repaired
    * @param doubtful blobs of which people have to say what is right
+   * @param wantedMillis up to when an operator has asked to prove it and it is not yet proven; 0
+   *     when nothing was asked, or it is done
    */
-  public record Proof(long provenMillis, int unproven, int open, int doubtful) {
+  public record Proof(long provenMillis, int unproven, int open, int doubtful, long wantedMillis) {
     public static final Proof NONE = new Proof(0, 0, 0, 0);
+
+    /** A proof of which no operator wants more. */
+    public Proof(long provenMillis, int unproven, int open, int doubtful) {
+      this(provenMillis, unproven, open, doubtful, 0);
+    }
   }
 
   /**

@@ -60,7 +60,7 @@ class MessageCodecTest {
           "/d",
           EXAMPLE,
           new ReplicaReport.Standing(
-              ReplicaState.LEADER, true, new ReplicaReport.Proof(0x66, 0x77, 0x88, 0x99)),
+              ReplicaState.LEADER, true, new ReplicaReport.Proof(0x66, 0x77, 0x88, 0x99, 0xaa)),
           new ReplicaReport.Content(1, 2, 3, 4, 5),
           List.of(
               new PeerReport(
@@ -106,6 +106,8 @@ class MessageCodecTest {
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
         new Compare("n", 7, new Compare.Proven()),
         new NodeRequest.Report(20_000),
+        new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
+        new NodeRequest.Verify(7, 1L << 42, 10_000_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
         new NodeRequest.Pull(
             "node-1",
@@ -300,6 +302,7 @@ class MessageCodecTest {
                 + "0301"
                 + u64(0x66)
                 + "000000770000008800000099"
+                + u64(0xaa)
                 + u64(1)
                 + u64(2)
                 + u64(3)

@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.server.entropy.Doubts.Pair;
+import io.aumbry.server.entropy.ProofRequests.Request;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.time.Duration;
@@ -47,9 +48,11 @@ public final class AntiEntropy implements AutoCloseable {
   /**
    * A replica of this node and a peer that it can be compared with.
    *
-   * @param unproven data centres of which nothing is proven of the replica
+   * @param wanted the proof that an operator wants of the replica
+   * @param unproven other data centres whose blobs are not proven to be here, or not as wanted
    */
-  private record Candidate(HostedReplica here, StorageNode peer, Set<Integer> unproven) {
+  private record Candidate(
+      HostedReplica here, StorageNode peer, Request wanted, Set<Integer> unproven) {
     Pair pair() {
       return new Pair(here.partition(), peer.id());
     }
@@ -60,7 +63,9 @@ public final class AntiEntropy implements AutoCloseable {
     this.context = context;
     this.registry = context.registry();
     this.findings = findings;
-    this.tools = new EntropyTools(config, context);
+    this.tools =
+        new EntropyTools(
+            config, context, () -> findings.requests().blobsPerSecond(config.blobsPerSecond()));
   }
 
   /** Begins to compare. */
@@ -76,6 +81,8 @@ public final class AntiEntropy implements AutoCloseable {
     Gauge<Long> doubtful = () -> sum(proof -> proof.open().doubtful());
     Gauge<Long> unproven = () -> sum(Findings.Proof::unproven);
     Gauge<Double> age = this::provenSeconds;
+    Gauge<Integer> requested = findings.requests()::count;
+    metrics.register("server.entropy.requested", requested);
     metrics.register("server.entropy.open", open);
     metrics.register("server.entropy.doubtful", doubtful);
     metrics.register("server.entropy.unproven", unproven);
@@ -107,6 +114,7 @@ public final class AntiEntropy implements AutoCloseable {
     while (!tools.isStopped()) {
       try {
         findings.recall();
+        endRequests();
         Optional<Candidate> due = due();
         if (due.isPresent()) {
           compare(due.get());
@@ -121,7 +129,23 @@ public final class AntiEntropy implements AutoCloseable {
     }
   }
 
-  /** The pair that is due for longest; one that somebody doubts before all others. */
+  private void endRequests() {
+    ClusterView view = view();
+    findings
+        .requests()
+        .end(
+            (partition, request) ->
+                registry
+                    .find(partition)
+                    .filter(here -> !findings.fulfils(here, view, request))
+                    .isEmpty(),
+            tools.wallMillis());
+  }
+
+  /**
+   * The pair that has been due for longest. A pair that a peer doubts, or whose proof an operator
+   * wants, is due earlier.
+   */
   private Optional<Candidate> due() {
     long now = tools.wallMillis();
     List<Candidate> candidates = candidates();
@@ -140,22 +164,41 @@ public final class AntiEntropy implements AutoCloseable {
     return longest;
   }
 
-  /** When to compare a pair; at once what was compared by a clock that was ahead. */
+  /** When to compare a pair. A comparison by a clock that was ahead counts as never made. */
   private long dueMillis(Candidate candidate) {
     Comparison last = findings.of(candidate.here(), candidate.peer().id());
     boolean soon = context.doubts().isDoubtful(candidate.pair()) || !last.isClean();
     long compared = last.comparedMillis() > tools.wallMillis() ? 0 : last.comparedMillis();
     long due = compared + (soon ? config.retry() : config.period()).toMillis();
+    long wanted = candidate.wanted().hereMillis();
+    if (last.provenMillis() < wanted) {
+      due = Math.min(due, Math.max(compared, wanted) + settleMillis());
+    }
     return Math.max(due, notBefore.getOrDefault(candidate.pair(), 0L));
   }
 
-  /** When to ask whether comparing a pair can prove what is not proven yet. */
+  private long settleMillis() {
+    return config.settle().toMillis();
+  }
+
+  /** How long to wait after a comparison that failed. */
+  private long retryMillis(Candidate candidate) {
+    return candidate.wanted().isOpen() ? settleMillis() : config.retry().toMillis();
+  }
+
+  /**
+   * When to ask whether comparing a pair can prove blobs of another data centre. A comparison that
+   * begins before {@code settle} has passed proves less than is wanted.
+   */
   private long askMillis(Candidate candidate) {
     if (candidate.unproven().isEmpty()) {
       return Long.MAX_VALUE;
     }
     Pair pair = candidate.pair();
-    return Math.max(notBefore.getOrDefault(pair, 0L), notAskedBefore.getOrDefault(pair, 0L));
+    long asked = Math.max(notBefore.getOrDefault(pair, 0L), notAskedBefore.getOrDefault(pair, 0L));
+    return candidate.wanted().isOpen()
+        ? Math.max(asked, candidate.wanted().hereMillis() + settleMillis())
+        : asked;
   }
 
   private List<Candidate> candidates() {
@@ -164,11 +207,12 @@ public final class AntiEntropy implements AutoCloseable {
     List<Candidate> candidates = new ArrayList<>();
     for (HostedReplica here : registry.all()) {
       if (here.state().isReadable() && here.isPulling() && here.progress().isComplete()) {
-        Set<Integer> unproven = findings.unprovenElsewhere(here, view);
+        Request wanted = findings.requests().of(here.partition());
+        Set<Integer> unproven = findings.unprovenElsewhere(here, view, wanted.untilMillis());
         ComparedPairs.of(here, self, view).stream()
             .filter(ComparedPairs::isComparable)
             .map(Replica::node)
-            .forEach(peer -> candidates.add(new Candidate(here, peer, unproven)));
+            .forEach(peer -> candidates.add(new Candidate(here, peer, wanted, unproven)));
       }
     }
     return candidates;
@@ -181,8 +225,10 @@ public final class AntiEntropy implements AutoCloseable {
     try {
       PairComparison comparison = new PairComparison(here, peer, tools);
       Watermarks before = comparison.proven();
-      boolean isNews = candidate.unproven().stream().anyMatch(each -> before.of(each) > 0);
-      notAskedBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
+      boolean isNews =
+          candidate.unproven().stream()
+              .anyMatch(each -> Findings.isProven(before, each, candidate.wanted().untilMillis()));
+      notAskedBefore.put(candidate.pair(), tools.wallMillis() + askAgainMillis(candidate));
       if (!isNews && dueMillis(candidate) > tools.wallMillis()) {
         return;
       }
@@ -193,13 +239,18 @@ public final class AntiEntropy implements AutoCloseable {
       if (doubted) {
         context.doubts().add(here.partition(), peer.id());
       }
-      notBefore.put(candidate.pair(), tools.wallMillis() + config.retry().toMillis());
+      notBefore.put(candidate.pair(), tools.wallMillis() + retryMillis(candidate));
       LOG.atInfo()
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("code", e.code())
-          .log("not compared, again in {}: {}", config.retry(), e.getMessage());
+          .log("not compared, again in {} ms: {}", retryMillis(candidate), e.getMessage());
     }
+  }
+
+  /** A question costs one small message; an operator waits for the answer of each in turn. */
+  private long askAgainMillis(Candidate candidate) {
+    return candidate.wanted().isOpen() ? LOOK.toMillis() : settleMillis();
   }
 
   /** Ends what is under way, soon. */

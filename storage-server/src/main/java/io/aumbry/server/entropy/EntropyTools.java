@@ -13,6 +13,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.compaction.CarriedPace;
 import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** What one comparison after the other works with, on one thread; {@link #stop} is for any. */
 final class EntropyTools {
@@ -31,13 +32,18 @@ final class EntropyTools {
   private final Meter repaired;
   private volatile boolean stopped;
 
-  EntropyTools(EntropyConfig config, EntropyContext context) {
+  /**
+   * The tools of one thread.
+   *
+   * @param blobsPerSecond rate at which the thread may compare now
+   */
+  EntropyTools(EntropyConfig config, EntropyContext context, LongSupplier blobsPerSecond) {
     this.config = config;
     this.carrier = context.surroundings().carrier();
     this.writeQuorum = context.replication().writeQuorum();
     this.questions = new PeerQuestions(context.self(), context.surroundings());
     this.repair = new Repair(context, questions);
-    this.pace = new CarriedPace(carrier, config.blobsPerSecond());
+    this.pace = new CarriedPace(carrier, blobsPerSecond);
     MetricRegistry metrics = context.surroundings().metrics();
     this.compared = metrics.meter("server.entropy.compared.blobs");
     this.missing = metrics.meter("server.entropy.missing.blobs");

@@ -31,12 +31,19 @@ public final class Findings {
   private final NodeId self;
   private final ReplicaRegistry registry;
 
+  private final ProofRequests requests = new ProofRequests();
+
   /** By store, then by peer. */
   private final Map<UUID, Map<NodeId, Comparison>> comparisons = new ConcurrentHashMap<>();
 
   public Findings(NodeId self, ReplicaRegistry registry) {
     this.self = self;
     this.registry = registry;
+  }
+
+  /** The proofs that operators have asked for. */
+  public ProofRequests requests() {
+    return requests;
   }
 
   /** What came of the last comparison with the store that a peer has now. */
@@ -104,8 +111,9 @@ public final class Findings {
    * @param unproven peers here, and other data centres, of which it is not proven that it has what
    *     they have
    * @param open what was found by the last comparisons and not repaired
+   * @param wantedMillis as {@link ProofRequests#untilMillis}
    */
-  public record Proof(long provenMillis, int unproven, Comparison.Open open) {}
+  public record Proof(long provenMillis, int unproven, Comparison.Open open, long wantedMillis) {}
 
   /** What is proven of the replica of a partition, if it is open here. */
   public Optional<Proof> proof(int partition, ClusterView view) {
@@ -115,7 +123,7 @@ public final class Findings {
   /** What is proven of a replica, by the peers that a view of the cluster lists. */
   public Proof proof(HostedReplica here, ClusterView view) {
     Watermarks proven = watermarks(here, view);
-    int unproven = unprovenElsewhere(proven, view).size();
+    int unproven = unprovenElsewhere(proven, view, 0).size();
     Comparison.Open open = Comparison.Open.NOTHING;
     for (Replica peer : ComparedPairs.of(here, self, view)) {
       Comparison comparison = of(here, peer.node().id());
@@ -127,7 +135,8 @@ public final class Findings {
     for (DataCenter each : view.dataCenters()) {
       upTo = Math.min(upTo, proven.of(each.id()));
     }
-    return new Proof(upTo == Long.MAX_VALUE ? 0 : upTo, unproven, open);
+    return new Proof(
+        upTo == Long.MAX_VALUE ? 0 : upTo, unproven, open, requests.untilMillis(here.partition()));
   }
 
   /**
@@ -148,16 +157,33 @@ public final class Findings {
     return new Watermarks(proven);
   }
 
-  /** Other data centres of whose blobs a replica is not known to have any. */
-  Set<Integer> unprovenElsewhere(HostedReplica here, ClusterView view) {
-    return unprovenElsewhere(watermarks(here, view), view);
+  /**
+   * Other data centres whose blobs are not proven to be here.
+   *
+   * @param wantedMillis up to when they are to be proven; 0 asks for any proof
+   */
+  Set<Integer> unprovenElsewhere(HostedReplica here, ClusterView view, long wantedMillis) {
+    return unprovenElsewhere(watermarks(here, view), view, wantedMillis);
   }
 
-  private static Set<Integer> unprovenElsewhere(Watermarks proven, ClusterView view) {
+  private static Set<Integer> unprovenElsewhere(
+      Watermarks proven, ClusterView view, long wantedMillis) {
     return view.dataCenters().stream()
         .map(DataCenter::id)
-        .filter(id -> id != view.local().id() && proven.of(id) == 0)
+        .filter(id -> id != view.local().id() && !isProven(proven, id, wantedMillis))
         .collect(Collectors.toSet());
+  }
+
+  /** Whether a replica is proven as a request wants it. */
+  boolean fulfils(HostedReplica here, ClusterView view, ProofRequests.Request request) {
+    Watermarks proven = watermarks(here, view);
+    return isProven(proven, view.local().id(), request.hereMillis())
+        && unprovenElsewhere(proven, view, request.untilMillis()).isEmpty();
+  }
+
+  /** Whether watermarks prove the blobs of a data centre up to a time, or any when it is 0. */
+  static boolean isProven(Watermarks proven, int dataCenter, long wantedMillis) {
+    return proven.of(dataCenter) >= Math.max(1, wantedMillis);
   }
 
   /**

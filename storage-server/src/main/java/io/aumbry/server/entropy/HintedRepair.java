@@ -38,7 +38,7 @@ public final class HintedRepair implements AutoCloseable {
   private HintedRepair(EntropyConfig config, EntropyContext context, Hints hints) {
     this.context = context;
     this.hints = hints;
-    this.tools = new EntropyTools(config, context);
+    this.tools = new EntropyTools(config, context, config::blobsPerSecond);
     this.repaired = context.surroundings().metrics().meter("server.hints.repaired.blobs");
   }
 

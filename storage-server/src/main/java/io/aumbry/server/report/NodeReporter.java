@@ -145,7 +145,11 @@ public final class NodeReporter {
     Findings.Proof proof = findings.proof(replica, view);
     Comparison.Open open = proof.open();
     return new ReplicaReport.Proof(
-        proof.provenMillis(), proof.unproven(), open.here() + open.there(), open.doubtful());
+        proof.provenMillis(),
+        proof.unproven(),
+        open.here() + open.there(),
+        open.doubtful(),
+        proof.wantedMillis());
   }
 
   private static PeerReport peer(Replica other, ReplicaProgress progress) {

@@ -4,6 +4,8 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.TestCluster.Node;
@@ -133,6 +135,40 @@ final class AntiEntropyTest extends LyingCluster {
     start("node-3").serve(PARTITION);
     await().until(() -> count(one(), "server.entropy.compared.blobs") > 0);
     awaitProven(one());
+  }
+
+  @Test
+  void aRequestedProofIsMadeBeforeThePeriodEnds() {
+    EntropyConfig rare = OFTEN.withPeriod(Duration.ofDays(300));
+    compare(rare, one(), two(), three());
+    awaitProven(one(), two(), three());
+    BlobId lost = newId();
+    lie(one());
+    put(lost, two(), three());
+    long begin = System.currentTimeMillis();
+    for (Node node : List.of(one(), two(), three())) {
+      assertThat(verify(node, PARTITION)).isEqualTo(new NodeResponse.Done());
+    }
+    for (Node node : List.of(one(), two(), three())) {
+      await().until(() -> proof(node).provenMillis() >= begin);
+      await().untilAsserted(() -> assertThat(gauge(node, "server.entropy.requested")).isEqualTo(0));
+    }
+    assertThat(has(one(), lost)).isTrue();
+  }
+
+  @Test
+  void aRequestForAPartitionThatIsNotHereIsRefused() {
+    assertThat(verify(one(), PARTITION + 1))
+        .isEqualTo(
+            new NodeResponse.Failed(
+                ErrorCode.REPLICA_UNAVAILABLE,
+                "This node has no open replica of partition " + (PARTITION + 1)));
+  }
+
+  private NodeResponse verify(Node node, int partition) {
+    return client()
+        .ask(node.id(), new Verify(partition, System.currentTimeMillis(), 0), new byte[0])
+        .response();
   }
 
   /** Those who are told that they lack something do not wait for their own turn. */

@@ -1,0 +1,78 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Events since a proof that may have made it untrue: stores that were made anew, nodes that were
+ * restarted or are down, and disks that failed. Nodes report each of these by their own clock.
+ */
+final class ChangesSinceProof {
+  private static final int UUID_TIME_BITS = 48;
+
+  private ChangesSinceProof() {}
+
+  /**
+   * The events, for people.
+   *
+   * @param ageMillis age of the proof
+   */
+  static List<String> of(ClusterLook look, long ageMillis) {
+    List<NodeId> down = new ArrayList<>();
+    List<String> restarted = new ArrayList<>();
+    List<String> failed = new ArrayList<>();
+    List<String> made = new ArrayList<>();
+    for (StorageNode node : look.nodes()) {
+      if (!node.live()) {
+        down.add(node.id());
+      }
+      look.said(node.id())
+          .ifPresent(said -> {
+            NodeReport report = said.node();
+            if (report.uptimeMillis() < ageMillis) {
+              restarted.add(node.id() + " " + Words.span(report.uptimeMillis()) + " ago");
+            }
+            report.disks().stream()
+                .filter(disk -> !disk.usable())
+                .map(DiskReport::name)
+                .forEach(disk -> failed.add(disk + " of " + node.id()));
+            said.replicas().stream()
+                .filter(replica -> ageOfStore(replica, report) < ageMillis)
+                .map(replica -> describe(node, replica, report))
+                .forEach(made::add);
+          });
+    }
+    List<String> events = new ArrayList<>();
+    add(events, "node", "down", down);
+    add(events, "node", "restarted", restarted);
+    add(events, "disk", "out of service", failed);
+    add(events, "replica", "made anew", made);
+    return events;
+  }
+
+  private static void add(List<String> events, String kind, String event, List<?> which) {
+    if (!which.isEmpty()) {
+      events.add(Words.count(which.size(), kind) + " " + event + ": " + Words.names(which));
+    }
+  }
+
+  private static String describe(StorageNode node, ReplicaReport replica, NodeReport report) {
+    return "partition %d on %s %s ago"
+        .formatted(replica.partition(), node.id(), Words.span(ageOfStore(replica, report)));
+  }
+
+  /** The id of a store is a version 7 UUID, which begins with the time when it was made. */
+  private static long ageOfStore(ReplicaReport replica, NodeReport report) {
+    return report.nowMillis() - madeMillis(replica.store());
+  }
+
+  private static long madeMillis(UUID store) {
+    return store.getMostSignificantBits() >>> (Long.SIZE - UUID_TIME_BITS);
+  }
+}
