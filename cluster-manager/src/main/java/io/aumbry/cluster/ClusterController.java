@@ -26,10 +26,13 @@ import org.apache.zookeeper.KeeperException;
 public final class ClusterController implements AutoCloseable {
   private final HelixConnection connection;
   private final ExecutorService worker;
+  private final Announcement announcement;
 
-  private ClusterController(HelixConnection connection, ExecutorService worker) {
+  private ClusterController(
+      HelixConnection connection, ExecutorService worker, Announcement announcement) {
     this.connection = connection;
     this.worker = worker;
+    this.announcement = announcement;
   }
 
   /**
@@ -41,9 +44,10 @@ public final class ClusterController implements AutoCloseable {
   public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
       throws InterruptedException {
     ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
-    ControllerRole role = new ControllerRole(config, worker, metrics.time());
+    Announcement announcement = new Announcement(config.address().clusterName());
+    ControllerRole role = new ControllerRole(config, worker, metrics.time(), announcement);
     HelixConnection connection = new HelixConnection(config.address(), role, metrics);
-    ClusterController controller = new ClusterController(connection, worker);
+    ClusterController controller = new ClusterController(connection, worker, announcement);
     try {
       connection.awaitConnected();
       return controller;
@@ -51,6 +55,12 @@ public final class ClusterController implements AutoCloseable {
       controller.close();
       throw e;
     }
+  }
+
+  /** Announces this process to operators. */
+  public void announce(AnnouncedProcess process) {
+    announcement.set(process);
+    connection.manager().filter(HelixManager::isConnected).ifPresent(announcement::renew);
   }
 
   /** Whether this is the controller that leads. */
@@ -68,13 +78,16 @@ public final class ClusterController implements AutoCloseable {
     private final ControllerConfig config;
     private final ExecutorService worker;
     private final Time time;
+    private final Announcement announcement;
     private Optional<Rebalancer> rebalancer = Optional.empty();
     private Runnable placing = () -> {};
 
-    ControllerRole(ControllerConfig config, ExecutorService worker, Time time) {
+    ControllerRole(
+        ControllerConfig config, ExecutorService worker, Time time, Announcement announcement) {
       this.config = config;
       this.worker = worker;
       this.time = time;
+      this.announcement = announcement;
     }
 
     @Override
@@ -102,6 +115,7 @@ public final class ClusterController implements AutoCloseable {
 
     @Override
     public void connected(HelixManager manager) throws Exception {
+      announcement.renew(manager);
       ReplicaPlacer placer = new ReplicaPlacer(config, manager, rebalancer.orElseThrow());
       placing = Worker.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(
@@ -122,7 +136,13 @@ public final class ClusterController implements AutoCloseable {
     }
 
     @Override
+    public void leaving(HelixManager manager) {
+      announcement.withdraw(manager);
+    }
+
+    @Override
     public void look(HelixManager manager) {
+      announcement.renew(manager);
       if (rebalancer.filter(Rebalancer::isUnderWay).isPresent()) {
         placing.run();
       }

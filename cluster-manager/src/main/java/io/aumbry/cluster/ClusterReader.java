@@ -50,7 +50,8 @@ public final class ClusterReader implements AutoCloseable {
   /** What one data centre said, or why it did not. */
   private record Answer(DataCenter from, Optional<Said> said, String reason) {}
 
-  private record Said(DataCenterImage image, Stock stock, Steering steering) {}
+  private record Said(
+      DataCenterImage image, Stock stock, Steering steering, ClusterProcesses processes) {}
 
   /**
    * Looks at all data centres at once. For one thread.
@@ -148,7 +149,11 @@ public final class ClusterReader implements AutoCloseable {
       image = image.with(mark, marked);
     }
     Optional<ZNRecord> settings = session.read(PropertyPathBuilder.clusterConfig(cluster));
-    return new Said(image, stock(resources, settings), steering(settings));
+    return new Said(
+        image,
+        stock(resources, settings),
+        steering(settings),
+        ClusterProcesses.read(session, source.address()));
   }
 
   private static Steering steering(Optional<ZNRecord> settings) {
@@ -185,9 +190,11 @@ public final class ClusterReader implements AutoCloseable {
     Map<NodeId, Standing> standings = new HashMap<>();
     Map<DataCenter, Stock> stocks = new HashMap<>();
     Map<DataCenter, Steering> steering = new HashMap<>();
+    Map<DataCenter, ClusterProcesses> processes = new HashMap<>();
     said.forEach((dataCenter, what) -> {
       stocks.put(dataCenter, what.stock());
       steering.put(dataCenter, what.steering());
+      processes.put(dataCenter, what.processes());
       for (InstanceConfig instance : what.image().instances().orElse(List.of())) {
         if (NodeId.isValid(instance.getInstanceName())) {
           standings.putIfAbsent(new NodeId(instance.getInstanceName()), standing(instance));
@@ -201,7 +208,7 @@ public final class ClusterReader implements AutoCloseable {
             .map(Said::image)
             .toList();
     return new ClusterSnapshot(
-        ImageMerge.ofImages(local, all, images), standings, stocks, steering, unreachable);
+        ImageMerge.ofImages(local, all, images), standings, stocks, steering, processes, unreachable);
   }
 
   private static Standing standing(InstanceConfig instance) {

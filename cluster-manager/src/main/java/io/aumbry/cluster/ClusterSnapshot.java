@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  * @param standings of all nodes of the view
  * @param stocks of the data centres that answered
  * @param steering what operators want of them
+ * @param processes the other processes of the data centres that answered
  * @param unreachable why the others did not answer, for people
  */
 public record ClusterSnapshot(
@@ -24,11 +25,13 @@ public record ClusterSnapshot(
     Map<NodeId, Standing> standings,
     Map<DataCenter, Stock> stocks,
     Map<DataCenter, Steering> steering,
+    Map<DataCenter, ClusterProcesses> processes,
     Map<DataCenter, String> unreachable) {
   public ClusterSnapshot {
     standings = Map.copyOf(standings);
     stocks = Map.copyOf(stocks);
     steering = Map.copyOf(steering);
+    processes = Map.copyOf(processes);
     unreachable = Map.copyOf(unreachable);
   }
 
@@ -74,6 +77,11 @@ public record ClusterSnapshot(
 
   public Steering steering(DataCenter dataCenter) {
     return steering.getOrDefault(dataCenter, Steering.NONE);
+  }
+
+  /** The controllers, frontends and ZooKeeper servers of a data centre. */
+  public ClusterProcesses processes(DataCenter dataCenter) {
+    return processes.getOrDefault(dataCenter, ClusterProcesses.NONE);
   }
 
   /** How many replicas each node of a data centre would have if all were equally full. */

@@ -47,6 +47,7 @@ final class DataCenterWatch
   private final AtomicReference<DataCenterImage> image;
 
   private final Vantage vantage;
+  private final Announcement announcement;
   private final Optional<ImageFile> file;
 
   /** From before this process; used until all has been seen anew. */
@@ -65,6 +66,7 @@ final class DataCenterWatch
     this.changed = changed;
     this.file = file;
     this.vantage = vantage;
+    this.announcement = new Announcement(source.address().clusterName());
     this.image = new AtomicReference<>(DataCenterImage.empty(vantage));
   }
 
@@ -132,6 +134,7 @@ final class DataCenterWatch
   @Override
   public void connected(HelixManager next) throws Exception {
     manager = Optional.of(next);
+    announcement.renew(next);
     BaseDataAccessor<ZNRecord> accessor = next.getHelixDataAccessor().getBaseDataAccessor();
     for (Mark mark : Mark.values()) {
       String path = MarkedPartitions.path(source.address().clusterName(), mark);
@@ -142,6 +145,22 @@ final class DataCenterWatch
     next.addLiveInstanceChangeListener(this);
     next.addIdealStateChangeListener(this);
     next.addExternalViewChangeListener(this);
+  }
+
+  /** Announces this process in the data centre, now and in all later sessions. */
+  void announce(AnnouncedProcess process) {
+    announcement.set(process);
+    manager.filter(HelixManager::isConnected).ifPresent(announcement::renew);
+  }
+
+  @Override
+  public void look(HelixManager current) {
+    announcement.renew(current);
+  }
+
+  @Override
+  public void leaving(HelixManager current) {
+    announcement.withdraw(current);
   }
 
   @Override

@@ -101,6 +101,11 @@ public final class HelixClusterViews extends PublishedViews {
     }
   }
 
+  /** Announces this process to operators, in its own data centre. */
+  public void announce(AnnouncedProcess process) {
+    watches.stream().filter(DataCenterWatch::isLocal).forEach(watch -> watch.announce(process));
+  }
+
   @Override
   public void close() {
     Worker.submit(keeper, this::keep);

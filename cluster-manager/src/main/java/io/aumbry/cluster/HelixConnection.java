@@ -51,6 +51,9 @@ final class HelixConnection implements AutoCloseable {
     /** When it has connected. Helix throws bare exceptions. */
     default void connected(HelixManager manager) throws Exception {}
 
+    /** Before an orderly end, while ZooKeeper answers. */
+    default void leaving(HelixManager manager) {}
+
     /** Each time so long after it has connected, or looked: finds what Helix has lost. */
     default void look(HelixManager manager) {}
   }
@@ -227,6 +230,7 @@ final class HelixConnection implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    leave();
     ends.add("closed");
     if (connectedOnce.getCount() > 0) {
       thread.interrupt();
@@ -239,6 +243,18 @@ final class HelixConnection implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void leave() {
+    try {
+      manager.filter(HelixManager::isConnected).ifPresent(role::leaving);
+    } catch (RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("cluster", address)
+          .addKeyValue("name", role.name())
+          .setCause(e)
+          .log("cannot tell the cluster that this process leaves");
     }
   }
 

@@ -1,11 +1,17 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.runtime.Mailbox;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -15,13 +21,67 @@ import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.common.X509Exception.SSLContextException;
 
 /**
- * Says why ZooKeeper does not answer, which its client does not: it tries again, whatever the
- * reason.
+ * Asks each ZooKeeper server for itself, where ZooKeeper's client picks any that answers. Tells
+ * which servers are up, and why one is not: the client tries again, whatever the reason.
  */
-final class ZooKeeperProbe {
+public final class ZooKeeperProbe {
   private static final int MILLIS = 2000;
 
+  /** The four-letter command that every server permits by default. */
+  private static final byte[] STATUS = "srvr".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Pattern MODE = Pattern.compile("(?m)^Mode: (\\w+)");
+
+  /** A status has less than a kilobyte; a foreign server may send anything. */
+  private static final int MOST_STATUS_BYTES = 64 << 10;
+
+  /**
+   * A server of an ensemble.
+   *
+   * @param address host and port
+   * @param mode leader, follower, observer or standalone; empty when it does not serve
+   * @param problem why it does not serve; empty when it does
+   */
+  public record Server(String address, String mode, String problem) {
+    public boolean serves() {
+      return problem.isEmpty();
+    }
+  }
+
   private ZooKeeperProbe() {}
+
+  /** Asks all servers at once, each for up to a few seconds. */
+  static List<Server> servers(ClusterAddress address) {
+    List<Mailbox<Server>> answers = new ArrayList<>();
+    for (InetSocketAddress server :
+        new ConnectStringParser(address.zkConnect()).getServerAddresses()) {
+      Mailbox<Server> answer = new Mailbox<>();
+      answers.add(answer);
+      Thread.ofVirtual().start(() -> answer.post(status(server, address)));
+    }
+    return answers.stream().map(Mailbox::take).toList();
+  }
+
+  private static Server status(InetSocketAddress server, ClusterAddress address) {
+    String name = server.getHostString() + ":" + server.getPort();
+    try (Socket plain = new Socket()) {
+      plain.connect(new InetSocketAddress(server.getHostString(), server.getPort()), MILLIS);
+      plain.setSoTimeout(MILLIS);
+      Optional<ClusterIdentity> identity = address.identity();
+      try (Socket socket =
+          identity.isPresent() ? secure(plain, server, identity.get()) : plain) {
+        socket.getOutputStream().write(STATUS);
+        socket.getOutputStream().flush();
+        byte[] said = socket.getInputStream().readNBytes(MOST_STATUS_BYTES);
+        Matcher mode = MODE.matcher(new String(said, StandardCharsets.US_ASCII));
+        return mode.find()
+            ? new Server(name, mode.group(1), "")
+            : new Server(name, "", "it is up but does not serve: it may lack a quorum");
+      }
+    } catch (IOException | SSLContextException e) {
+      return new Server(name, "", "it does not answer: " + e.getMessage());
+    }
+  }
 
   /** Tries each server once, for up to a few seconds; for people. */
   static String reason(ClusterAddress address) {

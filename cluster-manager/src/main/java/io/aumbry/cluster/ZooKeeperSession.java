@@ -116,6 +116,18 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
+  /** Deletes a node, and answers whether it was there. */
+  boolean delete(String path) throws KeeperException, InterruptedException {
+    try {
+      return call(zk -> {
+        zk.delete(path, -1);
+        return true;
+      });
+    } catch (KeeperException.NoNodeException e) {
+      return false;
+    }
+  }
+
   /** The names of the nodes under a path. */
   List<String> children(String path) throws KeeperException, InterruptedException {
     return call(zk -> zk.getChildren(path, false));

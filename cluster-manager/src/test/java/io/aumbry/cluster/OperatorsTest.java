@@ -76,6 +76,55 @@ class OperatorsTest {
     }
   }
 
+  private ClusterProcesses processes(ClusterReader reader) throws InterruptedException {
+    return reader.read(PATIENCE).processes(cluster.dataCenter);
+  }
+
+  @Test
+  void theLeadingControllerAndTheServersOfZooKeeperAreSeen() {
+    try (ClusterReader reader = reader()) {
+      await().untilAsserted(() -> assertThat(processes(reader).leader()).isEqualTo("controller-1"));
+      await()
+          .untilAsserted(() ->
+              assertThat(processes(reader).servers())
+                  .singleElement()
+                  .satisfies(server -> assertThat(server.serves()).isTrue())
+                  .extracting(ZooKeeperProbe.Server::mode)
+                  .isEqualTo("standalone"));
+    }
+  }
+
+  @Test
+  void aFrontendIsKnownFromItsAnnouncementUntilItStopsInOrder() throws InterruptedException {
+    AnnouncedProcess frontend =
+        new AnnouncedProcess(AnnouncedProcess.Kind.FRONTEND, "f-1", "h:1174", "0.1-abc", 77);
+    try (ClusterReader reader = reader()) {
+      try (HelixClusterViews own = cluster.watch()) {
+        own.announce(frontend);
+        await()
+            .untilAsserted(() ->
+                assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND))
+                    .containsExactly(new ClusterProcesses.Known(frontend, true)));
+        assertThatThrownBy(() ->
+                ClusterProcesses.forget(
+                    cluster.address, AnnouncedProcess.Kind.FRONTEND, "f-1"))
+            .isInstanceOf(AumbryException.class)
+            .hasMessage("frontend f-1 is live: stop it first");
+      }
+      await()
+          .untilAsserted(() ->
+              assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND)).isEmpty());
+    }
+  }
+
+  @Test
+  void aProcessThatIsNotKnownCannotBeForgotten() {
+    assertThatThrownBy(() ->
+            ClusterProcesses.forget(cluster.address, AnnouncedProcess.Kind.CONTROLLER, "none"))
+        .isInstanceOf(AumbryException.class)
+        .hasMessage("no controller none is known");
+  }
+
   @Test
   void aDataCentreThatDoesNotAnswerIsNamedAndTheOthersAreSeen() throws IOException {
     try (ServerSocket silent = new ServerSocket(0);

@@ -1,7 +1,10 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.AnnouncedProcess;
+import io.aumbry.cluster.ClusterProcesses;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.ZooKeeperProbe;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -39,9 +42,17 @@ record ClusterStatus(
     List<UnderWay> underWay,
     List<String> reasons) {
 
+  /** The mode of a ZooKeeper server that is not part of an ensemble. */
+  private static final String STANDALONE = "standalone";
+
   /** A data centre. */
   record Place(
-      DataCenter dataCenter, String unreachable, Nodes nodes, Partitions partitions, Moves moves) {
+      DataCenter dataCenter,
+      String unreachable,
+      Nodes nodes,
+      Partitions partitions,
+      Moves moves,
+      ClusterProcesses processes) {
     boolean isSeen() {
       return unreachable.isEmpty();
     }
@@ -116,6 +127,7 @@ record ClusterStatus(
     for (NodeId silent : place.nodes().silent()) {
       reasons.add("node " + silent + " does not answer: " + look.silent().get(silent));
     }
+    judge(place.processes(), name, reasons);
     Partitions partitions = place.partitions();
     if (partitions.total() == 0) {
       reasons.add(name + " has no partitions yet");
@@ -126,6 +138,35 @@ record ClusterStatus(
     if (partitions.total() > 0 && partitions.sealed() == partitions.total()) {
       reasons.add("all partitions of " + name + " are sealed: nothing new can be stored");
     }
+  }
+
+  private static void judge(ClusterProcesses processes, String name, List<String> reasons) {
+    if (processes.leader().isEmpty()) {
+      reasons.add(
+          "no controller leads "
+              + name
+              + ": lost leaders and replicas are not replaced until one does");
+    }
+    for (AnnouncedProcess.Kind kind : AnnouncedProcess.Kind.values()) {
+      List<String> down = names(processes.of(kind), known -> !known.live());
+      add(reasons, down.size(), kind.toString(), "down in " + name, down);
+    }
+    List<ZooKeeperProbe.Server> servers = processes.servers();
+    servers.stream()
+        .filter(server -> !server.serves())
+        .forEach(server ->
+            reasons.add(
+                "ZooKeeper server %s of %s: %s"
+                    .formatted(server.address(), name, server.problem())));
+    if (servers.size() > 1 && servers.stream().anyMatch(each -> each.mode().equals(STANDALONE))) {
+      reasons.add("the ZooKeeper servers of " + name + " do not form one ensemble");
+    }
+  }
+
+  /** Names of announced processes. */
+  static List<String> names(
+      List<ClusterProcesses.Known> processes, Predicate<ClusterProcesses.Known> which) {
+    return processes.stream().filter(which).map(known -> known.process().name()).toList();
   }
 
   /** Those none of whose partitions takes new blobs, while others do. */
@@ -161,7 +202,8 @@ record ClusterStatus(
         partitions(look, dataCenter.id(), stock),
         new Moves(
             RebalanceProgress.moving(look, dataCenter),
-            look.snapshot().steering(dataCenter).rebalance()));
+            look.snapshot().steering(dataCenter).rebalance()),
+        look.snapshot().processes(dataCenter));
   }
 
   private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {

@@ -1,12 +1,16 @@
 package io.aumbry.deploy.operator;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.cluster.AnnouncedProcess.Kind;
+import io.aumbry.cluster.ClusterProcesses;
+import io.aumbry.cluster.ZooKeeperProbe;
 import io.aumbry.deploy.operator.ClusterStatus.Place;
 import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +71,26 @@ final class StatusJson {
     json.writeNumberField("partitions_sealed", place.partitions().sealed());
     json.writeNumberField("replicas_moving", place.moves().replicas());
     json.writeStringField("rebalance", lower(place.moves().rebalance()));
+    processes(place.processes());
     json.writeEndObject();
+  }
+
+  private void processes(ClusterProcesses processes) throws IOException {
+    json.writeStringField("controller_leader", processes.leader());
+    for (Kind kind : Kind.values()) {
+      List<ClusterProcesses.Known> known = processes.of(kind);
+      strings(json, kind + "s_live", ClusterStatus.names(known, ClusterProcesses.Known::live));
+      strings(json, kind + "s_down", ClusterStatus.names(known, each -> !each.live()));
+    }
+    json.writeArrayFieldStart("zookeeper");
+    for (ZooKeeperProbe.Server server : processes.servers()) {
+      json.writeStartObject();
+      json.writeStringField("address", server.address());
+      json.writeStringField("mode", server.mode());
+      json.writeStringField("problem", server.problem());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void disks(ClusterStatus.Disks disks) throws IOException {

@@ -1,6 +1,9 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.AnnouncedProcess.Kind;
+import io.aumbry.cluster.ClusterProcesses;
 import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.ZooKeeperProbe;
 import io.aumbry.deploy.operator.ClusterStatus.Place;
 import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
 import java.time.Duration;
@@ -22,6 +25,7 @@ final class StatusText {
     lines.add("");
     lines.addAll(places(status).lines());
     lines.add("");
+    status.places().stream().filter(Place::isSeen).forEach(place -> lines.addAll(processes(place)));
     lines.add(line("replicas", replicas(status)));
     lines.add(line("disks", disks(status.disks())));
     lines.add(line("damaged", Words.count(status.damaged(), "place")));
@@ -81,6 +85,27 @@ final class StatusText {
       }
     }
     return table;
+  }
+
+  private static List<String> processes(Place place) {
+    ClusterProcesses processes = place.processes();
+    String name = place.dataCenter().name();
+    String leader = processes.leader().isEmpty() ? "none leads" : processes.leader() + " leads";
+    return List.of(
+        line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)),
+        line("frontends", name + counts(processes, Kind.FRONTEND)),
+        line("ZooKeeper", name + ": " + servers(processes.servers())));
+  }
+
+  private static String counts(ClusterProcesses processes, Kind kind) {
+    long live = processes.of(kind).stream().filter(ClusterProcesses.Known::live).count();
+    return ", %d live, %d down".formatted(live, processes.of(kind).size() - live);
+  }
+
+  private static String servers(List<ZooKeeperProbe.Server> servers) {
+    return servers.stream()
+        .map(server -> server.address() + " " + (server.serves() ? server.mode() : "down"))
+        .collect(Collectors.joining(", "));
   }
 
   private static String replicas(ClusterStatus status) {

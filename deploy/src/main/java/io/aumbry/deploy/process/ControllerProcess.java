@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.AnnouncedProcess;
 import io.aumbry.cluster.ClusterController;
 import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.ControllerConfig;
@@ -23,7 +24,15 @@ final class ControllerProcess {
         settings,
         frame -> {
           ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
-          frame.add("controller", ClusterController.start(config(settings), metrics));
+          ClusterController controller =
+              frame.add("controller", ClusterController.start(config(settings), metrics));
+          controller.announce(
+              new AnnouncedProcess(
+                  AnnouncedProcess.Kind.CONTROLLER,
+                  settings.value(CommonKeys.NAME),
+                  "",
+                  Build.current().toString(),
+                  time.wallMillis()));
           return Optional::empty;
         });
   }

@@ -75,6 +75,15 @@ final class FrontendProcess {
                 TransportSettings.clientTls(settings),
                 frontend));
     frame.add("status", frontend.status()::shutDown);
+    network
+        .views()
+        .announce(
+            new AnnouncedProcess(
+                AnnouncedProcess.Kind.FRONTEND,
+                settings.value(CommonKeys.NAME),
+                settings.value(FrontendKeys.HOST) + ":" + server.port(),
+                Build.current().toString(),
+                time.wallMillis()));
     LOG.atInfo()
         .addKeyValue("process", frame.name())
         .addKeyValue("host", settings.value(FrontendKeys.HOST))

@@ -104,6 +104,11 @@ public final class OperatorAccess implements AutoCloseable {
     return carrier;
   }
 
+  /** All data centres of the configuration. */
+  public List<DataCenter> dataCenters() {
+    return sources.stream().map(DataCenterSource::dataCenter).toList();
+  }
+
   /** Where a data centre is coordinated. */
   public ClusterAddress address(int dataCenter) {
     return sources.stream()

@@ -100,6 +100,8 @@ class AdminCommandTest {
 
   @Test
   void optionsOutOfTheirBoundsNameThem() {
+    assertThat(CommandRun.of("admin", "forget", "node", "n").err())
+        .contains("'node', must be controller or frontend");
     assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
         .contains("N is 0, must be 1 to 20000");
     assertThat(CommandRun.of("admin", "partitions", "add", "1", "--class", "c o").err())

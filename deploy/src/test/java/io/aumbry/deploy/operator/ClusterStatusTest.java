@@ -2,6 +2,7 @@ package io.aumbry.deploy.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.AnnouncedProcess;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
@@ -120,6 +121,34 @@ class ClusterStatusTest {
   }
 
   @Test
+  void aDataCentreWithoutALeadingControllerIsDegraded() {
+    assertThat(ClusterStatus.of(new LookOfTests().leader("").look()).reasons())
+        .containsExactly(
+            "no controller leads here: lost leaders and replicas are not replaced until one does");
+  }
+
+  @Test
+  void processesThatAreDownAreNamed() {
+    LookOfTests look =
+        new LookOfTests()
+            .process(AnnouncedProcess.Kind.CONTROLLER, "controller-2", false)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true);
+    assertThat(ClusterStatus.of(look.look()).reasons())
+        .containsExactly(
+            "1 controller down in here: controller-2", "1 frontend down in here: frontend-1");
+  }
+
+  @Test
+  void zooKeeperServersThatDoNotServeAreNamed() {
+    LookOfTests look = new LookOfTests().zooKeeper("zk2:2181", "", "it does not answer: refused");
+    assertThat(ClusterStatus.of(look.look()).reasons())
+        .containsExactly(
+            "ZooKeeper server zk2:2181 of here: it does not answer: refused",
+            "the ZooKeeper servers of here do not form one ensemble");
+  }
+
+  @Test
   void theStatusOfAClusterFitsOnAScreen() {
     LookOfTests look =
         new LookOfTests()
@@ -143,6 +172,9 @@ class ClusterStatusTest {
             here            2     1        0           2            2             0          0       0
             far             ?     ?        ?           ?            ?             ?          ?       ?
 
+            controllers       here: controller-1 leads, 1 live, 0 down
+            frontends         here, 0 live, 0 down
+            ZooKeeper         here: zk:2181 standalone
             replicas          2 OFFLINE, 1 BOOTSTRAP, 1 STANDBY, 2 LEADER
             disks             2, 0 failed; 2.0 GiB of 8.0 GiB used
             damaged           0 places

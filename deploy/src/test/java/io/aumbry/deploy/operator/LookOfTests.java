@@ -2,11 +2,14 @@ package io.aumbry.deploy.operator;
 
 import static java.util.Objects.requireNonNull;
 
+import io.aumbry.cluster.AnnouncedProcess;
+import io.aumbry.cluster.ClusterProcesses;
 import io.aumbry.cluster.ClusterSnapshot;
 import io.aumbry.cluster.ClusterSnapshot.Standing;
 import io.aumbry.cluster.ClusterSnapshot.Steering;
 import io.aumbry.cluster.ClusterSnapshot.Stock;
 import io.aumbry.cluster.Rebalance;
+import io.aumbry.cluster.ZooKeeperProbe;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -54,8 +57,13 @@ final class LookOfTests {
   private long atMillis = NOW;
   private Rebalance.Stage stage = Rebalance.Stage.NONE;
   private String maintenance = "";
+  private String leader = "controller-1";
+  private final List<ClusterProcesses.Known> known = new ArrayList<>();
+  private final List<ZooKeeperProbe.Server> servers = new ArrayList<>();
 
   LookOfTests() {
+    process(AnnouncedProcess.Kind.CONTROLLER, "controller-1", true);
+    zooKeeper("zk:2181", "standalone", "");
     for (String name : List.of("a", "b", "c")) {
       node(name, true);
       disks(name, new DiskReport("/d1", true, false, 4 * GIB, GIB, 0, 0));
@@ -65,6 +73,22 @@ final class LookOfTests {
       place(partition, "b", ReplicaState.STANDBY);
       place(partition, "c", ReplicaState.STANDBY);
     }
+  }
+
+  LookOfTests leader(String name) {
+    leader = name;
+    return this;
+  }
+
+  LookOfTests process(AnnouncedProcess.Kind kind, String name, boolean live) {
+    known.add(
+        new ClusterProcesses.Known(new AnnouncedProcess(kind, name, "", "0.1-abc", NOW), live));
+    return this;
+  }
+
+  LookOfTests zooKeeper(String address, String mode, String problem) {
+    servers.add(new ZooKeeperProbe.Server(address, mode, problem));
+    return this;
   }
 
   LookOfTests at(long millis) {
@@ -235,6 +259,7 @@ final class LookOfTests {
             standings,
             unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
             Map.of(HERE, new Steering(stage, maintenance)),
+            Map.of(HERE, new ClusterProcesses(leader, known, servers)),
             unreachable);
     return new ClusterLook("test", atMillis, snapshot, reports(), silent);
   }

@@ -1,0 +1,70 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.cluster.AnnouncedProcess.Kind;
+import io.aumbry.cluster.ClusterProcesses;
+import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.protocol.cluster.DataCenter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry admin forget KIND NAME}. */
+@Command(
+    name = "forget",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Removes a controller or frontend that will not come back from admin status.",
+      "A process that stops in order removes itself. One that crashed is reported as down until it"
+          + " is started again, or forgotten."
+    })
+final class ForgetCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ClusterOptions options = new ClusterOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "KIND",
+      converter = KindConverter.class,
+      description = "controller or frontend.")
+  private Kind kind = Kind.FRONTEND;
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "As admin status shows it.")
+  private String name = "";
+
+  @Option(
+      names = "--in",
+      paramLabel = "DC",
+      description = "Its data centre; needed when there are several.")
+  private String in = "";
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (OperatorAccess access = options.open()) {
+      ClusterProcesses.forget(access.address(dataCenter(access).id()), kind, name);
+      spec.commandLine().getOut().println(kind + " " + name + " is forgotten");
+    }
+    return 0;
+  }
+
+  private DataCenter dataCenter(OperatorAccess access) {
+    List<DataCenter> all = access.dataCenters();
+    List<DataCenter> named =
+        all.stream().filter(each -> in.isEmpty() || each.name().equals(in)).toList();
+    if (named.size() == 1) {
+      return named.getFirst();
+    }
+    String names = Words.names(all.stream().map(DataCenter::name).toList());
+    throw new ParameterException(
+        spec.commandLine(),
+        in.isEmpty()
+            ? "there are several data centres, say --in with one of " + names
+            : "no data centre " + in + "; there are " + names);
+  }
+}
