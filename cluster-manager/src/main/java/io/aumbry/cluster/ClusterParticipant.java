@@ -5,13 +5,10 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -19,7 +16,6 @@ import org.apache.helix.HelixException;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.participant.statemachine.StateModelFactory;
 import org.apache.helix.zookeeper.zkclient.exception.ZkException;
 import org.apache.zookeeper.KeeperException;
 
@@ -89,12 +85,7 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
    */
   public void restart(int partition, BooleanSupplier failed) {
-    for (String resource : replicas.resourcesOf(partition)) {
-      HelixReplica replica = replicas.getStateModel(resource, Integer.toString(partition));
-      if (replica != null) {
-        replica.restart(failed, () -> tellOffline(resource, partition));
-      }
-    }
+    replicas.restart(partition, failed, resource -> tellOffline(resource, partition));
   }
 
   private void tellOffline(String resource, int partition) {
@@ -103,7 +94,7 @@ public final class ClusterParticipant implements AutoCloseable {
             .manager()
             .orElseThrow(() -> new AumbryException(ErrorCode.CONNECTION_LOST, "no session"));
     try {
-      ReplicaStates.write(manager, resource, Integer.toString(partition), ReplicaState.OFFLINE);
+      new ReplicaStates(manager).write(resource, Integer.toString(partition), ReplicaState.OFFLINE);
     } catch (HelixException | ZkException e) {
       throw new AumbryException(
           ErrorCode.CONNECTION_LOST,
@@ -144,7 +135,7 @@ public final class ClusterParticipant implements AutoCloseable {
    */
   public void leave() {
     connection.close();
-    replicas.transitions.shutdown();
+    replicas.close();
   }
 
   @Override
@@ -182,56 +173,13 @@ public final class ClusterParticipant implements AutoCloseable {
     }
 
     @Override
+    public void session(String id) {
+      replicas.session(id);
+    }
+
+    @Override
     public void look(HelixManager manager) {
-      replicas.compare(manager);
-    }
-  }
-
-  /**
-   * Each transition has a thread of its own, so that those that wait for peers hold up no other,
-   * and one that Helix does not interrupt when a session ends: that would close the files that it
-   * works on.
-   */
-  private static final class ReplicaFactory extends StateModelFactory<HelixReplica> {
-    private final ReplicaHost host;
-    private final ClusterMetrics metrics;
-    private final ExecutorService transitions;
-    private final Map<Integer, Set<String>> resources = new ConcurrentHashMap<>();
-
-    ReplicaFactory(ReplicaHost host, ClusterMetrics metrics, ExecutorService transitions) {
-      this.host = host;
-      this.metrics = metrics;
-      this.transitions = transitions;
-    }
-
-    /** The resources that have, or had, a replica of a partition on this node: mostly one. */
-    List<String> resourcesOf(int partition) {
-      return List.copyOf(resources.getOrDefault(partition, Set.of()));
-    }
-
-    /** See {@link HelixReplica#compare}. */
-    void compare(HelixManager manager) {
-      for (String resource : getResourceSet()) {
-        ReplicaStates.read(manager, resource)
-            .forEach((partition, said) ->
-                Optional.ofNullable(getStateModel(resource, partition))
-                    .ifPresent(replica ->
-                        replica.compare(
-                            said,
-                            state -> ReplicaStates.write(manager, resource, partition, state))));
-      }
-    }
-
-    @Override
-    public ExecutorService getExecutorService(String resource) {
-      return transitions;
-    }
-
-    @Override
-    public HelixReplica createNewStateModel(String resource, String partition) {
-      int id = Integer.parseInt(partition);
-      resources.computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).add(resource);
-      return new HelixReplica(id, host, metrics);
+      replicas.compare(new ReplicaStates(manager));
     }
   }
 }
