@@ -4,7 +4,6 @@ import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,10 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.apache.helix.HelixException;
 import org.apache.helix.HelixManager;
-import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.zkclient.exception.ZkException;
-import org.apache.zookeeper.KeeperException;
 
 /** A storage node's membership in its cluster: its replicas follow the controller's wishes. */
 public final class ClusterParticipant implements AutoCloseable {
@@ -67,14 +64,12 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
    */
   public void seal(Set<Integer> partitions) throws InterruptedException {
-    ClusterAddress address = config.address();
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      MarkedPartitions.update(
-          session, address.clusterName(), Mark.SEALED, config.node().name(), _ -> partitions);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "what is sealed here cannot be told to " + address, e);
-    }
+    MarkedPartitions.update(
+        new Coordination(config.address()),
+        e -> untold("what is sealed here", e),
+        Mark.SEALED,
+        config.node().name(),
+        _ -> partitions);
   }
 
   /**
@@ -96,11 +91,7 @@ public final class ClusterParticipant implements AutoCloseable {
     try {
       new ReplicaStates(manager).write(resource, Integer.toString(partition), ReplicaState.OFFLINE);
     } catch (HelixException | ZkException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST,
-          "that partition %d is offline cannot be told to %s"
-              .formatted(partition, config.address()),
-          e);
+      throw untold("that partition " + partition + " is offline", e);
     }
   }
 
@@ -112,21 +103,23 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
    */
   public void decline(Set<Integer> partitions) throws InterruptedException {
-    ClusterAddress address = config.address();
     Map<String, Set<Integer>> byResource = new TreeMap<>();
     partitions.forEach(partition ->
         replicas
             .resourcesOf(partition)
             .forEach(resource ->
                 byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(
-          PropertyPathBuilder.instanceConfig(address.clusterName(), config.node().name()),
-          record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "what is declined here cannot be told to " + address, e);
-    }
+    new Coordination(config.address())
+        .update(
+            e -> untold("what is declined here", e),
+            PropertyPathBuilder.instanceConfig(
+                config.address().clusterName(), config.node().name()),
+            record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
+  }
+
+  private AumbryException untold(String news, Exception cause) {
+    return new AumbryException(
+        ErrorCode.CONNECTION_LOST, news + " cannot be told to " + config.address(), cause);
   }
 
   /**
@@ -141,45 +134,5 @@ public final class ClusterParticipant implements AutoCloseable {
   @Override
   public void close() {
     leave();
-  }
-
-  private record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
-      implements HelixConnection.Role {
-    @Override
-    public InstanceType type() {
-      return InstanceType.PARTICIPANT;
-    }
-
-    @Override
-    public String name() {
-      return config.node().name();
-    }
-
-    @Override
-    public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
-      String cluster = config.address().clusterName();
-      session.awaitExists(
-          ClusterDefinition.marker(cluster), "a controller to define cluster " + cluster);
-      // Helix would sleep for 5 s more than the session timeout instead.
-      session.awaitGone(
-          PropertyPathBuilder.liveInstance(cluster, name()),
-          "the former session of node " + name() + " to end");
-      ClusterDefinition.register(session, config);
-    }
-
-    @Override
-    public void configure(HelixManager manager) {
-      manager.getStateMachineEngine().registerStateModelFactory(ReplicaStateModel.NAME, replicas);
-    }
-
-    @Override
-    public void session(String id) {
-      replicas.session(id);
-    }
-
-    @Override
-    public void look(HelixManager manager) {
-      replicas.compare(new ReplicaStates(manager));
-    }
   }
 }
