@@ -4,7 +4,6 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Bounds;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.helix.PropertyPathBuilder;
@@ -17,10 +16,14 @@ import org.apache.zookeeper.KeeperException;
  * leads, now or later, places them; {@code controller.partitions} may stay what it is.
  */
 public final class AddedPartitions {
-  private final ClusterAddress address;
+  private final Coordination coordination;
 
   public AddedPartitions(ClusterAddress address) {
-    this.address = address;
+    this(new Coordination(address));
+  }
+
+  AddedPartitions(Coordination coordination) {
+    this.coordination = coordination;
   }
 
   /** The resources of a cluster that are partitions of blobs. */
@@ -64,20 +67,25 @@ public final class AddedPartitions {
    */
   public void growTo(int partitions, PartitionClass partitionClass) throws InterruptedException {
     Bounds.check("partitions", partitions, 1, ControllerConfig.MOST_PARTITIONS);
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      boolean done;
-      do {
-        done = tryGrowTo(session, partitions, partitionClass);
-      } while (!done);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "partitions cannot be added to " + address + ": " + e, e);
-    }
+    coordination.call(
+        e ->
+            new AumbryException(
+                ErrorCode.CONNECTION_LOST,
+                "partitions cannot be added to " + coordination.address() + ": " + e,
+                e),
+        session -> {
+          boolean done;
+          do {
+            done = tryGrowTo(session, partitions, partitionClass);
+          } while (!done);
+          return true;
+        });
   }
 
   /** Whether there are enough now; if not, somebody else has added some at the same time. */
   private boolean tryGrowTo(ZooKeeperSession session, int partitions, PartitionClass partitionClass)
       throws KeeperException, InterruptedException {
+    ClusterAddress address = coordination.address();
     List<IdealState> resources = resources(session, address.clusterName());
     if (resources.isEmpty()) {
       throw new AumbryException(
@@ -92,7 +100,7 @@ public final class AddedPartitions {
         ClusterDefinition.resource(there, partitions, copies(resources), partitionClass);
     return session.create(
         List.of(
-            new ZooKeeperSession.Node(
+            new ZooKeeperClient.Node(
                 PropertyPathBuilder.idealState(address.clusterName(), added.getResourceName()),
                 Optional.of(added.getRecord()))));
   }

@@ -1,6 +1,6 @@
 package io.aumbry.cluster;
 
-import io.aumbry.cluster.ZooKeeperSession.Node;
+import io.aumbry.cluster.ZooKeeperClient.Node;
 import io.aumbry.protocol.cluster.PartitionClass;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,12 +2,10 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.Optional;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.model.ClusterConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * A time in which no replica is moved for a node that is lost or added, and no partition is added;
@@ -24,10 +22,14 @@ public final class ClusterMaintenance {
   /** Ten years: a node is not replaced. */
   private static final long NEVER_MILLIS = 3650L * 24 * 60 * 60 * 1000;
 
-  private final ClusterAddress address;
+  private final Coordination coordination;
 
   public ClusterMaintenance(ClusterAddress address) {
-    this.address = address;
+    this(new Coordination(address));
+  }
+
+  ClusterMaintenance(Coordination coordination) {
+    this.coordination = coordination;
   }
 
   /**
@@ -50,28 +52,23 @@ public final class ClusterMaintenance {
 
   /** The reason while it lasts. */
   public Optional<String> reason() throws InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      return session.read(path()).flatMap(ClusterMaintenance::reason);
-    } catch (KeeperException | IOException e) {
-      throw failed(e);
-    }
+    return coordination.call(
+        this::failed, session -> session.read(path()).flatMap(ClusterMaintenance::reason));
   }
 
   private void change(Optional<String> reason) throws InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(path(), settings -> with(settings, reason));
-    } catch (KeeperException | IOException e) {
-      throw failed(e);
-    }
+    coordination.update(this::failed, path(), settings -> with(settings, reason));
   }
 
   private String path() {
-    return PropertyPathBuilder.clusterConfig(address.clusterName());
+    return PropertyPathBuilder.clusterConfig(coordination.address().clusterName());
   }
 
   private AumbryException failed(Exception cause) {
     return new AumbryException(
-        ErrorCode.BAD_REQUEST, "maintenance of " + address + " cannot be changed: " + cause, cause);
+        ErrorCode.BAD_REQUEST,
+        "maintenance of " + coordination.address() + " cannot be changed: " + cause,
+        cause);
   }
 
   static Optional<String> reason(ZNRecord settings) {

@@ -4,24 +4,17 @@ import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.apache.helix.HelixException;
 import org.apache.helix.HelixManager;
-import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.participant.statemachine.StateModelFactory;
 import org.apache.helix.zookeeper.zkclient.exception.ZkException;
-import org.apache.zookeeper.KeeperException;
 
 /** A storage node's membership in its cluster: its replicas follow the controller's wishes. */
 public final class ClusterParticipant implements AutoCloseable {
@@ -71,14 +64,12 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
    */
   public void seal(Set<Integer> partitions) throws InterruptedException {
-    ClusterAddress address = config.address();
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      MarkedPartitions.update(
-          session, address.clusterName(), Mark.SEALED, config.node().name(), _ -> partitions);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "what is sealed here cannot be told to " + address, e);
-    }
+    MarkedPartitions.update(
+        new Coordination(config.address()),
+        e -> untold("what is sealed here", e),
+        Mark.SEALED,
+        config.node().name(),
+        _ -> partitions);
   }
 
   /**
@@ -89,12 +80,7 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
    */
   public void restart(int partition, BooleanSupplier failed) {
-    for (String resource : replicas.resourcesOf(partition)) {
-      HelixReplica replica = replicas.getStateModel(resource, Integer.toString(partition));
-      if (replica != null) {
-        replica.restart(failed, () -> tellOffline(resource, partition));
-      }
-    }
+    replicas.restart(partition, failed, resource -> tellOffline(resource, partition));
   }
 
   private void tellOffline(String resource, int partition) {
@@ -103,13 +89,9 @@ public final class ClusterParticipant implements AutoCloseable {
             .manager()
             .orElseThrow(() -> new AumbryException(ErrorCode.CONNECTION_LOST, "no session"));
     try {
-      ReplicaStates.write(manager, resource, Integer.toString(partition), ReplicaState.OFFLINE);
+      new ReplicaStates(manager).write(resource, Integer.toString(partition), ReplicaState.OFFLINE);
     } catch (HelixException | ZkException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST,
-          "that partition %d is offline cannot be told to %s"
-              .formatted(partition, config.address()),
-          e);
+      throw untold("that partition " + partition + " is offline", e);
     }
   }
 
@@ -121,21 +103,23 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
    */
   public void decline(Set<Integer> partitions) throws InterruptedException {
-    ClusterAddress address = config.address();
     Map<String, Set<Integer>> byResource = new TreeMap<>();
     partitions.forEach(partition ->
         replicas
             .resourcesOf(partition)
             .forEach(resource ->
                 byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(
-          PropertyPathBuilder.instanceConfig(address.clusterName(), config.node().name()),
-          record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "what is declined here cannot be told to " + address, e);
-    }
+    new Coordination(config.address())
+        .update(
+            e -> untold("what is declined here", e),
+            PropertyPathBuilder.instanceConfig(
+                config.address().clusterName(), config.node().name()),
+            record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
+  }
+
+  private AumbryException untold(String news, Exception cause) {
+    return new AumbryException(
+        ErrorCode.CONNECTION_LOST, news + " cannot be told to " + config.address(), cause);
   }
 
   /**
@@ -144,94 +128,11 @@ public final class ClusterParticipant implements AutoCloseable {
    */
   public void leave() {
     connection.close();
-    replicas.transitions.shutdown();
+    replicas.close();
   }
 
   @Override
   public void close() {
     leave();
-  }
-
-  private record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
-      implements HelixConnection.Role {
-    @Override
-    public InstanceType type() {
-      return InstanceType.PARTICIPANT;
-    }
-
-    @Override
-    public String name() {
-      return config.node().name();
-    }
-
-    @Override
-    public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
-      String cluster = config.address().clusterName();
-      session.awaitExists(
-          ClusterDefinition.marker(cluster), "a controller to define cluster " + cluster);
-      // Helix would sleep for 5 s more than the session timeout instead.
-      session.awaitGone(
-          PropertyPathBuilder.liveInstance(cluster, name()),
-          "the former session of node " + name() + " to end");
-      ClusterDefinition.register(session, config);
-    }
-
-    @Override
-    public void configure(HelixManager manager) {
-      manager.getStateMachineEngine().registerStateModelFactory(ReplicaStateModel.NAME, replicas);
-    }
-
-    @Override
-    public void look(HelixManager manager) {
-      replicas.compare(manager);
-    }
-  }
-
-  /**
-   * Each transition has a thread of its own, so that those that wait for peers hold up no other,
-   * and one that Helix does not interrupt when a session ends: that would close the files that it
-   * works on.
-   */
-  private static final class ReplicaFactory extends StateModelFactory<HelixReplica> {
-    private final ReplicaHost host;
-    private final ClusterMetrics metrics;
-    private final ExecutorService transitions;
-    private final Map<Integer, Set<String>> resources = new ConcurrentHashMap<>();
-
-    ReplicaFactory(ReplicaHost host, ClusterMetrics metrics, ExecutorService transitions) {
-      this.host = host;
-      this.metrics = metrics;
-      this.transitions = transitions;
-    }
-
-    /** The resources that have, or had, a replica of a partition on this node: mostly one. */
-    List<String> resourcesOf(int partition) {
-      return List.copyOf(resources.getOrDefault(partition, Set.of()));
-    }
-
-    /** See {@link HelixReplica#compare}. */
-    void compare(HelixManager manager) {
-      for (String resource : getResourceSet()) {
-        ReplicaStates.read(manager, resource)
-            .forEach((partition, said) ->
-                Optional.ofNullable(getStateModel(resource, partition))
-                    .ifPresent(replica ->
-                        replica.compare(
-                            said,
-                            state -> ReplicaStates.write(manager, resource, partition, state))));
-      }
-    }
-
-    @Override
-    public ExecutorService getExecutorService(String resource) {
-      return transitions;
-    }
-
-    @Override
-    public HelixReplica createNewStateModel(String resource, String partition) {
-      int id = Integer.parseInt(partition);
-      resources.computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).add(resource);
-      return new HelixReplica(id, host, metrics);
-    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
@@ -49,6 +50,9 @@ final class DataCenterWatch
   private final Vantage vantage;
   private final Announcement announcement;
   private final Optional<ImageFile> file;
+
+  /** Held from the read of marks until they are in the image. */
+  private final Object reading = new Object();
 
   /** From before this process; used until all has been seen anew. */
   private volatile Optional<KeptImage> kept = Optional.empty();
@@ -138,8 +142,10 @@ final class DataCenterWatch
     BaseDataAccessor<ZNRecord> accessor = next.getHelixDataAccessor().getBaseDataAccessor();
     for (Mark mark : Mark.values()) {
       String path = MarkedPartitions.path(source.address().clusterName(), mark);
-      accessor.subscribeDataChanges(path, new MarkListener(this, mark));
-      read(mark, Optional.ofNullable(accessor.get(path, null, AccessOption.PERSISTENT)));
+      Supplier<Optional<ZNRecord>> record =
+          () -> Optional.ofNullable(accessor.get(path, null, AccessOption.PERSISTENT));
+      accessor.subscribeDataChanges(path, new MarkListener(() -> read(mark, record)));
+      read(mark, record);
     }
     next.addInstanceConfigChangeListener(this);
     next.addLiveInstanceChangeListener(this);
@@ -185,9 +191,15 @@ final class DataCenterWatch
     update(context, now -> now.withExternal(views));
   }
 
-  void read(Mark mark, Optional<ZNRecord> record) {
-    MarkedPartitions marked = MarkedPartitions.in(record);
-    image.updateAndGet(now -> now.with(mark, marked));
+  /**
+   * Reads marks anew. The lock covers the read too: otherwise the first read of a connection, on
+   * its own thread, could replace the marks of a later change by older ones.
+   */
+  void read(Mark mark, Supplier<Optional<ZNRecord>> record) {
+    synchronized (reading) {
+      MarkedPartitions marked = MarkedPartitions.in(record.get());
+      image.updateAndGet(now -> now.with(mark, marked));
+    }
     changed.run();
   }
 
@@ -199,16 +211,16 @@ final class DataCenterWatch
     }
   }
 
-  /** For one kind of marks. */
-  private record MarkListener(DataCenterWatch watch, Mark mark) implements IZkDataListener {
+  /** Listens to one kind of marks. */
+  private record MarkListener(Runnable reading) implements IZkDataListener {
     @Override
     public void handleDataChange(String path, Object data) {
-      watch.read(mark, data instanceof ZNRecord record ? Optional.of(record) : Optional.empty());
+      reading.run();
     }
 
     @Override
     public void handleDataDeleted(String path) {
-      watch.read(mark, Optional.empty());
+      reading.run();
     }
   }
 }

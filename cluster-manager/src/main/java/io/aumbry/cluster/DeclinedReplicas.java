@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,10 +34,17 @@ final class DeclinedReplicas {
     int count = 0;
     Map<String, String> field = new TreeMap<>();
     for (Map.Entry<String, Set<Integer>> each : declined.entrySet()) {
-      String[] names = each.getValue().stream().map(String::valueOf).toArray(String[]::new);
+      List<String> disabled = instance.getDisabledPartitions(each.getKey());
+      String[] names =
+          each.getValue().stream()
+              .map(String::valueOf)
+              .filter(name -> disabled == null || !disabled.contains(name))
+              .toArray(String[]::new);
       enable(instance, each.getKey(), names, false);
-      field.put(each.getKey(), String.join(SEPARATOR, names));
-      count += names.length;
+      count += each.getValue().size();
+      if (names.length > 0) {
+        field.put(each.getKey(), String.join(SEPARATOR, names));
+      }
     }
     if (!field.isEmpty()) {
       record.setMapField(FIELD, field);

@@ -3,7 +3,6 @@ package io.aumbry.cluster;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -79,16 +78,14 @@ public final class DiskRoster {
     return Optional.empty();
   }
 
-  private interface Question<T> {
-    T ask(ZooKeeperSession session) throws KeeperException, InterruptedException;
-  }
-
-  private <T> T asking(Question<T> question) throws InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      return question.ask(session);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "the disks of nodes cannot be asked of " + address, e);
-    }
+  private <T> T asking(Coordination.Call<T> question) throws InterruptedException {
+    return new Coordination(address)
+        .call(
+            e ->
+                new AumbryException(
+                    ErrorCode.CONNECTION_LOST,
+                    "the disks of nodes cannot be asked of " + address,
+                    e),
+            question);
   }
 }

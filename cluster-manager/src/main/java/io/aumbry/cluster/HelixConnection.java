@@ -48,6 +48,12 @@ final class HelixConnection implements AutoCloseable {
     /** Before it connects. */
     default void configure(HelixManager manager) {}
 
+    /**
+     * The session of this process from now on, or "" while it has none. Comes on the thread of
+     * Helix that takes the session up, before Helix gives up what belongs to the former one.
+     */
+    default void session(String id) {}
+
     /** When it has connected. Helix throws bare exceptions. */
     default void connected(HelixManager manager) throws Exception {}
 
@@ -213,6 +219,7 @@ final class HelixConnection implements AutoCloseable {
 
   /** What is told of the former connection is of no interest to the next one. */
   private void disconnect() {
+    role.session("");
     try {
       manager.ifPresent(HelixManager::disconnect);
     } catch (RuntimeException e) {

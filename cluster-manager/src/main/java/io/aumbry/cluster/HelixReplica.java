@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -50,6 +51,9 @@ public final class HelixReplica extends StateModel {
   private final ReplicaHost host;
   private final ClusterMetrics metrics;
 
+  /** The session of this process, or "" while it has none. */
+  private final Supplier<String> session;
+
   /** Guards {@link #reached}, and gives the host one transition of this replica at a time. */
   private final ReentrantLock turn = new ReentrantLock();
 
@@ -65,10 +69,17 @@ public final class HelixReplica extends StateModel {
   /** What was wrong when it was last compared; guarded by {@link #turn}. */
   private Optional<String> doubted = Optional.empty();
 
-  HelixReplica(int partition, ReplicaHost host, ClusterMetrics metrics) {
+  /**
+   * A replica in state OFFLINE.
+   *
+   * @param session the session of this process, or "" while it has none
+   */
+  public HelixReplica(
+      int partition, ReplicaHost host, ClusterMetrics metrics, Supplier<String> session) {
     this.partition = partition;
     this.host = host;
     this.metrics = metrics;
+    this.session = session;
   }
 
   /** Every transition there is: which are legal is said by the definition that Helix follows. */
@@ -77,15 +88,11 @@ public final class HelixReplica extends StateModel {
       throws HelixRollbackException {
     ReplicaState from = ReplicaState.valueOf(message.getFromState());
     ReplicaState to = ReplicaState.valueOf(message.getToState());
-    boolean there = true;
+    BooleanSupplier inSession = () -> session.get().equals(message.getTgtSessionId());
+    boolean there;
     turn.lock();
     try {
-      sessionEnded.set(false);
-      withdrawn = false;
-      Iterator<ReplicaState> way = way(from, to).iterator();
-      while (there && way.hasNext()) {
-        there = step(way.next());
-      }
+      there = inSession.getAsBoolean() && live(from, to, inSession);
     } finally {
       turn.unlock();
     }
@@ -94,6 +101,22 @@ public final class HelixReplica extends StateModel {
       throw new HelixRollbackException(
           "partition " + partition + " is not to become " + to + " any more, it stays " + from);
     }
+  }
+
+  /**
+   * Takes the steps to a state, as long as the session lasts that the controller asked in. Helix
+   * does not stop the transitions of a session when it ends, not even those that wait to begin.
+   */
+  private boolean live(ReplicaState from, ReplicaState to, BooleanSupplier inSession) {
+    sessionEnded.set(false);
+    withdrawn = false;
+    BooleanSupplier wanted = () -> isWanted() && inSession.getAsBoolean();
+    Iterator<ReplicaState> way = way(from, to).iterator();
+    boolean there = true;
+    while (there && way.hasNext()) {
+      there = inSession.getAsBoolean() && !sessionEnded.get() && step(way.next(), wanted);
+    }
+    return there;
   }
 
   /** Without the annotation of its parent, so that {@link #transition} is found for it. */
@@ -128,13 +151,13 @@ public final class HelixReplica extends StateModel {
    * @param tell tells the controller that it is OFFLINE. No transition begins before that is done:
    *     what came of it would be overwritten. The monitor is that by which Helix tells the same
    */
-  void restart(BooleanSupplier failed, Runnable tell) {
+  public void restart(BooleanSupplier failed, Runnable tell) {
     turn.lock();
     try {
       if (failed.getAsBoolean()) {
         if (reached != OFFLINE) {
           reached = ERROR;
-          step(OFFLINE);
+          step(OFFLINE, this::isWanted);
         }
         synchronized (this) {
           updateState(OFFLINE.name());
@@ -154,7 +177,7 @@ public final class HelixReplica extends StateModel {
    *
    * @param said what the cluster has been told, before this call
    */
-  void compare(String said, Consumer<ReplicaState> tell) {
+  public void compare(String said, Consumer<ReplicaState> tell) {
     if (!turn.tryLock()) {
       return;
     }
@@ -208,7 +231,7 @@ public final class HelixReplica extends StateModel {
   private void giveUpLeading() {
     if (reached == LEADER) {
       try {
-        step(STANDBY);
+        step(STANDBY, this::isWanted);
       } catch (RuntimeException e) {
         LOG.atError()
             .addKeyValue("partition", partition)
@@ -229,13 +252,13 @@ public final class HelixReplica extends StateModel {
         .log("replica is in error");
   }
 
-  private boolean step(ReplicaState to) {
+  private boolean step(ReplicaState to, BooleanSupplier wanted) {
     ReplicaState from = reached;
     ClusterMetrics.Transition transition = metrics.begin(to);
     Outcome outcome = Outcome.FAILED;
     reached = ERROR;
     try {
-      boolean there = host.transition(partition, from, to, this::isWanted);
+      boolean there = host.transition(partition, from, to, wanted);
       reached = there ? begunAnew(to) : from;
       outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
       return there;
@@ -274,7 +297,7 @@ public final class HelixReplica extends StateModel {
 
   private boolean goesOn() {
     if (reached == LEADER) {
-      step(STANDBY);
+      step(STANDBY, this::isWanted);
     }
     return reached == STANDBY && host.hasGoneOn(partition);
   }

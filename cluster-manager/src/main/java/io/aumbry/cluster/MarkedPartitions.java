@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.protocol.error.AumbryException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * Partitions that an operator or a node has marked: one record for each {@link Mark} in the
@@ -67,16 +68,21 @@ record MarkedPartitions(Map<Integer, Set<String>> markers) {
 
   /** Replaces the list of a node or operator by what {@code change} makes of it. */
   static void update(
-      ZooKeeperSession session,
-      String cluster,
+      Coordination coordination,
+      Function<Exception, AumbryException> refusal,
       Mark mark,
       String who,
       UnaryOperator<Set<Integer>> change)
-      throws KeeperException, InterruptedException {
-    String path = path(cluster, mark);
-    session.create(
-        List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord(mark.node())))));
-    session.update(path, record -> changed(record, who, change));
+      throws InterruptedException {
+    String path = path(coordination.address().clusterName(), mark);
+    coordination.call(
+        refusal,
+        session -> {
+          session.create(
+              List.of(new ZooKeeperClient.Node(path, Optional.of(new ZNRecord(mark.node())))));
+          session.update(path, record -> changed(record, who, change));
+          return true;
+        });
   }
 
   private static ZNRecord changed(ZNRecord record, String who, UnaryOperator<Set<Integer>> change) {

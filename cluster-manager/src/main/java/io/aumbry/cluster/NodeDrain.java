@@ -3,12 +3,10 @@ package io.aumbry.cluster;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.constants.InstanceConstants.InstanceOperation;
 import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * Takes all replicas off a node that goes on serving: each leaves when others have all it has. It
@@ -16,10 +14,14 @@ import org.apache.zookeeper.KeeperException;
  * disabled in Helix stops serving at once instead.
  */
 public final class NodeDrain {
-  private final ClusterAddress address;
+  private final Coordination coordination;
 
   public NodeDrain(ClusterAddress address) {
-    this.address = address;
+    this(new Coordination(address));
+  }
+
+  NodeDrain(Coordination coordination) {
+    this.coordination = coordination;
   }
 
   /**
@@ -37,13 +39,15 @@ public final class NodeDrain {
   }
 
   private void set(NodeId node, InstanceOperation operation) throws InterruptedException {
-    String path = PropertyPathBuilder.instanceConfig(address.clusterName(), node.name());
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(path, record -> with(record, operation));
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.BAD_REQUEST, "node " + node + " of " + address + " cannot be told: " + e, e);
-    }
+    ClusterAddress address = coordination.address();
+    coordination.update(
+        e ->
+            new AumbryException(
+                ErrorCode.BAD_REQUEST,
+                "node " + node + " of " + address + " cannot be told: " + e,
+                e),
+        PropertyPathBuilder.instanceConfig(address.clusterName(), node.name()),
+        record -> with(record, operation));
   }
 
   private static ZNRecord with(ZNRecord record, InstanceOperation operation) {

@@ -3,10 +3,8 @@ package io.aumbry.cluster;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * What an operator allows of partitions and replicas in one data centre; it stays until it is taken
@@ -14,10 +12,14 @@ import org.apache.zookeeper.KeeperException;
  * Each call waits for ZooKeeper, for as long as it takes.
  */
 public final class PartitionMarks {
-  private final ClusterAddress address;
+  private final Coordination coordination;
 
   public PartitionMarks(ClusterAddress address) {
-    this.address = address;
+    this(new Coordination(address));
+  }
+
+  PartitionMarks(Coordination coordination) {
+    this.coordination = coordination;
   }
 
   /**
@@ -40,13 +42,16 @@ public final class PartitionMarks {
   }
 
   private void set(Mark mark, String who, int partition, boolean on) throws InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      MarkedPartitions.update(
-          session, address.clusterName(), mark, who, before -> with(before, partition, on));
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "partition " + partition + " cannot be marked " + mark, e);
-    }
+    MarkedPartitions.update(
+        coordination,
+        e ->
+            new AumbryException(
+                ErrorCode.CONNECTION_LOST,
+                "partition " + partition + " cannot be marked " + mark,
+                e),
+        mark,
+        who,
+        before -> with(before, partition, on));
   }
 
   private static Set<Integer> with(Set<Integer> before, int partition, boolean on) {

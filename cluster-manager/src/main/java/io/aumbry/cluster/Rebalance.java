@@ -2,12 +2,9 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * The wish that the nodes of a data centre have their fair shares, noted in the settings of the
@@ -17,7 +14,7 @@ import org.apache.zookeeper.KeeperException;
 public final class Rebalance {
   private static final String FIELD = "AUMBRY_REBALANCE";
 
-  private final ClusterAddress address;
+  private final Coordination coordination;
 
   /** How it stands. */
   public enum Stage {
@@ -32,7 +29,11 @@ public final class Rebalance {
   }
 
   public Rebalance(ClusterAddress address) {
-    this.address = address;
+    this(new Coordination(address));
+  }
+
+  Rebalance(Coordination coordination) {
+    this.coordination = coordination;
   }
 
   /**
@@ -49,13 +50,14 @@ public final class Rebalance {
     change(settings -> with(settings, Stage.STOPPING));
   }
 
-  private void change(UnaryOperator<ZNRecord> change) throws InterruptedException {
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.update(PropertyPathBuilder.clusterConfig(address.clusterName()), change);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.BAD_REQUEST, address + " cannot be told to rebalance: " + e, e);
-    }
+  private void change(ZooKeeperSession.Change change) throws InterruptedException {
+    ClusterAddress address = coordination.address();
+    coordination.update(
+        e ->
+            new AumbryException(
+                ErrorCode.BAD_REQUEST, address + " cannot be told to rebalance: " + e, e),
+        PropertyPathBuilder.clusterConfig(address.clusterName()),
+        change);
   }
 
   static Stage stage(ZNRecord settings) {

@@ -14,13 +14,11 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * /CLUSTER/INSTANCES/NODE/CURRENTSTATES/SESSION/RESOURCE}. Helix writes them after each transition;
  * a state that a replica falls into by itself is written here.
  */
-final class ReplicaStates {
-  private ReplicaStates() {}
-
+record ReplicaStates(HelixManager manager) {
   /** Without effect when the session has said nothing yet of a replica of the resource. */
-  static void write(HelixManager manager, String resource, String partition, ReplicaState state) {
+  void write(String resource, String partition, ReplicaState state) {
     BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
-    String path = path(manager, resource);
+    String path = path(resource);
     if (accessor.exists(path, AccessOption.PERSISTENT)) {
       accessor.update(
           path,
@@ -30,14 +28,14 @@ final class ReplicaStates {
   }
 
   /** What the session has said of replicas of a resource, by partition. */
-  static Map<String, String> read(HelixManager manager, String resource) {
+  Map<String, String> read(String resource) {
     BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
-    return Optional.ofNullable(accessor.get(path(manager, resource), null, AccessOption.PERSISTENT))
+    return Optional.ofNullable(accessor.get(path(resource), null, AccessOption.PERSISTENT))
         .map(record -> new CurrentState(record).getPartitionStateMap())
         .orElse(Map.of());
   }
 
-  private static String path(HelixManager manager, String resource) {
+  private String path(String resource) {
     return manager
         .getHelixDataAccessor()
         .keyBuilder()

@@ -14,6 +14,7 @@ final class ToldHelix extends ZKHelixManager {
   /** Is itself told of what fails while it connects. */
   private final Thread connector = Thread.currentThread();
 
+  private final HelixConnection.Role role;
   private final Consumer<String> failures;
 
   /** To be made by the thread that will connect it. */
@@ -30,11 +31,13 @@ final class ToldHelix extends ZKHelixManager {
         listener,
         // Given, Helix does not open one more connection to look for settings of a cloud.
         new HelixManagerProperty.Builder().setVersion("").build());
+    this.role = role;
     this.failures = failures;
   }
 
   @Override
   public void handleNewSession(String sessionId) throws Exception {
+    role.session(sessionId);
     try {
       super.handleNewSession(sessionId);
     } catch (Exception e) {

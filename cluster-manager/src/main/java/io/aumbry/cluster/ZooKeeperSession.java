@@ -1,46 +1,38 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.ZooKeeperClient.Content;
+import io.aumbry.cluster.ZooKeeperClient.Node;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.UnaryOperator;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
-import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.Op;
-import org.apache.zookeeper.WatchedEvent;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
-import org.apache.zookeeper.ZooDefs;
-import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done in ZooKeeper before Helix can start: a few whole transactions, where Helix's own
- * administration needs dozens of round trips and can be left half-way. Used by one thread.
+ * Records in ZooKeeper, for what is done before Helix starts and beside it: a few whole
+ * transactions, where Helix's own administration needs dozens of round trips and can stop half-way.
+ * Used by one thread.
  *
- * <p>Each call waits for ZooKeeper for as long as it takes; ZooKeeper's client waits up to a second
- * between attempts. An interrupt ends it.
+ * <p>Each call waits for ZooKeeper for as long as the session lasts; ZooKeeper's client waits up to
+ * a second between attempts. An interrupt ends the wait. A call whose connection is lost is
+ * repeated, though it may have had its effect: creation tolerates that the nodes exist, and an
+ * update compares versions.
  */
 final class ZooKeeperSession implements AutoCloseable {
-  /** A record to be made, or an empty node. */
-  record Node(String path, Optional<ZNRecord> record) {}
+  /** What becomes of a record. Called again with the record as it is then, if that has changed. */
+  interface Change extends UnaryOperator<ZNRecord> {}
 
   private interface Call<T> {
-    T on(ZooKeeper client) throws KeeperException, InterruptedException;
+    T on(ZooKeeperClient client) throws KeeperException, InterruptedException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperSession.class);
 
   private final ClusterAddress address;
-  private final ZooKeeper client;
-  private final ZNRecordSerializer serializer = new ZNRecordSerializer();
-  private final BlockingQueue<WatchedEvent> events = new LinkedBlockingQueue<>();
-
+  private final ZooKeeperClient client;
   private final Runnable silence;
 
   private boolean complained;
@@ -55,53 +47,49 @@ final class ZooKeeperSession implements AutoCloseable {
    * @param silence is told when ZooKeeper does not answer, once
    */
   ZooKeeperSession(ClusterAddress address, Runnable silence) throws IOException {
+    this(address, new ZooKeeperConnection(address), silence);
+  }
+
+  /** A session by another client. */
+  ZooKeeperSession(ClusterAddress address, ZooKeeperClient client, Runnable silence) {
     this.address = address;
+    this.client = client;
     this.silence = silence;
-    int timeout = Math.toIntExact(address.sessionTimeout().toMillis());
-    this.client =
-        new ZooKeeper(
-            address.zkConnect(), timeout, events::add, ZooKeeperTls.client(address.identity()));
   }
 
   /** Makes all of these, or none when any exists: then the answer is false. */
   boolean create(List<Node> nodes) throws KeeperException, InterruptedException {
-    List<Op> ops =
-        nodes.stream()
-            .map(node ->
-                Op.create(
-                    node.path(),
-                    node.record().map(serializer::serialize).orElseGet(() -> new byte[0]),
-                    ZooDefs.Ids.OPEN_ACL_UNSAFE,
-                    CreateMode.PERSISTENT))
-            .toList();
     try {
-      call(zk -> zk.multi(ops));
-      return true;
+      return call(zk -> {
+        zk.create(nodes);
+        return true;
+      });
     } catch (KeeperException.NodeExistsException e) {
       return false;
     }
   }
 
   /** Writes what {@code change} makes of a record that exists, if that differs. */
-  void update(String path, UnaryOperator<ZNRecord> change)
-      throws KeeperException, InterruptedException {
+  void update(String path, Change change) throws KeeperException, InterruptedException {
     boolean written;
     do {
       written = tryUpdate(path, change);
     } while (!written);
   }
 
-  private boolean tryUpdate(String path, UnaryOperator<ZNRecord> change)
+  private boolean tryUpdate(String path, Change change)
       throws KeeperException, InterruptedException {
-    Stat stat = new Stat();
-    ZNRecord current = record(call(zk -> zk.getData(path, false, stat)));
+    Content content = call(zk -> zk.read(path));
+    ZNRecord current = content.record();
     ZNRecord wanted = change.apply(new ZNRecord(current, current.getId()));
     if (wanted.equals(current)) {
       return true;
     }
     try {
-      call(zk -> zk.setData(path, serializer.serialize(wanted), stat.getVersion()));
-      return true;
+      return call(zk -> {
+        zk.write(path, wanted, content.version());
+        return true;
+      });
     } catch (KeeperException.BadVersionException e) {
       return false;
     }
@@ -110,7 +98,7 @@ final class ZooKeeperSession implements AutoCloseable {
   /** The record at a path; empty when there is none. */
   Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
     try {
-      return Optional.of(record(call(zk -> zk.getData(path, false, new Stat()))));
+      return Optional.of(call(zk -> zk.read(path)).record());
     } catch (KeeperException.NoNodeException e) {
       return Optional.empty();
     }
@@ -130,14 +118,7 @@ final class ZooKeeperSession implements AutoCloseable {
 
   /** The names of the nodes under a path. */
   List<String> children(String path) throws KeeperException, InterruptedException {
-    return call(zk -> zk.getChildren(path, false));
-  }
-
-  private ZNRecord record(byte[] bytes) {
-    if (serializer.deserialize(bytes) instanceof ZNRecord record) {
-      return record;
-    }
-    throw new IllegalStateException("not a record of Helix, in cluster " + address);
+    return call(zk -> zk.children(path));
   }
 
   void awaitExists(String path, String waitingFor) throws KeeperException, InterruptedException {
@@ -151,14 +132,12 @@ final class ZooKeeperSession implements AutoCloseable {
   private void await(String path, boolean present, String waitingFor)
       throws KeeperException, InterruptedException {
     boolean said = false;
-    while (call(zk -> Optional.ofNullable(zk.exists(path, events::add))).isPresent() != present) {
+    while (call(zk -> zk.exists(path)) != present) {
       if (!said) {
         LOG.atInfo().addKeyValue("cluster", address).log("waiting for {}", waitingFor);
         said = true;
       }
-      if (events.take().getState() == KeeperState.Expired) {
-        throw new KeeperException.SessionExpiredException();
-      }
+      client.awaitEvent();
     }
   }
 
@@ -183,17 +162,9 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** ZooKeeper's client takes 100 ms to close, which no one needs to wait for. */
+  /** Ends the session. Returns at once. */
   @Override
   public void close() {
-    Thread.ofPlatform().daemon().name("zookeeper-session-close").start(this::closeNow);
-  }
-
-  private void closeNow() {
-    try {
-      client.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    client.close();
   }
 }

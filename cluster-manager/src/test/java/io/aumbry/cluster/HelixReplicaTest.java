@@ -27,9 +27,14 @@ import org.junit.jupiter.api.Test;
 class HelixReplicaTest {
   private static final int PARTITION = 3;
 
+  private String session = "session-1";
   private final RecordingHost host = new RecordingHost();
   private final HelixReplica replica =
-      new HelixReplica(PARTITION, host, new ClusterMetrics(new MetricRegistry(), new SystemTime()));
+      new HelixReplica(
+          PARTITION,
+          host,
+          new ClusterMetrics(new MetricRegistry(), new SystemTime()),
+          () -> session);
 
   @AfterEach
   void onlyStepsOfTheTable() {
@@ -37,9 +42,14 @@ class HelixReplicaTest {
   }
 
   private void wish(ReplicaState from, ReplicaState to) throws HelixRollbackException {
+    wish("session-1", from, to);
+  }
+
+  private void wish(String in, ReplicaState from, ReplicaState to) throws HelixRollbackException {
     Message message = new Message(MessageType.STATE_TRANSITION, "wish");
     message.setFromState(from.name());
     message.setToState(to.name());
+    message.setTgtSessionId(in);
     replica.transition(message, new NotificationContext(null));
   }
 
@@ -123,5 +133,44 @@ class HelixReplicaTest {
     replica.compare("ERROR", told::add);
     replica.compare("ERROR", told::add);
     assertThat(told).isEmpty();
+  }
+
+  /** Helix lets the transitions of a session go on after it, even those that wait to begin. */
+  @Test
+  void aTransitionOfAnEndedSessionHasNoEffect() throws Exception {
+    wish(OFFLINE, BOOTSTRAP);
+    wish(BOOTSTRAP, STANDBY);
+    endSession("session-2");
+    assertThatThrownBy(() -> wish("session-1", STANDBY, LEADER))
+        .isInstanceOf(HelixRollbackException.class);
+    assertThatThrownBy(() -> wish("session-1", OFFLINE, DROPPED))
+        .isInstanceOf(HelixRollbackException.class);
+    assertThat(host.states).containsEntry(PARTITION, STANDBY);
+  }
+
+  @Test
+  void aTransitionThatBeginsWithoutASessionHasNoEffect() {
+    endSession("");
+    assertThatThrownBy(() -> wish("session-1", OFFLINE, BOOTSTRAP))
+        .isInstanceOf(HelixRollbackException.class);
+    assertThat(host.steps).isEmpty();
+  }
+
+  /** The replica would be closed for a coordinator that may want it to serve. */
+  @Test
+  void aWayOfSeveralStepsEndsWithItsSession() throws Exception {
+    wish(OFFLINE, BOOTSTRAP);
+    wish(BOOTSTRAP, STANDBY);
+    endSession("session-2");
+    host.whenStepping = step -> endSession("session-3");
+    assertThatThrownBy(() -> wish("session-2", OFFLINE, DROPPED))
+        .isInstanceOf(HelixRollbackException.class);
+    assertThat(host.states).containsEntry(PARTITION, INACTIVE);
+  }
+
+  private void endSession(String next) {
+    session = next;
+    replica.reset();
+    replica.updateState("OFFLINE");
   }
 }

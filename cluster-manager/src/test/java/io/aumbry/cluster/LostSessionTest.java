@@ -86,7 +86,7 @@ class LostSessionTest {
 
     Patience.await().until(() -> cluster.renewed() == 5);
     try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
-      session.create(List.of(new ZooKeeperSession.Node(needed, Optional.empty())));
+      session.create(List.of(new ZooKeeperClient.Node(needed, Optional.empty())));
     }
     cluster.join("node-4", "zone-4", 1004);
     Views.await(views, view -> view.nodes().size() == 4 && isWhole(view));

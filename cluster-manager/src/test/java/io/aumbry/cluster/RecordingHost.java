@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
 final class RecordingHost implements ReplicaHost {
@@ -23,6 +24,9 @@ final class RecordingHost implements ReplicaHost {
 
   /** Partitions that fail on their way to STANDBY. */
   final Set<Integer> broken = ConcurrentHashMap.newKeySet();
+
+  /** Called before each step. */
+  volatile Consumer<Step> whenStepping = step -> {};
 
   /** Whether no replica gets complete. */
   final AtomicBoolean isLate = new AtomicBoolean();
@@ -38,6 +42,7 @@ final class RecordingHost implements ReplicaHost {
     }
     Step step = new Step(partition, from, to);
     steps.add(step);
+    whenStepping.accept(step);
     ReplicaState at = states.getOrDefault(partition, ReplicaState.OFFLINE);
     if (at != from || !from.next().contains(to)) {
       illegal.add(step);

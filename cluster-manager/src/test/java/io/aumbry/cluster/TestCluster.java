@@ -96,7 +96,7 @@ final class TestCluster implements AutoCloseable {
   void seal(String who, List<Integer> partitions) throws Exception {
     String path = MarkedPartitions.path(address.clusterName(), Mark.SEALED);
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord("sealed")))));
+      session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(new ZNRecord("sealed")))));
       session.update(
           path,
           record -> {

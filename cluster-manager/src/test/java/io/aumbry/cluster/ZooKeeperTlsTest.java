@@ -57,7 +57,7 @@ class ZooKeeperTlsTest {
 
   private static boolean create(ZooKeeperSession session, String path) throws Exception {
     ZNRecord record = new ZNRecord("record");
-    return session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(record))));
+    return session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(record))));
   }
 
   @Test

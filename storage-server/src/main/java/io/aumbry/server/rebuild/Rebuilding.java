@@ -191,7 +191,7 @@ public final class Rebuilding implements AutoCloseable {
     int partition = failed.partition();
     long serving = Surviving.serving(surroundings.views().current(), partition, self);
     if (serving >= config.others()) {
-      registry.setAside(partition);
+      registry.setAside(failed);
     } else {
       LOG.atWarn()
           .addKeyValue("partition", partition)

@@ -343,11 +343,16 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Closes the store of a partition and keeps its files where nothing is opened from, those of each
-   * disk when nobody knows which is right; for a thread that may wait.
+   * Closes the store of a replica that failed and keeps its files where nothing is opened from,
+   * those of each disk if several disks have files. Has no effect once the replica was opened again
+   * or failed in another way: the store may then be a new one. For a thread that may wait.
    */
-  public void setAside(int partition) {
+  public void setAside(FailedReplica failed) {
+    int partition = failed.partition();
     try (Mutex.Hold _ = filesOf(partition)) {
+      if (!failed.equals(failures.get(partition))) {
+        return;
+      }
       Optional<HostedReplica> open = find(partition);
       if (open.isPresent()) {
         swap(partition, Optional.empty());

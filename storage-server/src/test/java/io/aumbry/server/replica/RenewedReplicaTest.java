@@ -137,4 +137,26 @@ class RenewedReplicaTest {
         .isNotNull()
         .satisfies(failed -> assertThat(failed.cause().code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
   }
+
+  /**
+   * The node decides to set a failed store aside and then waits for the disk. Meanwhile the
+   * coordinator has the replica opened again.
+   */
+  @Test
+  void aStoreThatWasMadeAnewIsNotSetAsideForTheFailureOfItsPredecessor() {
+    registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.fail(
+        registry.find(Blobs.PARTITION).orElseThrow(),
+        new AumbryException(ErrorCode.CORRUPT_RECORD, "log truncated"));
+    FailedReplica failed =
+        Optional.ofNullable(registry.failed().get(Blobs.PARTITION)).orElseThrow();
+    registry.setAside(failed);
+    assertThat(disk.storesSetAside()).isEqualTo(1);
+
+    HostedReplica renewed = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.setAside(failed);
+    renewed.requireSound(carrier);
+    assertThat(disk.storesSetAside()).isEqualTo(1);
+    assertThat(store()).isSameAs(renewed.store());
+  }
 }

@@ -1,0 +1,220 @@
+package io.aumbry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.ModelZooKeeper.Client;
+import io.aumbry.cluster.ModelZooKeeper.Crash;
+import io.aumbry.cluster.ModelZooKeeper.Fault;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every write of this module to ZooKeeper, with every fault at every call, and with two faults at
+ * every two calls. The expectations are those of the run without faults: the data end the same, and
+ * at no moment are they such as that run never had.
+ */
+@Timeout(300)
+class CoordinationFaultsTest {
+  private static final Pattern TIMESTAMP = Pattern.compile("\"TIMESTAMP\":\"\\d+\"");
+  private static final List<Fault> FAULTS =
+      List.of(
+          Fault.LOST_REQUEST,
+          Fault.LOST_ANSWER,
+          Fault.EXPIRED_BEFORE,
+          Fault.EXPIRED_AFTER,
+          Fault.CRASH_BEFORE,
+          Fault.CRASH_AFTER);
+
+  static List<WriteOperation> operations() {
+    return WriteOperation.all();
+  }
+
+  /** One run: a cluster of its own, and the faults that it has. */
+  private static final class Run {
+    private final WriteOperation operation;
+    private final ModelZooKeeper server = new ModelZooKeeper();
+    private final Map<Integer, Fault> faults;
+    private final Set<Map<String, String>> states = new HashSet<>();
+    private int rivalAt = -1;
+    private int calls;
+    private boolean isRival;
+
+    Run(WriteOperation operation, Map<Integer, Fault> faults) throws InterruptedException {
+      this.operation = operation;
+      this.faults = faults;
+      operation.arrange(coordination());
+      if (operation.start() == WriteOperation.Start.FORMER_PROCESS) {
+        formerProcess();
+      }
+    }
+
+    private Coordination coordination() {
+      return new Coordination(
+          WriteOperation.ADDRESS,
+          () -> new ZooKeeperSession(WriteOperation.ADDRESS, server.connect(), () -> {}));
+    }
+
+    /** Its session ends while the new process waits for that. */
+    private void formerProcess() {
+      Client former = server.connect();
+      server.put(
+          PropertyPathBuilder.liveInstance(
+              WriteOperation.ADDRESS.clusterName(), WriteOperation.NODE.name()),
+          Optional.of(new ZNRecord(WriteOperation.NODE.name())),
+          Optional.of(former));
+      server.later(() -> server.expire(former));
+    }
+
+    /** Performs the operation until it ends without a crash. */
+    void perform() throws InterruptedException {
+      observe();
+      server.whenChanged(this::observe);
+      server.breakCalls((client, call) -> nextFault());
+      boolean done = false;
+      while (!done) {
+        try {
+          operation.task().perform(coordination());
+          done = true;
+        } catch (Crash again) {
+          done = false;
+        }
+      }
+      server.breakCalls((client, call) -> Fault.NONE);
+      server.whenChanged(() -> {});
+    }
+
+    private Fault nextFault() {
+      if (isRival) {
+        return Fault.NONE;
+      }
+      int call = calls++;
+      if (call == rivalAt) {
+        rival();
+      }
+      return faults.getOrDefault(call, Fault.NONE);
+    }
+
+    void rival() {
+      isRival = true;
+      try {
+        operation.rival().perform(coordination());
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      isRival = false;
+    }
+
+    private void observe() {
+      states.add(end());
+    }
+
+    /** All records, without the times that Helix notes. */
+    Map<String, String> end() {
+      Map<String, String> end = new TreeMap<>();
+      server
+          .contents()
+          .forEach((path, record) ->
+              end.put(path, TIMESTAMP.matcher(String.valueOf(record)).replaceAll("")));
+      return end;
+    }
+  }
+
+  private static Run run(WriteOperation operation, Map<Integer, Fault> faults)
+      throws InterruptedException {
+    Run run = new Run(operation, faults);
+    run.perform();
+    return run;
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void noFaultLeavesAWriteHalfDone(WriteOperation operation) throws InterruptedException {
+    Run calm = run(operation, Map.of());
+    assertThat(calm.calls).isPositive();
+    for (int first = 0; first < calm.calls; first++) {
+      for (Fault fault : FAULTS) {
+        require(calm, operation, Map.of(first, fault));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void noTwoFaultsLeaveAWriteHalfDone(WriteOperation operation) throws InterruptedException {
+    Run calm = run(operation, Map.of());
+    for (int first = 0; first < calm.calls; first++) {
+      for (int second = first + 1; second <= calm.calls + 2; second++) {
+        for (Fault fault : FAULTS) {
+          for (Fault next : FAULTS) {
+            require(calm, operation, Map.of(first, fault, second, next));
+          }
+        }
+      }
+    }
+  }
+
+  private static Map<String, String> differences(
+      Map<String, String> one, Map<String, String> other) {
+    Map<String, String> differences = new TreeMap<>();
+    Set<String> paths = new HashSet<>(one.keySet());
+    paths.addAll(other.keySet());
+    for (String path : paths) {
+      if (!Objects.equals(one.get(path), other.get(path))) {
+        differences.put(path, one.get(path) + " and not " + other.get(path));
+      }
+    }
+    return differences;
+  }
+
+  private static void require(Run calm, WriteOperation operation, Map<Integer, Fault> faults)
+      throws InterruptedException {
+    Run run = run(operation, faults);
+    assertThat(differences(run.end(), calm.end())).as("%s after %s", operation, faults).isEmpty();
+    for (Map<String, String> state : run.states) {
+      assertThat(calm.states.contains(state))
+          .as("a state of %s after %s: %s", operation, faults, differences(state, calm.end()))
+          .isTrue();
+    }
+  }
+
+  /** What comes of two writers is what comes of one after the other. */
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aRivalAtAnyPointLosesNothing(WriteOperation operation) throws InterruptedException {
+    Run before = new Run(operation, Map.of());
+    before.rival();
+    before.perform();
+    Run after = run(operation, Map.of());
+    after.rival();
+    List<Map<String, String>> serial = new ArrayList<>();
+    serial.add(before.end());
+    serial.add(after.end());
+    int calls = run(operation, Map.of()).calls;
+    for (int at = 0; at < calls; at++) {
+      for (int broken = 0; broken < calls; broken++) {
+        for (Fault fault : FAULTS) {
+          Run run = new Run(operation, Map.of(broken, fault));
+          run.rivalAt = at;
+          run.perform();
+          assertThat(serial.contains(run.end()))
+              .as(
+                  "%s, rival at call %d, %s at call %d: %s",
+                  operation, at, fault, broken, differences(run.end(), serial.getFirst()))
+              .isTrue();
+        }
+      }
+    }
+  }
+}

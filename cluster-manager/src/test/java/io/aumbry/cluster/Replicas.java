@@ -1,0 +1,18 @@
+package io.aumbry.cluster;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.util.concurrent.Executors;
+
+/** Makes the replicas of a node without Helix. */
+final class Replicas {
+  private Replicas() {}
+
+  static ReplicaFactory factory(ReplicaHost host) {
+    return new ReplicaFactory(
+        host,
+        new ClusterMetrics(new MetricRegistry(), new SystemTime()),
+        Executors.newVirtualThreadPerTaskExecutor());
+  }
+}

@@ -1,0 +1,229 @@
+package io.aumbry.cluster;
+
+import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * A write of this module to ZooKeeper, and a rival: another process that writes to the same records
+ * at the same time.
+ *
+ * @param start the data before it
+ */
+record WriteOperation(String name, Start start, Task task, Task rival) {
+  static final ClusterAddress ADDRESS = ClusterAddress.of("cluster", "model:1");
+  static final NodeId NODE = new NodeId("node-1");
+  static final NodeId OTHER = new NodeId("node-2");
+  static final ControllerConfig CONTROLLER =
+      new ControllerConfig(
+          ADDRESS, "controller-1", OptionalInt.of(4), 3, 1L << 30, Placement.defaults(3));
+  static final ParticipantConfig PARTICIPANT = participant(NODE, 1175);
+
+  /** The data before an operation, each with those of the one before. */
+  enum Start {
+    NOTHING,
+    CLUSTER,
+    NODE,
+    DRAIN,
+    MAINTENANCE,
+    FORMER_PROCESS
+  }
+
+  private static ParticipantConfig participant(NodeId node, int port) {
+    return new ParticipantConfig(
+        ADDRESS, node, new Endpoint("127.0.0.1", port), "zone-" + node.name(), 1L << 40);
+  }
+
+  interface Task {
+    void perform(Coordination coordination) throws InterruptedException;
+  }
+
+  interface InSession {
+    void perform(ZooKeeperSession session) throws KeeperException, InterruptedException;
+  }
+
+  /** Begun again in another session, as a connection does. */
+  static Task inSession(InSession task) {
+    return coordination ->
+        coordination.call(
+            WriteOperation::refused,
+            session -> {
+              task.perform(session);
+              return true;
+            });
+  }
+
+  private static AumbryException refused(Exception cause) {
+    return new AumbryException(ErrorCode.CONNECTION_LOST, "refused", cause);
+  }
+
+  static List<WriteOperation> all() {
+    return List.of(
+        new WriteOperation(
+            "define",
+            Start.NOTHING,
+            inSession(session -> ClusterDefinition.define(session, CONTROLLER)),
+            inSession(session -> ClusterDefinition.define(session, CONTROLLER))),
+        new WriteOperation(
+            "redefine",
+            Start.NODE,
+            inSession(session ->
+                ClusterDefinition.define(
+                    session,
+                    new ControllerConfig(
+                        ADDRESS,
+                        "controller-1",
+                        OptionalInt.of(4),
+                        3,
+                        1L << 30,
+                        Placement.defaults(3).withMoveDelay(Duration.ofHours(2))))),
+            coordination -> new ClusterMaintenance(coordination).enter("rival")),
+        new WriteOperation(
+            "join",
+            Start.CLUSTER,
+            inSession(session -> new ParticipantRole(PARTICIPANT, factory()).prepare(session)),
+            inSession(session -> ClusterDefinition.register(session, participant(OTHER, 2)))),
+        new WriteOperation(
+            "rejoin",
+            Start.FORMER_PROCESS,
+            inSession(session ->
+                new ParticipantRole(participant(NODE, 1999), factory()).prepare(session)),
+            coordination -> new NodeDrain(coordination).begin(NODE)),
+        new WriteOperation(
+            "seal",
+            Start.NODE,
+            coordination -> new PartitionMarks(coordination).seal(1, true),
+            coordination -> new PartitionMarks(coordination).seal(2, true)),
+        new WriteOperation(
+            "unseal",
+            Start.NODE,
+            coordination -> new PartitionMarks(coordination).seal(7, false),
+            coordination -> new PartitionMarks(coordination).seal(8, false)),
+        new WriteOperation(
+            "stop",
+            Start.NODE,
+            coordination -> new PartitionMarks(coordination).stop(1, true),
+            coordination -> new PartitionMarks(coordination).stop(2, true)),
+        new WriteOperation(
+            "disable",
+            Start.NODE,
+            coordination -> new PartitionMarks(coordination).disable(1, NODE, true),
+            coordination -> new PartitionMarks(coordination).disable(1, OTHER, true)),
+        new WriteOperation(
+            "drain",
+            Start.NODE,
+            coordination -> new NodeDrain(coordination).begin(NODE),
+            WriteOperation::declineThree),
+        new WriteOperation(
+            "end of drain",
+            Start.DRAIN,
+            coordination -> new NodeDrain(coordination).end(NODE),
+            WriteOperation::declineThree),
+        new WriteOperation(
+            "decline",
+            Start.NODE,
+            WriteOperation::declineThree,
+            coordination -> new NodeDrain(coordination).begin(NODE)),
+        new WriteOperation(
+            "maintenance",
+            Start.NODE,
+            coordination -> new ClusterMaintenance(coordination).enter("upgrade"),
+            coordination -> new Rebalance(coordination).begin()),
+        new WriteOperation(
+            "end of maintenance",
+            Start.MAINTENANCE,
+            coordination -> new ClusterMaintenance(coordination).leave(),
+            coordination -> new Rebalance(coordination).stop()),
+        new WriteOperation(
+            "rebalance",
+            Start.NODE,
+            coordination -> new Rebalance(coordination).begin(),
+            coordination -> new ClusterMaintenance(coordination).enter("rival")),
+        new WriteOperation(
+            "growth",
+            Start.NODE,
+            coordination -> new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT),
+            coordination ->
+                new AddedPartitions(coordination).growTo(6, new PartitionClass("cold"))),
+        new WriteOperation(
+            "forgotten absences",
+            Start.NODE,
+            inSession(session -> Absences.forget(session, CONTROLLER)),
+            inSession(
+                session -> session.update(history(OTHER), record -> set(record, "RIVAL", "1")))));
+  }
+
+  private static ReplicaFactory factory() {
+    return Replicas.factory(new RecordingHost());
+  }
+
+  static void declineThree(Coordination coordination) throws InterruptedException {
+    coordination.update(
+        WriteOperation::refused,
+        PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
+        record ->
+            DeclinedReplicas.write(
+                record, Map.of(ClusterDefinition.RESOURCE, Set.of(3)), 1L << 40));
+  }
+
+  static String history(NodeId node) {
+    return PropertyPathBuilder.instanceHistory(ADDRESS.clusterName(), node.name());
+  }
+
+  static ZNRecord set(ZNRecord record, String field, String value) {
+    record.setSimpleField(field, value);
+    return record;
+  }
+
+  /** Makes the data before it. */
+  void arrange(Coordination coordination) throws InterruptedException {
+    if (start == Start.NOTHING) {
+      return;
+    }
+    inSession(
+            session -> {
+              ClusterDefinition.define(session, CONTROLLER);
+              ClusterDefinition.register(session, participant(OTHER, 2));
+              session.update(history(OTHER), record -> set(record, "LAST_OFFLINE_TIME", "17"));
+              session.create(List.of(resource()));
+            })
+        .perform(coordination);
+    new PartitionMarks(coordination).seal(7, true);
+    new PartitionMarks(coordination).seal(8, true);
+    if (start == Start.CLUSTER) {
+      return;
+    }
+    inSession(session -> ClusterDefinition.register(session, PARTICIPANT)).perform(coordination);
+    switch (start) {
+      case DRAIN -> new NodeDrain(coordination).begin(NODE);
+      case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
+      case FORMER_PROCESS -> declineThree(coordination);
+      case NOTHING, CLUSTER, NODE -> {
+        // that is all
+      }
+    }
+  }
+
+  private static ZooKeeperClient.Node resource() {
+    return new ZooKeeperClient.Node(
+        PropertyPathBuilder.idealState(ADDRESS.clusterName(), ClusterDefinition.RESOURCE),
+        Optional.of(ClusterDefinition.resource(0, 4, 3, PartitionClass.DEFAULT).getRecord()));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
