@@ -3,7 +3,6 @@ package io.aumbry.cluster;
 import io.aumbry.cluster.AnnouncedProcess.Kind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,16 +76,23 @@ public record ClusterProcesses(
   public static void forget(ClusterAddress address, Kind kind, String name)
       throws InterruptedException {
     String path = AnnouncedProcess.path(address.clusterName(), kind, name);
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
-      if (!session.delete(path)) {
-        throw new AumbryException(ErrorCode.BAD_REQUEST, "no " + kind + " " + name + " is known");
-      }
-    } catch (KeeperException.NotEmptyException live) {
-      throw new AumbryException(
-          ErrorCode.CONFLICT, kind + " " + name + " is live: stop it first", live);
-    } catch (KeeperException | IOException e) {
-      throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, kind + " " + name + " cannot be removed: " + e, e);
-    }
+    String process = kind + " " + name;
+    new Coordination(address)
+        .call(
+            e -> refusal(process, e),
+            session -> {
+              if (session.read(path).isEmpty()) {
+                throw new AumbryException(ErrorCode.BAD_REQUEST, "no " + process + " is known");
+              }
+              session.delete(path);
+              return true;
+            });
+  }
+
+  private static AumbryException refusal(String process, Exception cause) {
+    return cause instanceof KeeperException.NotEmptyException
+        ? new AumbryException(ErrorCode.CONFLICT, process + " is live: stop it first", cause)
+        : new AumbryException(
+            ErrorCode.CONNECTION_LOST, process + " cannot be removed: " + cause, cause);
   }
 }

@@ -208,7 +208,12 @@ public final class ClusterReader implements AutoCloseable {
             .map(Said::image)
             .toList();
     return new ClusterSnapshot(
-        ImageMerge.ofImages(local, all, images), standings, stocks, steering, processes, unreachable);
+        ImageMerge.ofImages(local, all, images),
+        standings,
+        stocks,
+        steering,
+        processes,
+        unreachable);
   }
 
   private static Standing standing(InstanceConfig instance) {

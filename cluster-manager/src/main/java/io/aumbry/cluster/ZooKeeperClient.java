@@ -46,6 +46,14 @@ interface ZooKeeperClient extends AutoCloseable {
   void write(String path, ZNRecord record, int version)
       throws KeeperException, InterruptedException;
 
+  /**
+   * Deletes a node.
+   *
+   * @throws KeeperException.NoNodeException when there is no such node
+   * @throws KeeperException.NotEmptyException when there are nodes under it
+   */
+  void delete(String path) throws KeeperException, InterruptedException;
+
   /** The names of the nodes under a node. */
   List<String> children(String path) throws KeeperException, InterruptedException;
 

@@ -19,6 +19,8 @@ import org.apache.zookeeper.data.Stat;
 
 /** A session with a real ZooKeeper, by its own client. */
 final class ZooKeeperConnection implements ZooKeeperClient {
+  private static final int ANY_VERSION = -1;
+
   private final BlockingQueue<WatchedEvent> events = new LinkedBlockingQueue<>();
 
   /** One object, so that the client does not register a watch of the same path twice. */
@@ -61,6 +63,11 @@ final class ZooKeeperConnection implements ZooKeeperClient {
   public void write(String path, ZNRecord record, int version)
       throws KeeperException, InterruptedException {
     client.setData(path, serializer.serialize(record), version);
+  }
+
+  @Override
+  public void delete(String path) throws KeeperException, InterruptedException {
+    client.delete(path, ANY_VERSION);
   }
 
   @Override

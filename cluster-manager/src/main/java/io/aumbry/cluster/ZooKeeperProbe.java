@@ -68,8 +68,7 @@ public final class ZooKeeperProbe {
       plain.connect(new InetSocketAddress(server.getHostString(), server.getPort()), MILLIS);
       plain.setSoTimeout(MILLIS);
       Optional<ClusterIdentity> identity = address.identity();
-      try (Socket socket =
-          identity.isPresent() ? secure(plain, server, identity.get()) : plain) {
+      try (Socket socket = identity.isPresent() ? secure(plain, server, identity.get()) : plain) {
         socket.getOutputStream().write(STATUS);
         socket.getOutputStream().flush();
         byte[] said = socket.getInputStream().readNBytes(MOST_STATUS_BYTES);

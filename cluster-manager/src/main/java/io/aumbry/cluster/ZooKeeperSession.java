@@ -104,15 +104,15 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Deletes a node, and answers whether it was there. */
-  boolean delete(String path) throws KeeperException, InterruptedException {
+  /** Deletes a node that has none under it; without effect when it is not there. */
+  void delete(String path) throws KeeperException, InterruptedException {
     try {
-      return call(zk -> {
-        zk.delete(path, -1);
+      call(zk -> {
+        zk.delete(path);
         return true;
       });
-    } catch (KeeperException.NoNodeException e) {
-      return false;
+    } catch (KeeperException.NoNodeException gone) {
+      LOG.atDebug().addKeyValue("path", path).log("was deleted before");
     }
   }
 

@@ -165,6 +165,14 @@ final class ModelZooKeeper {
     changed.run();
   }
 
+  private void remove(String path) throws KeeperException {
+    entry(path);
+    if (nodes.keySet().stream().anyMatch(each -> each.startsWith(path + "/"))) {
+      throw new KeeperException.NotEmptyException(path);
+    }
+    delete(path);
+  }
+
   private <T> T call(Client client, String description, Effect<T> effect) throws KeeperException {
     client.requireUsable();
     Fault fault = faults.apply(client, description);
@@ -244,6 +252,17 @@ final class ModelZooKeeper {
           "write",
           () -> {
             server.replace(path, record, version);
+            return true;
+          });
+    }
+
+    @Override
+    public void delete(String path) throws KeeperException {
+      server.call(
+          this,
+          "delete",
+          () -> {
+            server.remove(path);
             return true;
           });
     }

@@ -106,14 +106,13 @@ class OperatorsTest {
                 assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND))
                     .containsExactly(new ClusterProcesses.Known(frontend, true)));
         assertThatThrownBy(() ->
-                ClusterProcesses.forget(
-                    cluster.address, AnnouncedProcess.Kind.FRONTEND, "f-1"))
+                ClusterProcesses.forget(cluster.address, AnnouncedProcess.Kind.FRONTEND, "f-1"))
             .isInstanceOf(AumbryException.class)
             .hasMessage("frontend f-1 is live: stop it first");
       }
       await()
-          .untilAsserted(() ->
-              assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND)).isEmpty());
+          .untilAsserted(
+              () -> assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND)).isEmpty());
     }
   }
 

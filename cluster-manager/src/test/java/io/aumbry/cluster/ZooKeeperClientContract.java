@@ -86,9 +86,21 @@ abstract class ZooKeeperClientContract {
         List.<Act>of(
             () -> client.read("/absent"),
             () -> client.children("/absent"),
+            () -> client.delete("/absent"),
             () -> client.write("/absent", new ZNRecord("absent"), 0))) {
       assertThatThrownBy(act::perform).isInstanceOf(KeeperException.NoNodeException.class);
     }
+  }
+
+  @Test
+  void aNodeIsDeletedOnceThereAreNoneUnderIt() throws Exception {
+    ZooKeeperClient client = open();
+    client.create(List.of(node("/parent"), node("/parent/child")));
+    assertThatThrownBy(() -> client.delete("/parent"))
+        .isInstanceOf(KeeperException.NotEmptyException.class);
+    client.delete("/parent/child");
+    client.delete("/parent");
+    assertThat(client.exists("/parent")).isFalse();
   }
 
   @Test
