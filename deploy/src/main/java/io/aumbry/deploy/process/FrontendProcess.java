@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.AnnouncedProcess;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.FrontendKeys;
