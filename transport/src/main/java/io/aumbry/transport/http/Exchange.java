@@ -50,6 +50,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
     /** Breaks off a response that will never be complete. */
     void abort(Exchange exchange);
+
+    /** The handler has ended; called on its thread. */
+    void ended();
   }
 
   private final HttpRequest request;
@@ -105,7 +108,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     } catch (RuntimeException | Error e) {
       LOG.atError().addKeyValue("path", request.path()).setCause(e).log("A handler failed");
     } finally {
-      finish(handler);
+      try {
+        finish(handler);
+      } finally {
+        port.ended();
+      }
     }
   }
 

@@ -41,6 +41,11 @@ final class Http1Closing {
     }
   }
 
+  /** The client has closed its side, so that nothing has to be drained any more. */
+  void inputClosed() {
+    channel.writeAndFlush(channel.alloc().directBuffer(0)).addListener(ChannelFutureListener.CLOSE);
+  }
+
   private void closeOutput() {
     SslHandler tls = channel.pipeline().get(SslHandler.class);
     if (tls != null) {

@@ -25,9 +25,7 @@ public record HttpFault(Kind kind, String reason, HttpHeaders headers, InetSocke
     EXPECTATION_FAILED(417),
     HEADERS_TOO_LARGE(431),
     /** The handler returned without a response. */
-    UNANSWERED(500),
-    /** Too many requests wait for their turn on one connection. */
-    TOO_MANY_PIPELINED(503);
+    UNANSWERED(500);
 
     private final int status;
 

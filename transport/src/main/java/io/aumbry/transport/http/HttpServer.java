@@ -67,6 +67,10 @@ public final class HttpServer implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            // Nodes never close their side behind a request: its end means that they have gone.
+            .childOption(
+                ChannelOption.ALLOW_HALF_CLOSURE,
+                config.protocols() == HttpServerConfig.Protocols.WEB)
             .childOption(ChannelOption.ALLOCATOR, loops.buffers().allocator())
             .childOption(
                 ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent))

@@ -8,9 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.channels.ClosedChannelException;
@@ -67,6 +66,8 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
       } else {
         reportRefusal(handshake.cause());
       }
+    } else if (event instanceof ChannelInputShutdownEvent) {
+      kill();
     }
     super.userEventTriggered(ctx, event);
   }
@@ -96,23 +97,14 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     HttpServerConfig config = server.config();
     Http2ServerConnection events = new Http2ServerConnection(server, peer, opened);
     return switch (config.protocols()) {
-      case WEB -> FrameConnection.server(config.http2(), events);
-      case NODE -> FrameConnection.nodeServer(config.http2(), events);
+      case WEB -> FrameConnection.server(config.http2(), events, server.carrier().time());
+      case NODE -> FrameConnection.nodeServer(config.http2(), events, server.carrier().time());
     };
   }
 
   private void addHttp1(ChannelPipeline pipeline, Optional<String> peer) {
-    HttpLimits limits = server.config().limits();
-    HttpDecoderConfig config =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.initialLineBytes())
-            .setMaxHeaderSize(limits.headerBytes())
-            .setMaxChunkSize(Integer.MAX_VALUE)
-            .setAllowPartialChunks(true)
-            .setStrictLineParsing(true)
-            .setUseRfc9112TransferEncoding(true);
     Http1Connection connection = new Http1Connection(server, channel, peer, opened);
-    pipeline.addLast(new Received(connection), new HttpRequestDecoder(config), connection);
+    pipeline.addLast(new Received(connection), connection.decoder(), connection);
   }
 
   @Override

@@ -14,6 +14,11 @@ public abstract class FrameEvents extends Http2EventAdapter {
     // who needs no reason need not be told
   }
 
+  /** The peer has closed its side of the connection; no more frames come. */
+  public void inputClosed() {
+    // only a server of clients whom we do not know lets a connection be half closed
+  }
+
   /**
    * The headers of a request were larger than the limit.
    *

@@ -53,7 +53,7 @@ final class StreamingFrameReader implements Http2FrameReader {
       return;
     }
     try {
-      while (step(ctx, input, listener)) {
+      while (!broken && step(ctx, input, listener)) {
         // until bytes are missing
       }
     } catch (Http2Exception e) {
@@ -147,6 +147,15 @@ final class StreamingFrameReader implements Http2FrameReader {
     wholeLeft = 0;
     whole.readFrame(ctx, frame, listener);
     return true;
+  }
+
+  /** Reads no frame any more; all bytes are dropped. */
+  void stop() {
+    broken = true;
+  }
+
+  boolean isStopped() {
+    return broken;
   }
 
   @Override

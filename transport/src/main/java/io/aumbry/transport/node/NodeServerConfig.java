@@ -39,7 +39,6 @@ public record NodeServerConfig(
             limits.headerBytes(),
             http2.streamWindow(),
             UNSENT_BYTES,
-            limits.pipelinedRequests(),
             limits.drainBytes()),
         new HttpTimeouts(
             timeouts.head(),

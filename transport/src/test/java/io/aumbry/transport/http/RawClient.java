@@ -36,6 +36,12 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
+  /** Closes this side, as {@code nc -N} does behind its input. */
+  RawClient sendEnd() throws IOException {
+    socket.shutdownOutput();
+    return this;
+  }
+
   Response response() throws IOException {
     return response(true);
   }

@@ -87,6 +87,12 @@ public final class RawFrames implements AutoCloseable {
     return this;
   }
 
+  /** Closes this side. */
+  RawFrames sendEnd() throws IOException {
+    socket.shutdownOutput();
+    return this;
+  }
+
   /** Bytes that need not be whole frames. */
   RawFrames raw(byte... bytes) throws IOException {
     out.write(bytes);
@@ -135,6 +141,16 @@ public final class RawFrames implements AutoCloseable {
     while (true) {
       Frame frame = next();
       if (frame.type() == type) {
+        return frame;
+      }
+    }
+  }
+
+  /** The next answer to a ping, or the farewell before it. */
+  Frame pongOrFarewell() throws IOException {
+    while (true) {
+      Frame frame = next();
+      if (frame.type() == PING || frame.type() == GO_AWAY) {
         return frame;
       }
     }
