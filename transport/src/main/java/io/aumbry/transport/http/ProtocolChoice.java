@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.tls.HandshakeFailure;
 import io.aumbry.transport.tls.PeerName;
 import io.aumbry.transport.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The first handler of a connection: finds out what the client speaks, by what TLS negotiated or by
- * the first bytes, and makes way for it. It is also who closes a connection that says nothing.
+ * The first handler of a connection. It learns the protocol from TLS or from the first bytes, and
+ * replaces itself with the handlers of that protocol. It closes connections that stay silent.
  */
 final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched {
   /** The HTTP/2 preface begins so, and no method of HTTP/1.1 does. */
@@ -77,7 +78,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     boolean ours = server.config().protocols() == HttpServerConfig.Protocols.NODE;
     LOG.atLevel(ours && !(cause instanceof ClosedChannelException) ? Level.WARN : Level.DEBUG)
         .addKeyValue("peer", channel.remoteAddress())
-        .addKeyValue("reason", cause.getMessage())
+        .addKeyValue("reason", HandshakeFailure.reason(cause))
         .log("A connection was refused in its TLS handshake");
   }
 
