@@ -72,8 +72,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   /**
    * A request that has come.
    *
-   * @param unread counts what of its body waits for the handler
-   * @param reportEvery so many bytes of it read are reported at the latest
+   * @param unread counts the bytes of its body that wait for the handler
+   * @param reportEvery number of bytes that the handler may read before it reports them
    * @param unsentBytes of the response make its writer wait
    */
   Exchange(
@@ -238,7 +238,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     return !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
   }
 
-  /** Loop: what comes of the request's body goes here. */
+  /** Loop: takes the bytes of the request's body. */
   InboundStream inbound() {
     return body;
   }

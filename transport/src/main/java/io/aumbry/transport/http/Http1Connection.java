@@ -80,7 +80,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     return decoder;
   }
 
-  /** So many bytes have come, of whatever. */
+  /** Counts bytes that have come, of any part of a request. */
   void received(int bytes) {
     server.figures().countReceived(bytes);
     bytesCame = true;
@@ -319,7 +319,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     context.fireUserEventTriggered(event);
   }
 
-  /** The client sends no more; no request of its own waits behind the one that is handled. */
+  /** The client sends no more; no request waits behind the current request. */
   private void closeInput() {
     inputClosed = true;
     SslHandler tls = channel.pipeline().get(SslHandler.class);
@@ -347,7 +347,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     // the next request waits for the end of the response, not of the handler
   }
 
-  /** Answers what cannot be handled, and closes. */
+  /** Answers a request that cannot be handled, and closes the connection. */
   private void refuse(Kind kind, String reason, HttpHeaders headers, boolean headOnly) {
     HttpAnswer answer = server.refuse(kind, reason, headers, channel);
     try (Body body = answer.body()) {

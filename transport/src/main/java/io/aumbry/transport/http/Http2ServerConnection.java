@@ -36,7 +36,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private long gatheringSince;
   private boolean requestCame;
 
-  /** Requests whose handlers have not ended, of closed streams too. */
+  /** Requests with a running handler, including those of closed streams. */
   private final AtomicInteger handlers = new AtomicInteger();
 
   private @Nullable FrameConnection frames;
@@ -232,7 +232,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     }
   }
 
-  /** Whether one frame, or the frames of one header block, has been coming for so long. */
+  /** Whether the current frame or header block has been incomplete for longer than {@code span}. */
   private boolean isGatheringFor(long span, long now, long frame) {
     if (frame != gathering) {
       gathering = frame;

@@ -41,7 +41,7 @@ final class Http2ServerStream implements Exchange.Port {
   /**
    * A stream that has begun.
    *
-   * @param handlers counts the requests of the connection whose handlers have not ended
+   * @param handlers counts the running handlers of the connection
    */
   Http2ServerStream(
       ServerLoop server,
@@ -217,7 +217,7 @@ final class Http2ServerStream implements Exchange.Port {
     frames.scheduleFlush(ctx);
   }
 
-  /** Tells a client whose body nobody wants that the response is complete (RFC 9113, 8.1). */
+  /** Stops an unwanted request body once the response is complete (RFC 9113, 8.1). */
   private void stopSender() {
     if (stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL && ctx.channel().isActive()) {
       reset(Http2Error.NO_ERROR);

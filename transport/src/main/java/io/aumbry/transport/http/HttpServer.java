@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** A listening port whose requests go to one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
+/** A listening port for one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
@@ -99,7 +99,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Takes no new connection, lets open requests finish for as long as configured, and closes the
+   * Takes no new connection, gives open requests the configured time to finish, and closes the
    * connections. Returns when all are closed.
    */
   @Override

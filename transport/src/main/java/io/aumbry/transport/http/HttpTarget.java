@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  *
  * @param authority of an absolute target, which then replaces the Host header field; else empty
  * @param path begins with a slash, or is an asterisk
- * @param query without its question mark; empty when there is none
+ * @param query without its question mark; empty without a query
  */
 record HttpTarget(String authority, String path, String query) {
   private static final String ASTERISK = "*";

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The head of an HTTP/1.1 request, read strictly: what two parties could read differently is
- * refused (RFC 9112, sections 3.2, 6.1 and 11.2).
+ * The head of an HTTP/1.1 request. A head that two parties could read differently is invalid (RFC
+ * 9112, sections 3.2, 6.1 and 11.2).
  */
 sealed interface RequestHead {
   /**
@@ -26,7 +26,7 @@ sealed interface RequestHead {
   record Valid(HttpRequest request, boolean keepAlive, boolean expectsContinue)
       implements RequestHead {}
 
-  /** It cannot, and what follows it on the connection cannot be trusted. */
+  /** It cannot be handled, and the bytes behind it cannot be trusted. */
   record Invalid(Kind kind, String reason) implements RequestHead {}
 
   /** More digits would not fit a long. */
@@ -105,7 +105,7 @@ sealed interface RequestHead {
         raw.method().name(), target.path(), target.query(), headers(raw), length, peer);
   }
 
-  /** All fields of a head, or those that came before what could not be read. */
+  /** All fields of a head, up to the first that could not be read. */
   static HttpHeaders headers(io.netty.handler.codec.http.HttpRequest raw) {
     HttpHeaders.Builder headers = HttpHeaders.builder();
     for (Map.Entry<String, String> field : raw.headers()) {
@@ -156,7 +156,7 @@ sealed interface RequestHead {
     return true;
   }
 
-  /** All values of a field; of one that is absent, without making anything. */
+  /** All values of a field. Allocates nothing if the field is absent. */
   private static List<String> all(io.netty.handler.codec.http.HttpRequest raw, AsciiString name) {
     return raw.headers().contains(name) ? raw.headers().getAll(name) : List.of();
   }

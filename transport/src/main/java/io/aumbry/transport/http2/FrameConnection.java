@@ -44,16 +44,18 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
 
-  /** With so many windows of unread bytes, of closed streams too, no new stream is taken. */
+  /**
+   * Windows of unread bytes, including those of closed streams, at which new streams are refused.
+   */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
-  /** Who is at the other end. */
+  /** The kind of process at the other end. */
   private enum Peer {
-    /** Anyone: the window of the connection opens as bytes are read. */
+    /** Any client. The window of the connection opens as bytes are read. */
     CLIENT,
     /**
-     * One of ours, with the calls of many clients on one connection: its window opens as bytes
-     * come, so that one slow reader does not hold up the calls of all others.
+     * A process of the cluster, with the calls of many clients on one connection. Its window opens
+     * as bytes come, because a slow reader must not hold up the calls of all others.
      */
     NODE
   }
@@ -133,7 +135,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   /**
    * Names the frame or header block that has begun to come and must be whole before anything is
-   * done with it; 0 when there is none.
+   * done with it; 0 without such a frame.
    */
   public long gathering() {
     return reader.gathering();
@@ -151,7 +153,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     }
   }
 
-  /** What is not an error of HTTP/2 is the end of the connection: a reset socket, broken TLS. */
+  /** Any error but those of HTTP/2, such as a reset socket or broken TLS, ends the connection. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
     if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
@@ -220,8 +222,8 @@ public final class FrameConnection extends Http2ConnectionHandler {
   }
 
   /**
-   * Headers that are too large get an answer, and no reset behind it: that would throw away what of
-   * the answer is not yet sent, and make many clients throw away the rest.
+   * Headers that are too large get an answer without a reset behind it. A reset would discard the
+   * unsent part of the answer, and make many clients discard the rest.
    */
   @Override
   protected void onStreamError(

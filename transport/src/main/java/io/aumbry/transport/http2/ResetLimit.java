@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * Bounds the stream resets on one connection. A client can cancel its requests (rapid reset,
  * CVE-2023-44487), or make the server cancel them by frames that are errors of a stream
- * (MadeYouReset, CVE-2025-8671). Both start work that nobody wants, so both count in one window of
- * time.
+ * (MadeYouReset, CVE-2025-8671). Both start work without reading its result, so both count in one
+ * window of time.
  */
 final class ResetLimit {
   /** Resets in one window, sent and received together. */

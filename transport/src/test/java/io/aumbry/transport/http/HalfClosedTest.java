@@ -214,7 +214,7 @@ final class HalfClosedTest {
     }
   }
 
-  /** A connection over HTTP/2 gets no more windows, so it may live as long as one that drains. */
+  /** No more windows can come, so the connection gets the time of a draining connection. */
   @Test
   void aHalfClosedHttp2ConnectionIsBounded() throws IOException {
     Http2Config normal = Http2Config.forClients();

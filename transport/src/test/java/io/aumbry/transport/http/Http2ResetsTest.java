@@ -182,7 +182,7 @@ final class Http2ResetsTest {
     }
   }
 
-  /** Attacks on many streams, and what comes when the server has read all of it. */
+  /** Attacks on many streams. Returns the answer of the server once it has read all of them. */
   private static Frame batch(RawFrames attacker, Attack attack, int streams) throws IOException {
     try {
       for (int i = streams; i < streams + BATCH; i++) {

@@ -46,7 +46,7 @@ final class RawClient implements AutoCloseable {
     return response(true);
   }
 
-  /** The next response; with {@code !withBody} what Content-Length says does not follow. */
+  /** The next response; with {@code !withBody} no body follows in spite of Content-Length. */
   Response response(boolean withBody) throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.1 ")) {

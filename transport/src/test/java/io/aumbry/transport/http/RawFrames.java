@@ -26,7 +26,7 @@ public final class RawFrames implements AutoCloseable {
   /** The setting that says how large the windows of streams are. */
   public static final int STREAM_WINDOW = 4;
 
-  /** Of a connection, as long as nobody has enlarged it; in bytes. */
+  /** The initial window of a connection, in bytes. */
   public static final int WINDOW = 65_535;
 
   /** GET or POST, path /, scheme http, authority x; by HPACK's static table. */
@@ -189,7 +189,7 @@ public final class RawFrames implements AutoCloseable {
     return body.toString();
   }
 
-  /** Takes so many bytes of DATA, and no more. */
+  /** Takes this number of bytes of DATA, and no more. */
   public void take(int bytes) throws IOException {
     for (int left = bytes; left > 0; ) {
       left -= next(DATA).payload().length();
@@ -199,7 +199,7 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
-  /** Takes DATA until {@code stream} ends: how many bytes of all others came meanwhile. */
+  /** Takes DATA until {@code stream} ends, and counts the bytes of all other streams. */
   public int othersUntilEnd(int stream) throws IOException {
     int others = 0;
     while (true) {
