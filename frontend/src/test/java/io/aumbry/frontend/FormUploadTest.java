@@ -63,8 +63,26 @@ final class FormUploadTest {
   }
 
   @Test
-  void noBlobPartIsAnEmptyBlob() {
+  void aFormWithoutABlobPartIsRefused() {
     part("x-ambry-um-a", "1");
+    part("blob", "content under another name");
+    assertRefused(upload(), 400, "BadRequest", "no part Blob");
+  }
+
+  @Test
+  void aFormWithoutAnyPartIsRefused() {
+    assertRefused(upload(), 400, "BadRequest", "no part Blob");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anEmptyBlobIsStoredIfTheFormSaysThatItIsEmpty(boolean byAPart) {
+    part("x-ambry-um-a", "1");
+    if (byAPart) {
+      part("Blob", new byte[0]);
+    } else {
+      part("x-ambry-blob-size", "0");
+    }
     Reply got = rest.get(rest.stored(upload())).send();
     assertThat(got.content()).isEmpty();
     assertThat(got.header("x-ambry-um-a")).isEqualTo("1");

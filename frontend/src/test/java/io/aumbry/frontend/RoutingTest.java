@@ -70,6 +70,42 @@ final class RoutingTest {
     assertThat(rest.get(path).send().status()).isEqualTo(200);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/%2FID",
+        "/%2fID",
+        "/main%2FID",
+        "/ID%2FBlobInfo",
+        "/%5CID",
+        "/ID%00",
+        "/ID%0d%0a",
+        "/ID%7f",
+        "/./ID",
+        "/../ID",
+        "/public/../ID",
+        "/public/%2e%2e/ID",
+        "/public/.%2E/ID",
+        "/ID/..",
+        "/ID/."
+      })
+  void aPathThatAProxyMayTakeForAnotherIsRefused(String target) {
+    String path = rest.stored(Rest.bytes("x"));
+    for (String method : List.of("GET", "HEAD", "PUT", "DELETE")) {
+      Reply reply = rest.request(method, target.replace("ID", path.substring(1))).send();
+      assertThat(reply.status()).as(method).isEqualTo(400);
+    }
+    assertThat(rest.get(path).send().status()).isEqualTo(200);
+  }
+
+  @Test
+  void lettersOfAPathMayBeEncoded() {
+    String path = rest.stored(Rest.bytes("x"));
+    String encoded = "/%" + Integer.toHexString(path.charAt(1)) + path.substring(2) + "/BlobInfo";
+    assertThat(rest.get(encoded).send().status()).isEqualTo(200);
+    assertThat(rest.get(path + ".tar.gz").send().status()).isEqualTo(200);
+  }
+
   @Test
   void anUploadThatNamesABlobIsNone() {
     String path = rest.stored(Rest.bytes("x"));

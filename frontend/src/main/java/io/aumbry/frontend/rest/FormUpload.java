@@ -16,15 +16,15 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * An upload as a form: its part {@code Blob} is the content, which streams; all other parts are
- * arguments. Those that decide where and how content is stored come before it, and those that only
- * describe it may follow.
+ * An upload as a form. The part {@code Blob} is the content, which streams. All other parts are
+ * arguments. Arguments that decide where and how content is stored come before it, and descriptions
+ * may follow.
  */
 final class FormUpload implements ByteSource {
   static final String BLOB = "Blob";
   static final String USER_METADATA = "UserMetadata";
 
-  /** Of all parts but the blob. */
+  /** Size limit of all parts but the blob. */
   private static final int MAX_ARGUMENT_BYTES = 64 * 1024;
 
   private static final Set<String> DESCRIPTIONS = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -48,7 +48,7 @@ final class FormUpload implements ByteSource {
   }
 
   /**
-   * Reads a form up to the content of its blob, and what it says into {@code arguments}.
+   * Reads a form up to the content of its blob, and its arguments into {@code arguments}.
    *
    * @return the content; reading it to its end adds the arguments that follow it
    */
@@ -63,7 +63,10 @@ final class FormUpload implements ByteSource {
     }
   }
 
-  /** Reads arguments up to the blob, or to the end of the form. */
+  /**
+   * Reads arguments up to the blob. A form without one stores an empty blob only if it says so, as
+   * a client that misspells the name of the part would otherwise lose its content.
+   */
   private void readArguments() {
     for (var part = form.next(); part.isPresent(); part = form.next()) {
       requireFile(part.get());
@@ -72,6 +75,11 @@ final class FormUpload implements ByteSource {
         return;
       }
       arguments.addPart(part.get().name(), content(part.get().name()));
+    }
+    if (arguments.number(Names.BLOB_SIZE, 0).orElse(-1) != 0) {
+      throw new Refusal(
+          RestError.BAD_REQUEST,
+          "The form has no part " + BLOB + "; an empty blob needs " + Names.BLOB_SIZE + ": 0");
     }
     ended = true;
   }

@@ -64,7 +64,6 @@ public enum RestError {
       case EXPECTATION_FAILED -> EXPECTATION_FAILED;
       case HEADERS_TOO_LARGE -> HEADERS_TOO_LARGE;
       case UNANSWERED -> INTERNAL;
-      case TOO_MANY_PIPELINED -> UNAVAILABLE;
     };
   }
 

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
-/** Finds out what a request asks for, from its method, path and arguments alone. */
+/** Finds the operation that a request asks for, from its method, path and arguments alone. */
 public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
@@ -29,6 +30,9 @@ public final class Routes {
   private static final String SEGMENT = "Segment/";
   private static final Set<String> PARTS =
       Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas");
+
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile("%(2f|5c|7f|[01][0-9a-f])|/(\\.|%2e){1,2}(/|$)", Pattern.CASE_INSENSITIVE);
 
   /** First segments that are operations of the API and so never blob ids, but are not served. */
   private static final Set<String> NOT_SERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -48,9 +52,9 @@ public final class Routes {
   }
 
   /**
-   * What {@code request} asks for.
+   * The operation that {@code request} asks for.
    *
-   * @throws Refusal when that is nothing
+   * @throws Refusal when there is no such operation
    */
   public Route route(HttpRequest request, Arguments arguments) {
     if (request.path().equals(HEALTH_CHECK)) {
@@ -76,7 +80,7 @@ public final class Routes {
     return change.isPresent() ? ofChange(method, change.get(), arguments) : ofPath(method, path);
   }
 
-  /** What is to be done to a blob that an argument names. */
+  /** The change of a blob that an argument names. */
   private static Optional<Function<BlobAddress, Route>> change(String path) {
     if (path.equalsIgnoreCase(UPDATE_TTL)) {
       return Optional.of(Route.UpdateTtl::new);
@@ -107,14 +111,28 @@ public final class Routes {
     }
   }
 
-  /** Without what stands before it; with the blob id that an argument names in place of nothing. */
+  /** The path without its prefixes, or the blob id that an argument names if it is empty. */
   private String path(HttpRequest request, Arguments arguments) {
+    requireUnambiguous(request.path());
     String path = prefixes.strip(decoded(request.path()));
     Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
     if (id.isEmpty()) {
       return path;
     }
     return named(id.get());
+  }
+
+  /**
+   * Refuses paths that a proxy may take for others, and so let pass: with an encoded slash or
+   * control character, or a segment of dots. No path of this API needs them.
+   */
+  private static void requireUnambiguous(String path) {
+    boolean mayBe = path.indexOf('%') >= 0 || path.contains("/.");
+    if (mayBe && AMBIGUOUS.matcher(path).find()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST,
+          "The path has an encoded slash or control character, or a segment of dots");
+    }
   }
 
   /** The path that an argument names, with a slash before it. */
@@ -195,7 +213,7 @@ public final class Routes {
     };
   }
 
-  /** Whose blob a segment names; empty when it names none, for whatever reason. */
+  /** The blob that a segment names; empty when it names none, for any reason. */
   private Optional<BlobAddress> known(String segment) {
     try {
       return Optional.of(address(segment));
@@ -208,7 +226,7 @@ public final class Routes {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
-  /** Of the container that a path names; empty when it names none, for whatever reason. */
+  /** The origin of the container that a path names; empty when it names none, for any reason. */
   private String allowedOrigin(String path) {
     if (path.length() <= 1) {
       return "";
@@ -219,7 +237,7 @@ public final class Routes {
         .orElse("");
   }
 
-  /** Whose blob it is; an extension such as {@code .jpg} is for people and their programs only. */
+  /** The blob with its owner. An extension such as {@code .jpg} has no meaning. */
   private BlobAddress address(String segment) {
     int dot = segment.indexOf('.');
     BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));

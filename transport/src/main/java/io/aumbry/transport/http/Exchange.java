@@ -50,6 +50,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
     /** Breaks off a response that will never be complete. */
     void abort(Exchange exchange);
+
+    /** The handler has ended; called on its thread. */
+    void ended();
   }
 
   private final HttpRequest request;
@@ -69,8 +72,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   /**
    * A request that has come.
    *
-   * @param unread counts what of its body waits for the handler
-   * @param reportEvery so many bytes of it read are reported at the latest
+   * @param unread counts the bytes of its body that wait for the handler
+   * @param reportEvery number of bytes that the handler may read before it reports them
    * @param unsentBytes of the response make its writer wait
    */
   Exchange(
@@ -105,7 +108,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     } catch (RuntimeException | Error e) {
       LOG.atError().addKeyValue("path", request.path()).setCause(e).log("A handler failed");
     } finally {
-      finish(handler);
+      try {
+        finish(handler);
+      } finally {
+        port.ended();
+      }
     }
   }
 
@@ -231,7 +238,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     return !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
   }
 
-  /** Loop: what comes of the request's body goes here. */
+  /** Loop: takes the bytes of the request's body. */
   InboundStream inbound() {
     return body;
   }

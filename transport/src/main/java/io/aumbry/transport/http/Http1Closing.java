@@ -7,9 +7,9 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of an HTTP/1.1 connection. Closing a socket with unread input makes the system reset it,
- * and the client may then never see the last response; so, where input may still come, we say that
- * we send no more and drop what comes for a while (RFC 9112, section 9.6).
+ * The end of an HTTP/1.1 connection. The system resets a socket that is closed with unread input,
+ * and the client may then never see the last response. If input may still come, the server
+ * therefore closes its side first and drops the input for a while (RFC 9112, section 9.6).
  */
 final class Http1Closing {
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -39,6 +39,11 @@ final class Http1Closing {
           .writeAndFlush(channel.alloc().directBuffer(0))
           .addListener(ChannelFutureListener.CLOSE);
     }
+  }
+
+  /** The client has closed its side, so that nothing has to be drained any more. */
+  void inputClosed() {
+    channel.writeAndFlush(channel.alloc().directBuffer(0)).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void closeOutput() {

@@ -11,33 +11,37 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/1.1 connection: one request at a time, in order; what a client sends ahead waits, and the
- * socket is not read while it does. On its loop only.
+ * An HTTP/1.1 connection, which handles one request at a time, in order. Requests that a client
+ * sends ahead wait undecoded, and the socket is not read while they do. A client may close its side
+ * behind its last request and still gets the answers. On its loop only.
  */
 final class Http1Connection extends ChannelInboundHandlerAdapter
-    implements Exchange.Port, Sweep.Watched {
+    implements Exchange.Port, Sweep.Watched, StrictRequestDecoder.Receiver {
   private static final HttpHeaders NO_HEADERS = HttpHeaders.builder().build();
 
   private final ServerLoop server;
   private final Channel channel;
   private final Optional<String> peerName;
   private final Http1Closing closing;
-  private final Deque<HttpObject> waiting = new ArrayDeque<>();
-  private int waitingRequests;
-  private boolean overflowed;
+  private final StrictRequestDecoder decoder;
   private boolean draining;
+
+  /** Whether the client has closed its side behind its last request. */
+  private boolean inputClosed;
+
   private final UnreadBytes unread = UnreadBytes.unlimited();
   private final Runnable flush = this::flush;
   private boolean flushScheduled;
@@ -55,12 +59,28 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     this.channel = channel;
     this.peerName = peerName;
     this.closing = new Http1Closing(channel, server.sweep());
+    this.decoder = new StrictRequestDecoder(decoding(server.config().limits()), this);
     this.since = opened;
     this.headBegun = server.config().protocols() == HttpServerConfig.Protocols.WEB;
     server.sweep().add(this);
   }
 
-  /** So many bytes have come, of whatever. */
+  private static HttpDecoderConfig decoding(HttpLimits limits) {
+    return new HttpDecoderConfig()
+        .setMaxInitialLineLength(limits.initialLineBytes())
+        .setMaxHeaderSize(limits.headerBytes())
+        .setMaxChunkSize(Integer.MAX_VALUE)
+        .setAllowPartialChunks(true)
+        .setStrictLineParsing(true)
+        .setUseRfc9112TransferEncoding(true);
+  }
+
+  /** The decoder that stands before this in the pipeline. */
+  StrictRequestDecoder decoder() {
+    return decoder;
+  }
+
+  /** Counts bytes that have come, of any part of a request. */
   void received(int bytes) {
     server.figures().countReceived(bytes);
     bytesCame = true;
@@ -76,32 +96,27 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     HttpObject object = (HttpObject) message;
-    if (closing.isBegun() || overflowed) {
+    if (closing.isBegun()) {
       ReferenceCountUtil.release(object);
       return;
     }
-    if (waiting.isEmpty() && isNext()) {
-      handle(object);
-    } else {
-      hold(object);
-    }
+    handle(object);
     updateReading();
   }
 
-  /** Whether what comes next can be handled now. */
-  private boolean isNext() {
-    return turn == null || !turn.bodyComplete;
+  @Override
+  public StrictRequestDecoder.Intake intake() {
+    if (closing.isBegun()) {
+      return StrictRequestDecoder.Intake.DROP;
+    }
+    return turn == null || !turn.bodyComplete
+        ? StrictRequestDecoder.Intake.DECODE
+        : StrictRequestDecoder.Intake.HOLD;
   }
 
-  private void hold(HttpObject object) {
-    boolean request = object instanceof io.netty.handler.codec.http.HttpRequest;
-    if (request && waitingRequests == server.config().limits().pipelinedRequests()) {
-      overflowed = true;
-      ReferenceCountUtil.release(object);
-      return;
-    }
-    waitingRequests += request ? 1 : 0;
-    waiting.add(object);
+  @Override
+  public void held() {
+    updateReading();
   }
 
   private void handle(HttpObject object) {
@@ -175,7 +190,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   private void updateReading() {
-    boolean read = closing.isBegun() || (waiting.isEmpty() && !overflowed && wantsBody());
+    boolean read = closing.isBegun() || (!decoder.isHolding() && wantsBody());
     if (channel.config().isAutoRead() != read) {
       channel.config().setAutoRead(read);
     }
@@ -270,7 +285,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private void complete(Http1Turn current) {
     current.responseComplete = true;
     if (current.closeAfter) {
-      boolean inputToCome = !current.bodyComplete;
+      boolean inputToCome = !current.bodyComplete && !inputClosed;
       current.exchange.inbound().fail(new Breakage(ErrorCode.CLIENT_GONE, "The response is sent"));
       closing.begin(inputToCome);
       updateReading();
@@ -283,22 +298,41 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     turn = null;
     headBegun = false;
     since = server.sweep().now();
-    while (!waiting.isEmpty() && isNext() && !closing.isBegun()) {
-      HttpObject object = waiting.remove();
-      waitingRequests -= object instanceof io.netty.handler.codec.http.HttpRequest ? 1 : 0;
-      handle(object);
+    try {
+      decoder.resume();
+    } catch (Exception broken) {
+      kill();
+      return;
     }
-    if (turn == null && overflowed) {
-      int limit = server.config().limits().pipelinedRequests();
-      refuse(
-          Kind.TOO_MANY_PIPELINED,
-          "More than " + limit + " requests wait on this connection",
-          NO_HEADERS,
-          false);
-    } else if (turn == null && draining) {
+    if (turn == null && draining && !closing.isBegun()) {
       closing.begin(false);
     }
+    headBegun = turn == null && decoder.hasBegun();
     updateReading();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      closeInput();
+    }
+    context.fireUserEventTriggered(event);
+  }
+
+  /** The client sends no more; no request waits behind the current request. */
+  private void closeInput() {
+    inputClosed = true;
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    boolean canAnswer = tls == null || !tls.engine().isOutboundDone();
+    Http1Turn current = turn;
+    if (closing.isBegun()) {
+      closing.inputClosed();
+    } else if (canAnswer && current != null && current.bodyComplete) {
+      current.closeAfter = true;
+      current.sendProgress.restart(server.sweep().now());
+    } else {
+      kill();
+    }
   }
 
   @Override
@@ -308,7 +342,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Answers what cannot be handled, and closes. */
+  @Override
+  public void ended() {
+    // the next request waits for the end of the response, not of the handler
+  }
+
+  /** Answers a request that cannot be handled, and closes the connection. */
   private void refuse(Kind kind, String reason, HttpHeaders headers, boolean headOnly) {
     HttpAnswer answer = server.refuse(kind, reason, headers, channel);
     try (Body body = answer.body()) {
@@ -320,7 +359,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         var _ = channel.write(NettyBuffer.take(slice, channel.alloc()), channel.voidPromise());
       }
     }
-    closing.begin(true);
+    closing.begin(!inputClosed);
     updateReading();
   }
 
@@ -373,7 +412,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       }
       return;
     }
-    if (current.exchange.gate().unsent() == 0) {
+    boolean awaitsHandler = current.exchange.gate().unsent() == 0 && !inputClosed;
+    if (awaitsHandler) {
       current.sendProgress.restart(now);
     } else if (current.sendProgress.isTooSlow(now, timeouts.idle().toNanos(), 1)) {
       server.figures().countTimeout();
@@ -397,8 +437,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     server.sweep().remove(this);
-    waiting.forEach(ReferenceCountUtil::release);
-    waiting.clear();
     if (turn != null) {
       turn.exchange.fail("The client closed the connection");
     }

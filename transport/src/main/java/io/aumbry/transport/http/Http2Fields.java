@@ -4,12 +4,17 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** From the header fields of HTTP/2 to ours and back. */
 final class Http2Fields {
   private static final Set<String> OF_THE_CONNECTION =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+
+  /** The field that {@code :authority} replaces. */
+  private static final String HOST = "host";
 
   private Http2Fields() {}
 
@@ -20,23 +25,43 @@ final class Http2Fields {
     }
   }
 
+  /** The target of a request; empty when its fields name none that HTTP/2 allows. */
+  static Optional<HttpTarget> target(Http2Headers fields) {
+    CharSequence method = fields.method();
+    CharSequence path = fields.path();
+    CharSequence authority = fields.authority();
+    boolean complete = isThere(method) && isThere(fields.scheme()) && isThere(path);
+    if (!complete || (authority != null && !HttpTarget.isAuthority(authority.toString()))) {
+      return Optional.empty();
+    }
+    return HttpTarget.parse(method.toString(), path.toString())
+        .filter(target -> target.authority().isEmpty());
+  }
+
+  private static boolean isThere(@Nullable CharSequence value) {
+    return value != null && !value.isEmpty();
+  }
+
   /** The request that {@code fields} describe; {@code complete} if no body follows. */
-  static HttpRequest request(Http2Headers fields, boolean complete, InetSocketAddress peer) {
+  static HttpRequest request(
+      Http2Headers fields, HttpTarget target, boolean complete, InetSocketAddress peer) {
     HttpHeaders.Builder headers = HttpHeaders.builder();
     CharSequence authority = fields.authority();
     if (authority != null) {
-      headers.add("host", authority.toString());
+      headers.add(HOST, authority.toString());
     }
     for (Map.Entry<CharSequence, CharSequence> field : fields) {
       CharSequence name = field.getKey();
-      if (name.length() > 0 && name.charAt(0) != ':') {
+      boolean replaced = authority != null && HOST.contentEquals(name);
+      if (name.length() > 0 && name.charAt(0) != ':' && !replaced) {
         headers.add(name.toString(), field.getValue().toString());
       }
     }
     long length = complete ? 0 : fields.getLong("content-length", -1);
-    return HttpTarget.request(
+    return new HttpRequest(
         String.valueOf(fields.method()),
-        String.valueOf(fields.path()),
+        target.path(),
+        target.query(),
         headers.build(),
         length,
         peer);

@@ -18,6 +18,8 @@ import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/2 connection of a client; on its loop only. */
@@ -33,6 +35,10 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
 
   private long gatheringSince;
   private boolean requestCame;
+
+  /** Requests with a running handler, including those of closed streams. */
+  private final AtomicInteger handlers = new AtomicInteger();
+
   private @Nullable FrameConnection frames;
   private @Nullable ChannelHandlerContext ctx;
   private Http2Connection.@Nullable PropertyKey key;
@@ -85,12 +91,14 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return;
     }
     requestCame = true;
-    check(streamId, headers);
-    UnreadBytes unread = connection.unread();
-    if (unread.isFull()) {
-      throw Http2Exception.streamError(
-          streamId, Http2Error.REFUSED_STREAM, "More than %d bytes are unread", unread.limit());
-    }
+    refuseIfBusy(connection, streamId);
+    HttpTarget target =
+        Http2Fields.target(headers)
+            .orElseThrow(() ->
+                Http2Exception.streamError(
+                    streamId,
+                    Http2Error.PROTOCOL_ERROR,
+                    "Request without a valid method, scheme, authority or path"));
     CharSequence expect = headers.get("expect");
     Http2ServerStream begun =
         new Http2ServerStream(
@@ -99,28 +107,25 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
             context,
             stream,
             peerName,
-            CONTINUE.contentEqualsIgnoreCase(expect));
+            CONTINUE.contentEqualsIgnoreCase(expect),
+            handlers);
     stream.setProperty(key, begun);
     InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
-    begun.start(Http2Fields.request(headers, endOfStream, peer), endOfStream);
+    begun.start(Http2Fields.request(headers, target, endOfStream, peer), endOfStream);
   }
 
-  /** What RFC 9113, 8.3.1, wants of each request and Netty does not. */
-  private static void check(int streamId, Http2Headers headers) throws Http2Exception {
-    CharSequence path = headers.path();
-    boolean valid =
-        isThere(headers.method())
-            && isThere(headers.scheme())
-            && path != null
-            && (path.toString().startsWith("/") || "*".contentEquals(path));
-    if (!valid) {
+  /** A stream that was reset is gone for Netty, but its handler may still be at work. */
+  private void refuseIfBusy(FrameConnection connection, int streamId) throws Http2Exception {
+    int limit = server.config().http2().maxStreams();
+    if (handlers.get() >= limit) {
       throw Http2Exception.streamError(
-          streamId, Http2Error.PROTOCOL_ERROR, "Request without method, scheme or path");
+          streamId, Http2Error.REFUSED_STREAM, "%d requests are being handled", limit);
     }
-  }
-
-  private static boolean isThere(@Nullable CharSequence value) {
-    return value != null && !value.isEmpty();
+    UnreadBytes unread = connection.unread();
+    if (unread.isFull()) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.REFUSED_STREAM, "More than %d bytes are unread", unread.limit());
+    }
   }
 
   private @Nullable Http2ServerStream of(@Nullable Http2Stream stream) {
@@ -201,13 +206,24 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       }
       return;
     }
+    forEachStream(connection, stream -> stream.check(now));
+  }
+
+  @Override
+  public void inputClosed() {
+    if (frames != null) {
+      forEachStream(frames, Http2ServerStream::inputClosed);
+    }
+  }
+
+  private void forEachStream(FrameConnection connection, Consumer<Http2ServerStream> action) {
     try {
       connection
           .connection()
           .forEachActiveStream(stream -> {
             Http2ServerStream open = of(stream);
             if (open != null) {
-              open.check(now);
+              action.accept(open);
             }
             return true;
           });
@@ -216,7 +232,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     }
   }
 
-  /** Whether one frame, or the frames of one header block, has been coming for so long. */
+  /** Whether the current frame or header block has been incomplete for longer than {@code span}. */
   private boolean isGatheringFor(long span, long now, long frame) {
     if (frame != gathering) {
       gathering = frame;

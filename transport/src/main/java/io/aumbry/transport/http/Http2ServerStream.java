@@ -13,6 +13,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One request on an HTTP/2 connection; on its loop only. */
@@ -28,6 +29,7 @@ final class Http2ServerStream implements Exchange.Port {
   private final Http2Stream stream;
   private final Optional<String> peerName;
   private final boolean expectsContinue;
+  private final AtomicInteger handlers;
   private final Progress bodyProgress;
   private final Progress sendProgress;
   private @Nullable Exchange exchange;
@@ -36,19 +38,26 @@ final class Http2ServerStream implements Exchange.Port {
   private boolean headSent;
   private boolean ended;
 
+  /**
+   * A stream that has begun.
+   *
+   * @param handlers counts the running handlers of the connection
+   */
   Http2ServerStream(
       ServerLoop server,
       FrameConnection frames,
       ChannelHandlerContext ctx,
       Http2Stream stream,
       Optional<String> peerName,
-      boolean expectsContinue) {
+      boolean expectsContinue,
+      AtomicInteger handlers) {
     this.server = server;
     this.frames = frames;
     this.ctx = ctx;
     this.stream = stream;
     this.peerName = peerName;
     this.expectsContinue = expectsContinue;
+    this.handlers = handlers;
     this.bodyProgress = new Progress(server.sweep().now());
     this.sendProgress = new Progress(server.sweep().now());
   }
@@ -64,6 +73,7 @@ final class Http2ServerStream implements Exchange.Port {
             config.http2().streamWindow() / 8,
             config.limits().unsentBytes());
     exchange = started;
+    handlers.incrementAndGet();
     if (complete) {
       started.inbound().end();
     }
@@ -207,10 +217,22 @@ final class Http2ServerStream implements Exchange.Port {
     frames.scheduleFlush(ctx);
   }
 
-  /** Tells a client whose body nobody wants that the response is complete (RFC 9113, 8.1). */
+  /** Stops an unwanted request body once the response is complete (RFC 9113, 8.1). */
   private void stopSender() {
     if (stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL && ctx.channel().isActive()) {
       reset(Http2Error.NO_ERROR);
+    }
+  }
+
+  @Override
+  public void ended() {
+    handlers.decrementAndGet();
+  }
+
+  /** The client sends no more; a body that is not complete never will be. */
+  void inputClosed() {
+    if (exchange != null && !exchange.inbound().isComplete()) {
+      exchange.fail("The client closed its side within a body");
     }
   }
 

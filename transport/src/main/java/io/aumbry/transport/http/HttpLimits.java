@@ -1,23 +1,18 @@
 package io.aumbry.transport.http;
 
 /**
- * What a client may ask of a server, in bytes and numbers.
+ * Limits of a server on the requests of its clients.
  *
  * @param initialLineBytes method, target and version of an HTTP/1.1 request
  * @param headerBytes all header fields of a request
- * @param unreadBodyBytes received of one HTTP/1.1 body and not yet read, before the socket is left
- *     alone; one read of the socket may go beyond
- * @param unsentBytes written to one response and not yet sent, before its writer waits
- * @param pipelinedRequests of one HTTP/1.1 connection that wait for their turn
- * @param drainBytes of a body that nobody wants are read and dropped, to keep the connection
+ * @param unreadBodyBytes received bytes of an HTTP/1.1 body that the handler has not read. At this
+ *     limit the server stops reading the socket. One read of the socket may exceed it.
+ * @param unsentBytes unsent bytes of a response at which its writer waits
+ * @param drainBytes unwanted bytes of a body that the server reads and drops in order to keep the
+ *     connection
  */
 public record HttpLimits(
-    int initialLineBytes,
-    int headerBytes,
-    int unreadBodyBytes,
-    int unsentBytes,
-    int pipelinedRequests,
-    int drainBytes) {
+    int initialLineBytes, int headerBytes, int unreadBodyBytes, int unsentBytes, int drainBytes) {
   public HttpLimits {
     if (initialLineBytes < 256 || headerBytes < 256) {
       throw new IllegalArgumentException(
@@ -27,12 +22,12 @@ public record HttpLimits(
               + headerBytes
               + " bytes, must be 256 or more");
     }
-    if (unreadBodyBytes < 1 || unsentBytes < 1 || pipelinedRequests < 1 || drainBytes < 0) {
+    if (unreadBodyBytes < 1 || unsentBytes < 1 || drainBytes < 0) {
       throw new IllegalArgumentException("a limit is below 1");
     }
   }
 
   public static HttpLimits defaults() {
-    return new HttpLimits(4096, 8192, 256 * 1024, 1024 * 1024, 32, 64 * 1024);
+    return new HttpLimits(4096, 8192, 256 * 1024, 1024 * 1024, 64 * 1024);
   }
 }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** A listening port whose requests go to one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
+/** A listening port for one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
@@ -67,6 +67,10 @@ public final class HttpServer implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            // Nodes never close their side behind a request: its end means that they have gone.
+            .childOption(
+                ChannelOption.ALLOW_HALF_CLOSURE,
+                config.protocols() == HttpServerConfig.Protocols.WEB)
             .childOption(ChannelOption.ALLOCATOR, loops.buffers().allocator())
             .childOption(
                 ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent))
@@ -95,7 +99,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Takes no new connection, lets open requests finish for as long as configured, and closes the
+   * Takes no new connection, gives open requests the configured time to finish, and closes the
    * connections. Returns when all are closed.
    */
   @Override

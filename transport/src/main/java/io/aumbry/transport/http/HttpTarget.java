@@ -1,19 +1,92 @@
 package io.aumbry.transport.http;
 
-import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 
-/** Takes a request target apart. */
-final class HttpTarget {
-  private HttpTarget() {}
+/**
+ * The target of a request in its parts (RFC 9112, section 3.2). Targets that another party on the
+ * path could read differently are refused: with a fragment, user information, an empty host, or
+ * characters that no URI may contain.
+ *
+ * @param authority of an absolute target, which then replaces the Host header field; else empty
+ * @param path begins with a slash, or is an asterisk
+ * @param query without its question mark; empty without a query
+ */
+record HttpTarget(String authority, String path, String query) {
+  private static final String ASTERISK = "*";
+  private static final String OPTIONS = "OPTIONS";
 
-  /** The request whose target, in origin form, is {@code target}; a fragment is cut off. */
-  static HttpRequest request(
-      String method, String target, HttpHeaders headers, long length, InetSocketAddress peer) {
-    int fragment = target.indexOf('#');
-    String whole = fragment < 0 ? target : target.substring(0, fragment);
-    int mark = whole.indexOf('?');
-    String path = mark < 0 ? whole : whole.substring(0, mark);
-    String query = mark < 0 ? "" : whole.substring(mark + 1);
-    return new HttpRequest(method, path, query, headers, length, peer);
+  /** The parts of {@code text}; empty when it is no target for {@code method}. */
+  static Optional<HttpTarget> parse(String method, String text) {
+    if (!consistsOf(text, HttpTarget::mayBeInTarget)) {
+      return Optional.empty();
+    }
+    if (text.startsWith("/")) {
+      return Optional.of(originForm("", text));
+    }
+    if (text.equals(ASTERISK)) {
+      return method.equals(OPTIONS)
+          ? Optional.of(new HttpTarget("", ASTERISK, ""))
+          : Optional.empty();
+    }
+    return absoluteForm(method, text);
+  }
+
+  private static Optional<HttpTarget> absoluteForm(String method, String text) {
+    int scheme = text.indexOf("://");
+    String name = scheme < 0 ? "" : text.substring(0, scheme).toLowerCase(Locale.ROOT);
+    if (!name.equals("http") && !name.equals("https")) {
+      return Optional.empty();
+    }
+    int begin = scheme + "://".length();
+    int end = begin;
+    while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '?') {
+      end++;
+    }
+    String authority = text.substring(begin, end);
+    if (authority.startsWith(":") || authority.isEmpty() || !isAuthority(authority)) {
+      return Optional.empty();
+    }
+    if (end == text.length() && method.equals(OPTIONS)) {
+      return Optional.of(new HttpTarget(authority, ASTERISK, ""));
+    }
+    String rest = text.substring(end);
+    return Optional.of(originForm(authority, rest.startsWith("/") ? rest : "/" + rest));
+  }
+
+  private static HttpTarget originForm(String authority, String text) {
+    int mark = text.indexOf('?');
+    return mark < 0
+        ? new HttpTarget(authority, text, "")
+        : new HttpTarget(authority, text.substring(0, mark), text.substring(mark + 1));
+  }
+
+  /** Whether a Host header field may have this value; it may be empty. */
+  static boolean isAuthority(String text) {
+    return consistsOf(text, HttpTarget::mayBeInAuthority);
+  }
+
+  /** Printable, and no fragment. */
+  private static boolean mayBeInTarget(int c) {
+    return c > ' ' && c < 0x7F && c != '#';
+  }
+
+  /** Everything that RFC 3986 allows in a host and a port, and no user information. */
+  private static boolean mayBeInAuthority(int c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || "-._~!$&'()*+,;=%:[]".indexOf(c) >= 0;
+  }
+
+  /** A stream of the characters would allocate several objects for each request. */
+  private static boolean consistsOf(String text, IntPredicate characters) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!characters.test(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.transport.http2.FrameConnection;
+import io.aumbry.transport.tls.HandshakeFailure;
 import io.aumbry.transport.tls.PeerName;
 import io.aumbry.transport.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
@@ -8,9 +9,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.channels.ClosedChannelException;
@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The first handler of a connection: finds out what the client speaks, by what TLS negotiated or by
- * the first bytes, and makes way for it. It is also who closes a connection that says nothing.
+ * The first handler of a connection. It learns the protocol from TLS or from the first bytes, and
+ * replaces itself with the handlers of that protocol. It closes connections that stay silent.
  */
 final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched {
   /** The HTTP/2 preface begins so, and no method of HTTP/1.1 does. */
@@ -67,6 +67,8 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
       } else {
         reportRefusal(handshake.cause());
       }
+    } else if (event instanceof ChannelInputShutdownEvent) {
+      kill();
     }
     super.userEventTriggered(ctx, event);
   }
@@ -76,7 +78,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     boolean ours = server.config().protocols() == HttpServerConfig.Protocols.NODE;
     LOG.atLevel(ours && !(cause instanceof ClosedChannelException) ? Level.WARN : Level.DEBUG)
         .addKeyValue("peer", channel.remoteAddress())
-        .addKeyValue("reason", cause.getMessage())
+        .addKeyValue("reason", HandshakeFailure.reason(cause))
         .log("A connection was refused in its TLS handshake");
   }
 
@@ -96,23 +98,14 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     HttpServerConfig config = server.config();
     Http2ServerConnection events = new Http2ServerConnection(server, peer, opened);
     return switch (config.protocols()) {
-      case WEB -> FrameConnection.server(config.http2(), events);
-      case NODE -> FrameConnection.nodeServer(config.http2(), events);
+      case WEB -> FrameConnection.server(config.http2(), events, server.carrier().time());
+      case NODE -> FrameConnection.nodeServer(config.http2(), events, server.carrier().time());
     };
   }
 
   private void addHttp1(ChannelPipeline pipeline, Optional<String> peer) {
-    HttpLimits limits = server.config().limits();
-    HttpDecoderConfig config =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.initialLineBytes())
-            .setMaxHeaderSize(limits.headerBytes())
-            .setMaxChunkSize(Integer.MAX_VALUE)
-            .setAllowPartialChunks(true)
-            .setStrictLineParsing(true)
-            .setUseRfc9112TransferEncoding(true);
     Http1Connection connection = new Http1Connection(server, channel, peer, opened);
-    pipeline.addLast(new Received(connection), new HttpRequestDecoder(config), connection);
+    pipeline.addLast(new Received(connection), connection.decoder(), connection);
   }
 
   @Override

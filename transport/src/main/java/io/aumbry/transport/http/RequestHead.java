@@ -8,13 +8,13 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The head of an HTTP/1.1 request, read strictly: what two parties could read differently is
- * refused (RFC 9112, sections 3.2, 6.1 and 11.2).
+ * The head of an HTTP/1.1 request. A head that two parties could read differently is invalid (RFC
+ * 9112, sections 3.2, 6.1 and 11.2).
  */
 sealed interface RequestHead {
   /**
@@ -26,7 +26,7 @@ sealed interface RequestHead {
   record Valid(HttpRequest request, boolean keepAlive, boolean expectsContinue)
       implements RequestHead {}
 
-  /** It cannot, and what follows it on the connection cannot be trusted. */
+  /** It cannot be handled, and the bytes behind it cannot be trusted. */
   record Invalid(Kind kind, String reason) implements RequestHead {}
 
   /** More digits would not fit a long. */
@@ -39,8 +39,8 @@ sealed interface RequestHead {
     if (raw.decoderResult().isFailure()) {
       return malformed(raw.decoderResult().cause(), limits);
     }
-    String uri = raw.uri();
-    if (!isMethod(raw.method().name())) {
+    String method = raw.method().name();
+    if (!isMethod(method)) {
       return bad("The method is not one");
     }
     boolean http11 = raw.protocolVersion().equals(HttpVersion.HTTP_1_1);
@@ -51,16 +51,18 @@ sealed interface RequestHead {
     if (hosts.size() > 1 || (http11 && hosts.isEmpty())) {
       return bad("There must be exactly one Host header field, not " + hosts.size());
     }
-    String target = originForm(uri);
-    if (target.isEmpty() || !isPrintable(target)) {
-      return bad("The request target is not a path");
+    if (!hosts.isEmpty() && !HttpTarget.isAuthority(hosts.get(0))) {
+      return bad("Host is '" + hosts.get(0) + "', not a host and a port");
     }
-    return framed(raw, target, http11, peer);
+    Optional<HttpTarget> target = HttpTarget.parse(method, raw.uri());
+    return target.isEmpty()
+        ? bad("The request target is neither a path nor an http URI that " + method + " may have")
+        : framed(raw, target.get(), http11, peer);
   }
 
   private static RequestHead framed(
       io.netty.handler.codec.http.HttpRequest raw,
-      String target,
+      HttpTarget target,
       boolean http11,
       InetSocketAddress peer) {
     List<String> codings = all(raw, HttpHeaderNames.TRANSFER_ENCODING);
@@ -74,6 +76,9 @@ sealed interface RequestHead {
     }
     if (lengths.size() > 1 || (lengths.size() == 1 && !isLength(lengths.get(0)))) {
       return bad("Content-Length must be one number of at most 18 digits");
+    }
+    if (raw.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
+      return bad("Sec-WebSocket-Key1 announces a body without saying so");
     }
     List<String> expectations = all(raw, HttpHeaderNames.EXPECT);
     for (String expectation : expectations) {
@@ -90,13 +95,17 @@ sealed interface RequestHead {
 
   private static HttpRequest request(
       io.netty.handler.codec.http.HttpRequest raw,
-      String target,
+      HttpTarget target,
       long length,
       InetSocketAddress peer) {
-    return HttpTarget.request(raw.method().name(), target, headers(raw), length, peer);
+    if (!target.authority().isEmpty()) {
+      raw.headers().set(HttpHeaderNames.HOST, target.authority());
+    }
+    return new HttpRequest(
+        raw.method().name(), target.path(), target.query(), headers(raw), length, peer);
   }
 
-  /** All fields of a head, or those that came before what could not be read. */
+  /** All fields of a head, up to the first that could not be read. */
   static HttpHeaders headers(io.netty.handler.codec.http.HttpRequest raw) {
     HttpHeaders.Builder headers = HttpHeaders.builder();
     for (Map.Entry<String, String> field : raw.headers()) {
@@ -131,10 +140,6 @@ sealed interface RequestHead {
         && consistsOf(method, c -> (c >= 'A' && c <= 'Z') || c == '-' || c == '_');
   }
 
-  private static boolean isPrintable(String target) {
-    return consistsOf(target, c -> c > ' ' && c < 0x7F);
-  }
-
   private static boolean isLength(String length) {
     return !length.isEmpty()
         && length.length() <= MAX_LENGTH_DIGITS
@@ -151,23 +156,9 @@ sealed interface RequestHead {
     return true;
   }
 
-  /** All values of a field; of one that is absent, without making anything. */
+  /** All values of a field. Allocates nothing if the field is absent. */
   private static List<String> all(io.netty.handler.codec.http.HttpRequest raw, AsciiString name) {
     return raw.headers().contains(name) ? raw.headers().getAll(name) : List.of();
-  }
-
-  /** The path and query of a target in origin or absolute form; empty when it is neither. */
-  private static String originForm(String uri) {
-    if (uri.startsWith("/") || uri.equals("*")) {
-      return uri;
-    }
-    String lower = uri.toLowerCase(Locale.ROOT);
-    if (!lower.startsWith("http://") && !lower.startsWith("https://")) {
-      return "";
-    }
-    int authority = uri.indexOf("//") + 2;
-    int path = uri.indexOf('/', authority);
-    return path < 0 ? "/" : uri.substring(path);
   }
 
   private static RequestHead bad(String reason) {

@@ -1,7 +1,13 @@
 package io.aumbry.transport.http2;
 
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.stream.UnreadBytes;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
@@ -16,22 +22,19 @@ import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One HTTP/2 connection; what its frames mean is up to its {@link FrameEvents}. */
+/** One HTTP/2 connection. Its {@link FrameEvents} give a meaning to the frames. */
 public final class FrameConnection extends Http2ConnectionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(FrameConnection.class);
-
-  /** Resets that a peer may send in a window of time: rapid reset, CVE-2023-44487. */
-  private static final int MAX_RESETS = 2_000;
-
-  private static final int RESET_WINDOW_SECONDS = 10;
 
   /** CVE-2019-9518. */
   private static final int MAX_EMPTY_DATA_FRAMES = 2;
@@ -41,16 +44,18 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
 
-  /** With so many windows of unread bytes, of closed streams too, no new stream is taken. */
+  /**
+   * Windows of unread bytes, including those of closed streams, at which new streams are refused.
+   */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
-  /** Who is at the other end. */
+  /** The kind of process at the other end. */
   private enum Peer {
-    /** Anyone: the window of the connection opens as bytes are read. */
+    /** Any client. The window of the connection opens as bytes are read. */
     CLIENT,
     /**
-     * One of ours, with the calls of many clients on one connection: its window opens as bytes
-     * come, so that one slow reader does not hold up the calls of all others.
+     * A process of the cluster, with the calls of many clients on one connection. Its window opens
+     * as bytes come, because a slow reader must not hold up the calls of all others.
      */
     NODE
   }
@@ -58,6 +63,8 @@ public final class FrameConnection extends Http2ConnectionHandler {
   private final Http2Config config;
   private final FrameEvents events;
   private final StreamingFrameReader reader;
+  private final ResetLimit resets;
+  private final boolean limitsSentResets;
   private final UnreadBytes unread;
   private boolean begun;
   private boolean flushScheduled;
@@ -71,22 +78,24 @@ public final class FrameConnection extends Http2ConnectionHandler {
     this.config = builder.config;
     this.events = builder.events;
     this.reader = builder.reader;
+    this.resets = builder.resets;
+    this.limitsSentResets = builder.peer == Peer.CLIENT;
     this.unread = new UnreadBytes((long) MAX_UNREAD_WINDOWS * config.connectionWindow());
   }
 
-  /** The side of a server whose clients may be anyone. */
-  public static FrameConnection server(Http2Config config, FrameEvents events) {
-    return new Builder(config, events, true, Peer.CLIENT).build();
+  /** The side of a server that any client may call. */
+  public static FrameConnection server(Http2Config config, FrameEvents events, Time time) {
+    return new Builder(config, events, Peer.CLIENT, ResetLimit.of(time)).build(true);
   }
 
   /** The side of a node. */
-  public static FrameConnection nodeServer(Http2Config config, FrameEvents events) {
-    return new Builder(config, events, true, Peer.NODE).build();
+  public static FrameConnection nodeServer(Http2Config config, FrameEvents events, Time time) {
+    return new Builder(config, events, Peer.NODE, ResetLimit.of(time)).build(true);
   }
 
-  /** The side of who calls a node. */
+  /** The side of a process that calls a node. */
   public static FrameConnection nodeClient(Http2Config config, FrameEvents events) {
-    return new Builder(config, events, false, Peer.NODE).build();
+    return new Builder(config, events, Peer.NODE, ResetLimit.none()).build(false);
   }
 
   @Override
@@ -126,7 +135,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   /**
    * Names the frame or header block that has begun to come and must be whole before anything is
-   * done with it; 0 when there is none.
+   * done with it; 0 without such a frame.
    */
   public long gathering() {
     return reader.gathering();
@@ -144,7 +153,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     }
   }
 
-  /** What is not an error of HTTP/2 is the end of the connection: a reset socket, broken TLS. */
+  /** Any error but those of HTTP/2, such as a reset socket or broken TLS, ends the connection. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
     if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
@@ -157,8 +166,64 @@ public final class FrameConnection extends Http2ConnectionHandler {
   }
 
   /**
-   * Headers that are too large get an answer, and no reset behind it: that would throw away what of
-   * the answer is not yet sent, and make many clients throw away the rest.
+   * Every reset that is sent comes through here, whatever caused it. A node's resets are not
+   * limited: a slow disk may make it refuse many calls of a peer that is in good faith. Nor is
+   * {@code NO_ERROR}, which follows a complete response.
+   */
+  @Override
+  public ChannelFuture resetStream(
+      ChannelHandlerContext ctx, int streamId, long errorCode, ChannelPromise promise) {
+    Http2Stream stream = connection().stream(streamId);
+    if (stream == null ? resets.remembers(streamId) : stream.isResetSent()) {
+      return promise.unvoid().setSuccess();
+    }
+    resets.remember(streamId);
+    ChannelFuture sent = super.resetStream(ctx, streamId, errorCode, promise);
+    boolean counts = limitsSentResets && errorCode != Http2Error.NO_ERROR.code();
+    if (counts && !reader.isStopped() && resets.exceeds()) {
+      onError(ctx, true, resets.exceeded());
+    }
+    return sent;
+  }
+
+  /** After such an error no more frames are read, even while the connection is not closed yet. */
+  @Override
+  protected void onConnectionError(
+      ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception failure) {
+    reader.stop();
+    super.onConnectionError(ctx, outbound, cause, failure);
+  }
+
+  /** Netty's reasons stay in the log. The peer learns the error code. */
+  @Override
+  public ChannelFuture goAway(
+      ChannelHandlerContext ctx,
+      int lastStreamId,
+      long errorCode,
+      ByteBuf reason,
+      ChannelPromise promise) {
+    LOG.atDebug()
+        .addKeyValue("peer", ctx.channel().remoteAddress())
+        .addKeyValue("code", errorCode)
+        .addKeyValue("reason", () -> reason.toString(StandardCharsets.UTF_8))
+        .log("A connection is being closed");
+    reason.release();
+    return super.goAway(ctx, lastStreamId, errorCode, Unpooled.EMPTY_BUFFER, promise);
+  }
+
+  /** The peer sends no more, but may wait for responses: they have until the drain timeout. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    super.userEventTriggered(ctx, event);
+    if (event instanceof ChannelInputShutdownEvent) {
+      events.inputClosed();
+      close(ctx, ctx.newPromise());
+    }
+  }
+
+  /**
+   * Headers that are too large get an answer without a reset behind it. A reset would discard the
+   * unsent part of the answer, and make many clients discard the rest.
    */
   @Override
   protected void onStreamError(
@@ -189,21 +254,27 @@ public final class FrameConnection extends Http2ConnectionHandler {
       extends AbstractHttp2ConnectionHandlerBuilder<FrameConnection, Builder> {
     final Http2Config config;
     final FrameEvents events;
-
+    final Peer peer;
+    final ResetLimit resets;
     final StreamingFrameReader reader;
 
-    Builder(Http2Config config, FrameEvents events, boolean server, Peer peer) {
+    Builder(Http2Config config, FrameEvents events, Peer peer, ResetLimit resets) {
       this.config = config;
       this.events = events;
+      this.peer = peer;
+      this.resets = resets;
       this.reader =
           new StreamingFrameReader(
               new DefaultHttp2FrameReader(
                   new DefaultHttp2HeadersDecoder(true, config.headers().maxBytes()),
                   MAX_SMALL_CONTINUATIONS));
-      initialSettings(settings(server));
       gracefulShutdownTimeoutMillis(config.drainTimeout().toMillis());
       decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
-      decoderEnforceMaxRstFramesPerWindow(server ? MAX_RESETS : 0, RESET_WINDOW_SECONDS);
+      decoderEnforceMaxRstFramesPerWindow(0, 0);
+    }
+
+    FrameConnection build(boolean server) {
+      initialSettings(settings(server));
       DefaultHttp2Connection connection = new DefaultHttp2Connection(server, 0);
       connection
           .remote()
@@ -220,7 +291,8 @@ public final class FrameConnection extends Http2ConnectionHandler {
       connection.addListener(events);
       Http2ConnectionEncoder encoder = encoder(connection);
       codec(decoder(connection, encoder), encoder);
-      frameListener(events);
+      frameListener(resets.counting(events));
+      return build();
     }
 
     private Http2Settings settings(boolean server) {
@@ -251,11 +323,6 @@ public final class FrameConnection extends Http2ConnectionHandler {
           true,
           true,
           true);
-    }
-
-    @Override
-    protected FrameConnection build() {
-      return super.build();
     }
 
     @Override

@@ -9,9 +9,8 @@ import io.netty.handler.codec.http2.Http2FrameReader;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Hands on the bytes of a DATA frame as they come, in as many pieces as it takes; leaves all other
- * frames, and padded ones, to Netty's reader, which waits until a frame is whole and so gathers it
- * in one buffer.
+ * Passes on the bytes of a DATA frame as they come, in any number of pieces. It leaves padded
+ * frames and all other types to Netty's reader, which gathers a whole frame in one buffer.
  */
 final class StreamingFrameReader implements Http2FrameReader {
   private static final int HEADER_SIZE = 9;
@@ -25,17 +24,17 @@ final class StreamingFrameReader implements Http2FrameReader {
 
   private final Http2FrameReader whole;
 
-  /** Of the frame of Netty's reader that is not yet whole: bytes to come, header included. */
+  /** Bytes to come of the incomplete frame of Netty's reader, header included. */
   private int wholeLeft;
 
-  /** Of the DATA frame that is being handed on: bytes to come. */
+  /** Bytes to come of the current DATA frame. */
   private int dataLeft;
 
   private int streamId;
   private boolean endOfStream;
   private boolean inHeaders;
 
-  /** How many frames or header blocks had to be gathered so far. */
+  /** Number of frames and header blocks gathered until now. */
   private long gathered;
 
   /** After an error of the connection nothing is read any more. */
@@ -53,7 +52,7 @@ final class StreamingFrameReader implements Http2FrameReader {
       return;
     }
     try {
-      while (step(ctx, input, listener)) {
+      while (!broken && step(ctx, input, listener)) {
         // until bytes are missing
       }
     } catch (Http2Exception e) {
@@ -102,7 +101,7 @@ final class StreamingFrameReader implements Http2FrameReader {
 
   /**
    * Names the frame or header block that has begun to come and must be whole before anything is
-   * done with it; 0 when there is none.
+   * done with it; 0 when none does.
    */
   long gathering() {
     return wholeLeft > 0 || inHeaders ? gathered : 0;
@@ -147,6 +146,15 @@ final class StreamingFrameReader implements Http2FrameReader {
     wholeLeft = 0;
     whole.readFrame(ctx, frame, listener);
     return true;
+  }
+
+  /** Reads no frame any more; all bytes are dropped. */
+  void stop() {
+    broken = true;
+  }
+
+  boolean isStopped() {
+    return broken;
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -41,7 +40,7 @@ record NetworkIo(
     return switch (isAvailable(wanted) ? wanted : EventLoopConfig.Io.NIO) {
       case EPOLL ->
           new NetworkIo(
-              EpollIoHandler.newFactory(),
+              PersistentEpollHandler.newFactory(),
               EpollServerSocketChannel.class,
               EpollSocketChannel.class,
               Optional.of(EpollChannelOption.TCP_NOTSENT_LOWAT));

@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.socket.UnsentLimiter;
+import io.aumbry.transport.tls.HandshakeFailure;
 import io.aumbry.transport.tls.LiveTls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -123,7 +124,7 @@ final class NodeConnector {
     }
   }
 
-  /** Grows with the attempts, and is never the same for all who lost the same node. */
+  /** Grows with the attempts, and is never the same for all callers of a lost node. */
   Duration pause(int attempt) {
     NodeClientConfig.Reconnect reconnect = config.reconnect();
     Duration grown = reconnect.first().multipliedBy(1L << Math.min(attempt - 1, MAX_DOUBLINGS));
@@ -157,7 +158,7 @@ final class NodeConnector {
           connection.join(ctx.pipeline());
           ctx.pipeline().remove(this);
         } else {
-          peer.lost(connection, "TLS: " + handshake.cause().getMessage());
+          peer.lost(connection, "TLS: " + HandshakeFailure.reason(handshake.cause()));
           var _ = ctx.close();
         }
       }

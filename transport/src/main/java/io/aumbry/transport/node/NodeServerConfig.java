@@ -10,9 +10,9 @@ import java.time.Duration;
  * How a node listens for messages.
  *
  * @param host address to listen on
- * @param port to listen on, 0 for one that the system chooses
+ * @param port to listen on, 0 to let the system choose
  * @param http2 windows, frames and streams
- * @param idle after so long without a message a connection is closed
+ * @param idle time without a message after which a connection is closed
  * @param maxConnections over it, new ones are closed at once and counted
  */
 public record NodeServerConfig(
@@ -39,7 +39,6 @@ public record NodeServerConfig(
             limits.headerBytes(),
             http2.streamWindow(),
             UNSENT_BYTES,
-            limits.pipelinedRequests(),
             limits.drainBytes()),
         new HttpTimeouts(
             timeouts.head(),

@@ -12,12 +12,19 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes Netty's contexts from what files said. */
+/** Makes Netty's contexts from the contents of the files. */
 public final class TlsContexts {
   private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
 
@@ -33,7 +40,7 @@ public final class TlsContexts {
           SslContextBuilder.forServer(material.key(), material.chain())
               .clientAuth(config.mutual() ? ClientAuth.REQUIRE : ClientAuth.NONE);
       if (config.mutual()) {
-        builder.trustManager(material.trusted());
+        builder.trustManager(trust(config, material));
       }
       return finish(builder, config, protocols);
     } catch (SSLException e) {
@@ -51,7 +58,7 @@ public final class TlsContexts {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forClient()
-              .trustManager(material.trusted())
+              .trustManager(trust(config, material))
               .endpointIdentificationAlgorithm(verifyNames ? "HTTPS" : "");
       if (config.mutual()) {
         builder.keyManager(material.key(), material.chain());
@@ -59,6 +66,27 @@ public final class TlsContexts {
       return finish(builder, config, protocols);
     } catch (SSLException e) {
       throw new UncheckedIOException("TLS of " + config, e);
+    }
+  }
+
+  /** Trusts the roots of {@code material} alone. */
+  private static TrustManager trust(TlsConfig config, TlsMaterial material) throws SSLException {
+    try {
+      KeyStore roots = KeyStore.getInstance(KeyStore.getDefaultType());
+      roots.load(null, null);
+      for (X509Certificate root : material.trusted()) {
+        roots.setCertificateEntry(Integer.toString(roots.size()), root);
+      }
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(roots);
+      TrustManager made = factory.getTrustManagers()[0];
+      boolean explains = provider(config.engine()) == SslProvider.OPENSSL;
+      return explains && made instanceof X509ExtendedTrustManager extended
+          ? new AlertingTrustManager(extended)
+          : made;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new SSLException("Cannot trust the roots of " + config, e);
     }
   }
 

@@ -36,11 +36,17 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
+  /** Closes this side, as {@code nc -N} does behind its input. */
+  RawClient sendEnd() throws IOException {
+    socket.shutdownOutput();
+    return this;
+  }
+
   Response response() throws IOException {
     return response(true);
   }
 
-  /** The next response; with {@code !withBody} what Content-Length says does not follow. */
+  /** The next response; with {@code !withBody} no body follows in spite of Content-Length. */
   Response response(boolean withBody) throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.1 ")) {

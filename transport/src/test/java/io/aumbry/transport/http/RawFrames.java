@@ -26,7 +26,7 @@ public final class RawFrames implements AutoCloseable {
   /** The setting that says how large the windows of streams are. */
   public static final int STREAM_WINDOW = 4;
 
-  /** Of a connection, as long as nobody has enlarged it; in bytes. */
+  /** The initial window of a connection, in bytes. */
   public static final int WINDOW = 65_535;
 
   /** GET or POST, path /, scheme http, authority x; by HPACK's static table. */
@@ -87,6 +87,12 @@ public final class RawFrames implements AutoCloseable {
     return this;
   }
 
+  /** Closes this side. */
+  RawFrames sendEnd() throws IOException {
+    socket.shutdownOutput();
+    return this;
+  }
+
   /** Bytes that need not be whole frames. */
   RawFrames raw(byte... bytes) throws IOException {
     out.write(bytes);
@@ -140,6 +146,16 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
+  /** The next answer to a ping, or the farewell before it. */
+  Frame pongOrFarewell() throws IOException {
+    while (true) {
+      Frame frame = next();
+      if (frame.type() == PING || frame.type() == GO_AWAY) {
+        return frame;
+      }
+    }
+  }
+
   /** The next HEADERS, before which no DATA comes. */
   public Frame headersBeforeData() throws IOException {
     while (true) {
@@ -173,7 +189,7 @@ public final class RawFrames implements AutoCloseable {
     return body.toString();
   }
 
-  /** Takes so many bytes of DATA, and no more. */
+  /** Takes this number of bytes of DATA, and no more. */
   public void take(int bytes) throws IOException {
     for (int left = bytes; left > 0; ) {
       left -= next(DATA).payload().length();
@@ -183,7 +199,7 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
-  /** Takes DATA until {@code stream} ends: how many bytes of all others came meanwhile. */
+  /** Takes DATA until {@code stream} ends, and counts the bytes of all other streams. */
   public int othersUntilEnd(int stream) throws IOException {
     int others = 0;
     while (true) {

@@ -32,11 +32,13 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 public final class TestCertificates {
   private final Path folder;
   private final KeyPair rootKey;
-  private final X500Name rootName = new X500Name("CN=test authority");
+  private final X500Name rootName;
   private int serial = 1;
 
+  /** An authority with the name of the folder. */
   public TestCertificates(Path folder) {
     this.folder = folder;
+    this.rootName = new X500Name("CN=authority " + folder.getFileName());
     this.rootKey = newKey();
     pem(
         "root.crt",
@@ -44,7 +46,7 @@ public final class TestCertificates {
         encoded(certificate(rootName, rootKey, Instant.now().plus(1, ChronoUnit.DAYS), List.of())));
   }
 
-  /** A certificate for {@code names}, with the authority's as what is trusted. */
+  /** A certificate for {@code names}, which trusts this authority. */
   public TlsConfig config(String file, String... names) {
     return config(file, Instant.now().plus(1, ChronoUnit.DAYS), names);
   }
@@ -52,6 +54,11 @@ public final class TestCertificates {
   /** The same, but its time was over an hour ago. */
   public TlsConfig expired(String file, String... names) {
     return config(file, Instant.now().minus(1, ChronoUnit.HOURS), names);
+  }
+
+  /** The same, but its time begins in a day. */
+  public TlsConfig early(String file, String... names) {
+    return config(file, Instant.now().plus(3, ChronoUnit.DAYS), names);
   }
 
   private TlsConfig config(String file, Instant until, String... names) {
