@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       DrainCommand.class,
       RebalanceCommand.class,
+      CertificateCommand.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -3,6 +3,7 @@ package io.aumbry.transport.http;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.stream.Breakage;
@@ -19,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   private final ServerLoop server;
   private final Channel channel;
-  private final Optional<String> peerName;
+  private final Peer identity;
   private final Http1Closing closing;
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private int waitingRequests;
@@ -50,10 +50,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean bytesCame;
 
   /** A connection that began at {@code opened}. */
-  Http1Connection(ServerLoop server, Channel channel, Optional<String> peerName, long opened) {
+  Http1Connection(ServerLoop server, Channel channel, Peer identity, long opened) {
     this.server = server;
     this.channel = channel;
-    this.peerName = peerName;
+    this.identity = identity;
     this.closing = new Http1Closing(channel, server.sweep());
     this.since = opened;
     this.headBegun = server.config().protocols() == HttpServerConfig.Protocols.WEB;
@@ -188,8 +188,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public Optional<String> peerName() {
-    return peerName;
+  public Peer peer() {
+    return identity;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,7 +13,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One request on an HTTP/2 connection; on its loop only. */
@@ -26,7 +26,7 @@ final class Http2ServerStream implements Exchange.Port {
   private final FrameConnection frames;
   private final ChannelHandlerContext ctx;
   private final Http2Stream stream;
-  private final Optional<String> peerName;
+  private final Peer identity;
   private final boolean expectsContinue;
   private final Progress bodyProgress;
   private final Progress sendProgress;
@@ -41,13 +41,13 @@ final class Http2ServerStream implements Exchange.Port {
       FrameConnection frames,
       ChannelHandlerContext ctx,
       Http2Stream stream,
-      Optional<String> peerName,
+      Peer identity,
       boolean expectsContinue) {
     this.server = server;
     this.frames = frames;
     this.ctx = ctx;
     this.stream = stream;
-    this.peerName = peerName;
+    this.identity = identity;
     this.expectsContinue = expectsContinue;
     this.bodyProgress = new Progress(server.sweep().now());
     this.sendProgress = new Progress(server.sweep().now());
@@ -106,8 +106,8 @@ final class Http2ServerStream implements Exchange.Port {
   }
 
   @Override
-  public Optional<String> peerName() {
-    return peerName;
+  public Peer peer() {
+    return identity;
   }
 
   @Override

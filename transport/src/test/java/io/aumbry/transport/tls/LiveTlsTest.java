@@ -2,7 +2,9 @@ package io.aumbry.transport.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.testing.LogLines;
 import io.aumbry.transport.testing.TestCertificates;
@@ -42,7 +44,16 @@ final class LiveTlsTest {
     }
 
     String serverName() {
-      return PeerName.of(ofClient().engine().getSession()).orElseThrow();
+      return peer(ofClient()).certificate();
+    }
+
+    String clientName() {
+      return peer(ofServer()).certificate();
+    }
+
+    private static Peer.WithoutRole peer(SslHandler end) {
+      Peer peer = SessionPeer.of(end.engine().getSession(), new SystemTime().wallMillis());
+      return assertThat(peer).asInstanceOf(type(Peer.WithoutRole.class)).actual();
     }
 
     @Override
@@ -184,7 +195,7 @@ final class LiveTlsTest {
     connect(client, server.context(), "node-1", "TLSv1.2").close();
     try (Ends again = connect(client, server.context(), "node-1", "TLSv1.2")) {
       assertThat(again.serverName()).isEqualTo("node-1");
-      assertThat(PeerName.of(again.ofServer().engine().getSession())).hasValue("node-9");
+      assertThat(again.clientName()).isEqualTo("node-9");
       OpenSslEngine engine = (OpenSslEngine) again.ofServer().engine();
       assertThat(SSL.isSessionReused(engine.sslPointer())).isTrue();
     }
@@ -202,7 +213,7 @@ final class LiveTlsTest {
     SslContext client = client(authority.config("client", "node-9").withEngine(ofClient));
     try (Ends ends = connect(client, server.context(), "node-1", version)) {
       assertThat(ends.serverName()).isEqualTo("node-1");
-      assertThat(PeerName.of(ends.ofServer().engine().getSession())).hasValue("node-9");
+      assertThat(ends.clientName()).isEqualTo("node-9");
       assertThat(ends.ofClient().engine().getSession().getProtocol()).isEqualTo(version);
       assertThat(ends.ofServer().applicationProtocol()).isEqualTo(TlsContexts.HTTP_2);
     }
