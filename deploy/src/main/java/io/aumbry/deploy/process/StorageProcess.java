@@ -59,6 +59,7 @@ final class StorageProcess {
       Settings settings, Time time, ProcessFrame frame) throws InterruptedException {
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
     SealingConfig sealing = sealing(settings);
+    AccessPolicy access = access(settings);
     Network network = Network.open(settings, time, frame);
     NodeDisks disks = disks(settings, frame, network, self);
     StorageServer storage =
@@ -68,7 +69,7 @@ final class StorageProcess {
                 self,
                 Build.current().toString(),
                 server(settings),
-                access(settings),
+                access,
                 disks.disks(),
                 new Surroundings(
                     network.views(),

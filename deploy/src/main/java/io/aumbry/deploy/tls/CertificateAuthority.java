@@ -103,7 +103,7 @@ public final class CertificateAuthority {
    * Opens the authority in a folder.
    *
    * @param random must be unpredictable
-   * @throws IOException when there is none, others may read its key, or it was made by other means
+   * @throws IOException if the folder has no authority, or others than its owner may read the key
    */
   public static CertificateAuthority open(Path folder, Time time, RandomGenerator random)
       throws IOException {

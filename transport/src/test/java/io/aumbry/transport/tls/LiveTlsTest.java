@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.aumbry.protocol.identity.Peer;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.testing.LogLines;
 import io.aumbry.transport.testing.TestCertificates;
@@ -19,6 +21,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +202,28 @@ final class LiveTlsTest {
       assertThat(again.clientName()).isEqualTo("node-9");
       OpenSslEngine engine = (OpenSslEngine) again.ofServer().engine();
       assertThat(SSL.isSessionReused(engine.sslPointer())).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NATIVE,TLSv1.2", "NATIVE,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
+  void aFurtherConnectionOfAClientKeepsItsIdentityUntilItsCertificateExpires(
+      TlsConfig.Engine engine, String version) {
+    TestCertificates authority = new TestCertificates(folder);
+    PeerIdentity identity = new PeerIdentity("photos", PeerRole.NODE, "node-9");
+    LiveTls server = server(authority.config("node", "node-1").withEngine(engine));
+    SslContext client =
+        client(authority.config("client", "node-9", identity.uri()).withEngine(engine));
+    long now = new SystemTime().wallMillis();
+    for (int connection = 0; connection < 3; connection++) {
+      try (Ends ends = connect(client, server.context(), "node-1", version)) {
+        SSLSession session = ends.ofServer().engine().getSession();
+        assertThat(SessionPeer.of(session, now)).isEqualTo(new Peer.Identified(identity));
+        assertThat(SessionPeer.of(session, now + Duration.ofDays(2).toMillis()))
+            .isInstanceOfSatisfying(
+                Peer.WithoutRole.class,
+                peer -> assertThat(peer.reason()).startsWith("has expired at "));
+      }
     }
   }
 
