@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The certificate of a process or an operator before it is issued.
+ * The certificate of a process or an operator before it is issued. Callers verify a storage node by
+ * the name.
  *
- * @param name its common name and first DNS name, by which callers verify a storage node
- * @param identity its role in a cluster; none for a server that is not of a cluster
- * @param hosts further host names and addresses for which it is valid
+ * @param name its common name and first DNS name
+ * @param identity empty for a server outside of clusters
+ * @param hosts further host names and addresses
  */
 record Leaf(String name, Optional<PeerIdentity> identity, List<String> hosts, Duration life) {
   Leaf {

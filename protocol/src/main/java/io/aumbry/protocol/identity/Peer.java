@@ -1,6 +1,6 @@
 package io.aumbry.protocol.identity;
 
-/** The other end of a connection, by what it has proven of itself. */
+/** The other end of a connection, by the identity that it has proven. */
 public sealed interface Peer {
   /** Nothing: the connection has no TLS, or asks for no certificate. */
   record Anonymous() implements Peer {

@@ -16,7 +16,7 @@ public record AccessPolicy(String cluster, Mode mode) {
     REQUIRED
   }
 
-  /** The policy of a node whose peers prove nothing, as in plaintext. */
+  /** The policy of a node in plaintext: its peers prove nothing. */
   public static AccessPolicy off() {
     return new AccessPolicy("", Mode.OFF);
   }

@@ -17,7 +17,7 @@ import io.aumbry.protocol.runtime.Carrier;
 public interface HttpExchange {
   HttpRequest request();
 
-  /** The client, by what its certificate has proven of it. */
+  /** The client, by the identity that its certificate proves. */
   default Peer peer() {
     return new Peer.Anonymous();
   }

@@ -14,7 +14,7 @@ public interface NodeExchange {
   /** Request id, carrier, and the deadline that the asker gave. */
   RequestContext context();
 
-  /** The sender, by what its certificate has proven of it. */
+  /** The sender, by the identity that its certificate proves. */
   Peer peer();
 
   /** The content that follows the request, as long as it says; not yet verified. */

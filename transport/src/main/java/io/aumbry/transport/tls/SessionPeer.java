@@ -27,7 +27,7 @@ public final class SessionPeer {
   private SessionPeer() {}
 
   /**
-   * The peer of a session whose handshake is over. Called once for a connection.
+   * The peer of a session after its handshake. Called once for a connection.
    *
    * @param wallMillis now, since 1970: a session can be resumed after its certificate has expired
    */
