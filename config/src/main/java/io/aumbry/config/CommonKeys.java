@@ -55,7 +55,8 @@ public final class CommonKeys {
           "tls.mode",
           ValueTypes.oneOf(TlsMode.class),
           "mutual",
-          "How processes of a cluster talk to storage nodes; plaintext only on trusted networks.");
+          "How processes of a cluster talk to storage nodes. Plaintext is for development: it proves no"
+              + " identity and needs storage.require-roles = off.");
 
   public static final Key<Path> TLS_AUTHORITY =
       Key.optional(
@@ -67,7 +68,8 @@ public final class CommonKeys {
       Key.optional(
           "tls.certificate",
           ValueTypes.path(),
-          "PEM file with the certificate of this process, issued by that authority.");
+          "PEM file with the certificate of this process, issued by that authority; its role is a URI"
+              + " among its names, see docs/operations.md.");
 
   public static final Key<Path> TLS_KEY =
       Key.optional("tls.key", ValueTypes.path(), "PEM file (PKCS 8) with the private key to it.");

@@ -208,6 +208,22 @@ public final class StorageKeys {
           "Which records of another data centre come first when many are missing here: the oldest,"
               + " or the newest. What is new later comes before what is still missing then.");
 
+  public static final Key<RequireRoles> REQUIRE_ROLES =
+      Key.of(
+          "storage.require-roles",
+          ValueTypes.oneOf(RequireRoles.class),
+          "required",
+          "Whether the certificates of peers must carry the role that a message needs: required"
+              + " refuses other messages, warn counts and logs them, off accepts all. With tls.mode ="
+              + " plaintext nothing proves a role, and only off is possible.");
+
+  /** How strictly a storage node holds its peers to their roles. */
+  public enum RequireRoles {
+    OFF,
+    WARN,
+    REQUIRED
+  }
+
   /** When a storage node answers a change. */
   public enum DurabilityLevel {
     FSYNC,
@@ -252,7 +268,8 @@ public final class StorageKeys {
               PULL_MEMORY,
               REBUILD_RATE,
               REMOTE_RATE,
-              REMOTE_ORDER));
+              REMOTE_ORDER,
+              REQUIRE_ROLES));
 
   private StorageKeys() {}
 }

@@ -10,6 +10,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.entropy.AntiEntropy;
 import io.aumbry.server.entropy.CompareServer;
@@ -56,6 +57,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final DiskFills fills = new DiskFills();
   private final Arrivals arrivals;
   private final RequestFrame frame;
+  private final AccessControl access;
   private final BlobOperations operations;
   private final PullServer pulls;
   private final Confirmations confirmations;
@@ -77,12 +79,14 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
    * A node that is idle until {@link #start}.
    *
    * @param version of its software, as operators are told
+   * @param access which peers may ask what
    * @param disks closed by their owner, after this
    */
   public StorageServer(
       NodeId self,
       String version,
       ServerConfig config,
+      AccessPolicy access,
       List<ReplicaDisk> disks,
       Surroundings surroundings) {
     MetricRegistry metrics = surroundings.metrics();
@@ -96,6 +100,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
+    this.access = new AccessControl(access, views, surroundings.carrier().time(), metrics);
     ConfirmationTimes times = new ConfirmationTimes(surroundings);
     this.operations = new BlobOperations(registry, arrivals, times, fills, putBudget);
     this.replication =
@@ -270,6 +275,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     if (closed) {
       throw new AumbryException(ErrorCode.SHUTTING_DOWN, "This node is shutting down");
     }
+    access.check(exchange);
     RequestContext context = exchange.context();
     return switch (exchange.request()) {
       case NodeRequest.Put put -> operations.put(put, exchange);

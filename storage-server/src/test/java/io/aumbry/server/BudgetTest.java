@@ -7,6 +7,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -52,6 +53,11 @@ class BudgetTest {
     @Override
     public RequestContext context() {
       return wires.carrier().patient();
+    }
+
+    @Override
+    public Peer peer() {
+      return new Peer.Anonymous();
     }
 
     @Override

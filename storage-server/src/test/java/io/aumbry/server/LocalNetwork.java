@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
@@ -231,6 +232,11 @@ public final class LocalNetwork implements NodeClient {
     @Override
     public RequestContext context() {
       return context;
+    }
+
+    @Override
+    public Peer peer() {
+      return new Peer.Anonymous();
     }
 
     @Override

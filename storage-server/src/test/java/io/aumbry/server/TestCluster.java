@@ -12,6 +12,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.Surroundings;
@@ -82,7 +83,7 @@ public final class TestCluster implements AutoCloseable {
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings =
           new Surroundings(views.from(in), wires.client(), wires.carrier(), random, metrics);
-      server = new StorageServer(id, "of tests", config, seen, surroundings);
+      server = new StorageServer(id, "of tests", config, AccessPolicy.off(), seen, surroundings);
       server.start();
       StorageNode at = wires.connect(id, server);
       views.place(new StorageNode(id, in.id(), at.zone(), at.endpoint(), at.live()));

@@ -21,6 +21,8 @@ final class MetricLabels {
           new Rule(
               "cluster\\.transitions\\.(\\w+)\\.(done|withdrawn|failed)",
               "cluster.transitions{to=$1,outcome=$2}"),
+          new Rule(
+              "server\\.forbidden\\.(\\w+)\\.(\\w+)", "server.forbidden{operation=$1,reason=$2}"),
           new Rule("server\\.replicas\\.(\\w+)", "server.replicas{state=$1}"),
           new Rule(
               "router\\.(put|get|delete|updatettl|undelete)\\.latency\\.(\\w+)",

@@ -3,6 +3,7 @@ package io.aumbry.deploy.dev;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.config.ZooKeeperKeys;
+import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
@@ -115,6 +116,8 @@ public final class DevCluster implements AutoCloseable {
           new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure());
       DevPlan plan = DevPlan.of(options, ports, apart, certificates::identity);
       ports.write();
+      Files.writeString(
+          OperatorAccess.fileOfDev(data), PlannedProcess.render("operator", plan.operator()));
       for (PlannedProcess process : plan.processes()) {
         prepare(options, process);
       }

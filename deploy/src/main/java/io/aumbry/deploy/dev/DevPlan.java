@@ -13,6 +13,8 @@ import io.aumbry.config.StorageKeys;
 import io.aumbry.config.ZooKeeperKeys;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,6 +30,8 @@ import java.util.stream.IntStream;
  * ZooKeeper, a controller, its nodes, each in a zone of its own, and a frontend.
  */
 final class DevPlan {
+  private static final String CLUSTER = ClusterKeys.CLUSTER_NAME.defaultText();
+  private static final String OPERATOR = "operator";
   private static final String LOOPBACK = "127.0.0.1";
   private static final int PARTITIONS = 12;
   private static final int REPLICAS = 3;
@@ -37,7 +41,7 @@ final class DevPlan {
   private final DevOptions options;
   private final Ports ports;
   private final boolean apart;
-  private final Function<String, DevCertificates.Identity> identities;
+  private final Function<PeerIdentity, DevCertificates.Identity> identities;
   private final List<PlannedProcess> processes = new ArrayList<>();
   private final List<Integer> frontendPorts = new ArrayList<>();
 
@@ -45,7 +49,7 @@ final class DevPlan {
       DevOptions options,
       Ports ports,
       boolean apart,
-      Function<String, DevCertificates.Identity> identities) {
+      Function<PeerIdentity, DevCertificates.Identity> identities) {
     this.options = options;
     this.apart = apart;
     this.ports = ports;
@@ -64,7 +68,7 @@ final class DevPlan {
       DevOptions options,
       Ports ports,
       boolean apart,
-      Function<String, DevCertificates.Identity> identities) {
+      Function<PeerIdentity, DevCertificates.Identity> identities) {
     return new DevPlan(options, ports, apart, identities);
   }
 
@@ -81,6 +85,14 @@ final class DevPlan {
     return List.copyOf(frontendPorts);
   }
 
+  /** The configuration of the commands by which an operator looks at the cluster. */
+  Map<String, String> operator() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    see(settings, 1);
+    secure(settings, OPERATOR, PeerRole.OPERATOR);
+    return settings;
+  }
+
   private void planDataCenter(int id) {
     planZooKeeper(id);
     planController(id);
@@ -95,13 +107,13 @@ final class DevPlan {
     Map<String, String> settings = common(name);
     set(settings, ZooKeeperKeys.DATA, folder(name));
     set(settings, ZooKeeperKeys.PORT, ports.of(name));
-    coordinate(settings, name);
+    coordinate(settings, name, PeerRole.ZOOKEEPER);
     processes.add(new PlannedProcess(name, ProcessKind.ZOOKEEPER, settings));
   }
 
   private void planController(int id) {
     Map<String, String> settings = inCluster(id, name(id, "controller"));
-    coordinate(settings, name(id, "controller"));
+    coordinate(settings, name(id, "controller"), PeerRole.CONTROLLER);
     set(settings, ControllerKeys.PARTITIONS, PARTITIONS);
     set(settings, ControllerKeys.PARTITION_SIZE, PARTITION_SIZE);
     set(settings, ControllerKeys.FIRST_NODES, options.nodes());
@@ -127,7 +139,7 @@ final class DevPlan {
     set(settings, StorageKeys.CAPACITY, new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
     set(settings, StorageKeys.SEGMENT_SIZE, SEGMENT_SIZE);
     set(settings, StorageKeys.PUT_MEMORY, new DataSize(options.direct().bytes() / 4));
-    secure(settings, name);
+    secure(settings, name, PeerRole.NODE);
     processes.add(new PlannedProcess(name, ProcessKind.STORAGE_SERVER, settings));
   }
 
@@ -140,7 +152,7 @@ final class DevPlan {
     set(settings, FrontendKeys.PORT, port);
     set(settings, RouterKeys.WRITE_QUORUM, Math.min(2, options.nodes()));
     set(settings, RouterKeys.BODY_MEMORY, new DataSize(options.direct().bytes() / 2));
-    secure(settings, name);
+    secure(settings, name, PeerRole.FRONTEND);
     processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
   }
 
@@ -159,10 +171,15 @@ final class DevPlan {
 
   private Map<String, String> inCluster(int id, String name) {
     Map<String, String> settings = common(name);
+    see(settings, id);
+    return settings;
+  }
+
+  private void see(Map<String, String> settings, int id) {
+    set(settings, ClusterKeys.CLUSTER_NAME, CLUSTER);
     set(settings, ClusterKeys.DATA_CENTER, "dc" + id);
     set(settings, ClusterKeys.DATA_CENTERS, dataCenters(id));
     set(settings, ClusterKeys.REPLICAS, Math.min(REPLICAS, options.nodes()));
-    return settings;
   }
 
   private Map<String, String> common(String name) {
@@ -174,23 +191,23 @@ final class DevPlan {
     return settings;
   }
 
-  private void secure(Map<String, String> settings, String name) {
-    coordinate(settings, name);
-    identify(settings, name);
+  private void secure(Map<String, String> settings, String name, PeerRole role) {
+    coordinate(settings, name, role);
+    identify(settings, name, role);
   }
 
   /** Helix has one identity in a process, so many in one speak with ZooKeeper in plaintext. */
-  private void coordinate(Map<String, String> settings, String name) {
+  private void coordinate(Map<String, String> settings, String name, PeerRole role) {
     if (apart) {
       set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
-      identify(settings, name);
+      identify(settings, name, role);
     } else {
       set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.PLAINTEXT.name().toLowerCase(Locale.ROOT));
     }
   }
 
-  private void identify(Map<String, String> settings, String name) {
-    DevCertificates.Identity identity = identities.apply(name);
+  private void identify(Map<String, String> settings, String name, PeerRole role) {
+    DevCertificates.Identity identity = identities.apply(new PeerIdentity(CLUSTER, role, name));
     set(settings, CommonKeys.TLS_AUTHORITY, identity.authority());
     set(settings, CommonKeys.TLS_CERTIFICATE, identity.certificate());
     set(settings, CommonKeys.TLS_KEY, identity.key());

@@ -16,9 +16,15 @@ record PlannedProcess(String name, ProcessKind kind, Map<String, String> setting
 
   /** The text of its configuration. */
   String render() {
+    return render(
+        name + ", started by hand: aumbry " + kind.command() + " --config THIS", settings);
+  }
+
+  /** The text of a configuration with a title. */
+  static String render(String title, Map<String, String> settings) {
     StringBuilder text = new StringBuilder();
-    text.append("# ").append(name).append(", started by hand: aumbry ").append(kind.command());
-    text.append(" --config THIS\n# Written by aumbry dev at every start: changes are lost.\n");
+    text.append("# ").append(title);
+    text.append("\n# Written by aumbry dev at every start: changes are lost.\n");
     new TreeMap<>(settings)
         .forEach((key, value) -> text.append(key).append(" = ").append(value).append('\n'));
     return text.toString();

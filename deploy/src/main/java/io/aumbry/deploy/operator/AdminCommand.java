@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       DrainCommand.class,
       RebalanceCommand.class,
       ForgetCommand.class,
+      CertificateCommand.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

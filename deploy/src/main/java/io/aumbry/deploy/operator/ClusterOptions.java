@@ -22,9 +22,8 @@ final class ClusterOptions {
       names = "--cluster",
       paramLabel = "FILE",
       description = {
-        "A configuration file: config/admin.conf lists what it may say, that of a frontend or",
-        "storage node will do; or the data folder of an aumbry dev (default: $$AUMBRY_CLUSTER,",
-        "or data/dev)."
+        "A configuration file with the certificate of an operator (config/admin.conf lists the",
+        "keys), or the data folder of an aumbry dev (default: $$AUMBRY_CLUSTER, or data/dev)."
       },
       defaultValue = "${env:AUMBRY_CLUSTER:-data/dev}")
   private Path cluster = Path.of("data", "dev");

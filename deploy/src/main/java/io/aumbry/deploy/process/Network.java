@@ -32,7 +32,9 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
                 ClusterSettings.views(settings), new ClusterMetrics(frame.metrics(), time)));
     Optional<TlsConfig> tls = TransportSettings.mutualTls(settings);
     if (tls.isEmpty()) {
-      LOG.warn("Processes talk in plaintext: who is on their network reads and writes all blobs");
+      LOG.warn(
+          "Processes talk in plaintext, which is for development: everyone on their network can read,"
+              + " change and delete all blobs");
     }
     SocketNodeClient client =
         frame.add(

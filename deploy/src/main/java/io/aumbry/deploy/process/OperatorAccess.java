@@ -28,8 +28,8 @@ public final class OperatorAccess implements AutoCloseable {
   private static final List<KeySet> ROLES =
       List.of(Roles.ADMIN, Roles.FRONTEND, Roles.STORAGE_SERVER);
 
-  /** Of a cluster that {@code aumbry dev} made: that of a process which may talk to nodes. */
-  private static final Path OF_DEV = Path.of("conf", "frontend.conf");
+  /** In the data folder of an {@code aumbry dev}, which writes it. */
+  private static final Path OF_DEV = Path.of("conf", "admin.conf");
 
   private final Parts parts = new Parts();
   private final String cluster;
@@ -66,13 +66,18 @@ public final class OperatorAccess implements AutoCloseable {
         Files.isDirectory(cluster) ? ofDev(cluster) : ofFile(cluster, environment));
   }
 
+  /** The configuration for operators in the data folder of an {@code aumbry dev}. */
+  public static Path fileOfDev(Path folder) {
+    return folder.resolve(OF_DEV);
+  }
+
   private static Settings ofDev(Path folder) {
-    Path file = folder.resolve(OF_DEV);
+    Path file = fileOfDev(folder);
     if (!Files.isReadable(file)) {
       throw new ConfigException(
           "no " + file + ": is " + folder + " the data folder of an aumbry dev?");
     }
-    return new SettingsLoader(Roles.FRONTEND).file(file).load();
+    return new SettingsLoader(Roles.ADMIN).file(file).load();
   }
 
   private static Settings ofFile(Path file, Map<String, String> environment) {

@@ -7,6 +7,7 @@ import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.cluster.ParticipantConfig;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
+import io.aumbry.config.CommonKeys.TlsMode;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.Key;
@@ -14,6 +15,7 @@ import io.aumbry.config.Settings;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.config.StorageKeys.DurabilityLevel;
 import io.aumbry.config.StorageKeys.RemoteOrder;
+import io.aumbry.config.StorageKeys.RequireRoles;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
@@ -22,6 +24,7 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
+import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.HintedRepair;
@@ -34,6 +37,7 @@ import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.transport.node.NodeServer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -55,6 +59,7 @@ final class StorageProcess {
       Settings settings, Time time, ProcessFrame frame) throws InterruptedException {
     NodeId self = new NodeId(settings.value(CommonKeys.NAME));
     SealingConfig sealing = sealing(settings);
+    AccessPolicy access = access(settings);
     Network network = Network.open(settings, time, frame);
     NodeDisks disks = disks(settings, frame, network, self);
     StorageServer storage =
@@ -64,6 +69,7 @@ final class StorageProcess {
                 self,
                 Build.current().toString(),
                 server(settings),
+                access,
                 disks.disks(),
                 new Surroundings(
                     network.views(),
@@ -88,9 +94,7 @@ final class StorageProcess {
                 participant(settings, self, server.port(), disks),
                 storage.replicas(),
                 new ClusterMetrics(frame.metrics(), network.time())));
-    EntropyConfig entropy =
-        EntropyConfig.defaults().withPeriod(settings.value(StorageKeys.COMPARE_PERIOD));
-    frame.add("comparison", storage.startComparing(entropy));
+    frame.add("comparison", storage.startComparing(comparing(settings)));
     frame.add("repair", storage.startRepairing(HintedRepair.SETTLE));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
@@ -144,6 +148,32 @@ final class StorageProcess {
         settings.value(StorageKeys.SYNC_INTERVAL));
   }
 
+  /** Plaintext must be said twice: where roles are required, nothing could be accepted. */
+  private static AccessPolicy access(Settings settings) {
+    RequireRoles roles = settings.value(StorageKeys.REQUIRE_ROLES);
+    if (roles != RequireRoles.OFF && settings.value(CommonKeys.TLS_MODE) == TlsMode.PLAINTEXT) {
+      throw new ConfigException(
+          "%s is plaintext, which proves no roles, but %s is %s: set it to off to let everyone on"
+                  .formatted(
+                      CommonKeys.TLS_MODE,
+                      StorageKeys.REQUIRE_ROLES,
+                      roles.name().toLowerCase(Locale.ROOT))
+              + " the network of this node read and delete all blobs");
+    }
+    AccessPolicy.Mode mode =
+        switch (roles) {
+          case OFF -> AccessPolicy.Mode.OFF;
+          case WARN -> AccessPolicy.Mode.WARN;
+          case REQUIRED -> AccessPolicy.Mode.REQUIRED;
+        };
+    if (mode != AccessPolicy.Mode.REQUIRED) {
+      LOG.atWarn()
+          .addKeyValue(StorageKeys.REQUIRE_ROLES.name(), roles.name().toLowerCase(Locale.ROOT))
+          .log("Roles are not required: every peer may read and delete all blobs of this node");
+    }
+    return new AccessPolicy(settings.value(ClusterKeys.CLUSTER_NAME), mode);
+  }
+
   private static Nearby nearby(Settings settings) {
     Nearby nearby = Nearby.defaults().withBytesPerSecond(rate(settings, StorageKeys.REBUILD_RATE));
     // Each answer has what is here synced, of which others then hear.
@@ -161,6 +191,10 @@ final class StorageProcess {
   /** In bytes a second; 0 for no limit. */
   private static long rate(Settings settings, Key<DataSize> key) {
     return settings.find(key).map(DataSize::bytes).orElse(0L);
+  }
+
+  private static EntropyConfig comparing(Settings settings) {
+    return EntropyConfig.defaults().withPeriod(settings.value(StorageKeys.COMPARE_PERIOD));
   }
 
   private static SealingConfig sealing(Settings settings) {

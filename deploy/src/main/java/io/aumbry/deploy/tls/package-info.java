@@ -1,15 +1,16 @@
 /**
- * Certificates for a cluster that one person tries out: an authority of its own, and a certificate
- * for each process. A real cluster brings its own.
+ * Certificates with roles, for development clusters ({@link io.aumbry.deploy.tls.DevCertificates})
+ * and for small installations ({@link io.aumbry.deploy.tls.CertificateAuthority}). Larger ones have
+ * issuers of their own.
  *
  * <pre>
- *   tls/authority.pem, authority.key    the authority, made once, ten years
- *   tls/NAME.pem, NAME.key              a process: its name is common name and subject alternative
- *                                       name; 398 days, made anew when less than 30 are left
+ *   authority.pem, authority.key    the authority, ten years
+ *   NAME.pem, NAME.key              a process or an operator, 398 days: its name is the common name
+ *                                   and a DNS name, its role a URI among the alternative names
  * </pre>
  *
- * <p>All are PEM; keys are PKCS 8, unencrypted, elliptic curve P-256. The folder and its files are
- * for their owner only.
+ * <p>All are PEM; keys are PKCS 8, unencrypted, on the elliptic curve P-256. Files have mode 0600.
+ * A development cluster renews a certificate at a start with less than 30 days left.
  */
 @NullMarked
 package io.aumbry.deploy.tls;

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ClusterKeys;
+import io.aumbry.config.CommonKeys;
 import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataCenterAddress;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.HostPort;
+import io.aumbry.config.Roles;
 import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.config.StorageKeys;
@@ -84,6 +86,27 @@ class DevPlanTest {
   }
 
   @Test
+  void eachProcessHasACertificateOfItsRole() throws Exception {
+    DevPlan plan = plan(options(2, 1, 0));
+    assertThat(plan.processes())
+        .extracting(
+            process -> Path.of(process.settings().get("tls.certificate")).getFileName().toString())
+        .containsExactly(
+            "zookeeper-zookeeper",
+            "controller-controller",
+            "node-node1",
+            "frontend-frontend",
+            "zookeeper-dc2-zookeeper",
+            "controller-dc2-controller",
+            "node-dc2-node1",
+            "frontend-dc2-frontend");
+    Path file = folder.resolve("admin.conf");
+    Files.writeString(file, PlannedProcess.render("operator", plan.operator()));
+    assertThat(new SettingsLoader(Roles.ADMIN).file(file).load().find(CommonKeys.TLS_CERTIFICATE))
+        .contains(folder.resolve("operator-operator"));
+  }
+
+  @Test
   void portsAreKeptAndAllDifferent() throws Exception {
     List<PlannedProcess> first = plan(options(1, 3, 0)).processes();
     assertThat(plan(options(1, 3, 0)).processes()).isEqualTo(first);
@@ -136,9 +159,11 @@ class DevPlanTest {
             options,
             ports,
             apart,
-            name ->
+            identity ->
                 new DevCertificates.Identity(
-                    folder.resolve("ca"), folder.resolve(name), folder.resolve(name + ".key")));
+                    folder.resolve("ca"),
+                    folder.resolve(identity.role().word() + "-" + identity.name()),
+                    folder.resolve(identity.name() + ".key")));
     ports.write();
     return plan;
   }

@@ -33,7 +33,6 @@ public final class MessageCodec {
   private static final int GET = 0x02;
   private static final int DELETE = 0x03;
   private static final int PULL = 0x04;
-  private static final int CONFIRM = 0x05;
   private static final int KEEP = 0x06;
   private static final int UNDELETE = 0x07;
   private static final int DELETE_LIFE = 0x08;
@@ -43,6 +42,9 @@ public final class MessageCodec {
   private static final int PUT_ASKING_FILL = 0x0C;
   private static final int HINT = 0x0D;
   private static final int VERIFY = 0x0E;
+
+  /** Number 0x05 was a confirmation without the name of the node that asks. */
+  private static final int CONFIRM = 0x0E;
 
   private static final int COMPARE = 0x10;
 
@@ -98,7 +100,8 @@ public final class MessageCodec {
               .u32(pull.maxBytes())
               .u32(pull.waitMillis());
       case NodeRequest.Confirm confirm ->
-          to.u32(confirm.partition())
+          to.text(confirm.asker())
+              .u32(confirm.partition())
               .uuid(confirm.store())
               .u64(confirm.last())
               .u64(confirm.openedMillis());
@@ -263,7 +266,8 @@ public final class MessageCodec {
               readForm(from.u8()),
               from.u32(),
               from.u32());
-      case CONFIRM -> new NodeRequest.Confirm(from.u32(), from.uuid(), from.u64(), from.u64());
+      case CONFIRM ->
+          new NodeRequest.Confirm(from.text(), from.u32(), from.uuid(), from.u64(), from.u64());
       case COMPARE -> CompareCodec.read(from);
       case REPORT -> new NodeRequest.Report(from.u32());
       case VERIFY -> new NodeRequest.Verify(from.u32(), from.u64(), from.u32());

@@ -149,11 +149,13 @@ public sealed interface NodeRequest {
    * missing. Who asks takes no more records itself, so that of two replicas that ask each other at
    * most one is told to go.
    *
+   * @param asker name of the node that asks
    * @param store of the node that asks
    * @param last the sequence number of its last record
    * @param openedMillis under which opening of that store, in milliseconds since 1970
    */
-  record Confirm(int partition, UUID store, long last, long openedMillis) implements NodeRequest {}
+  record Confirm(String asker, int partition, UUID store, long last, long openedMillis)
+      implements NodeRequest {}
 
   /**
    * Say what the replica here holds, so that it can be compared with another one: {@link

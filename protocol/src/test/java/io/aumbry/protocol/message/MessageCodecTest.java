@@ -100,7 +100,7 @@ class MessageCodecTest {
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
         new NodeRequest.Hint(ID),
-        new NodeRequest.Confirm(7, EXAMPLE, 1L << 40, 1L << 42),
+        new NodeRequest.Confirm("n", 7, EXAMPLE, 1L << 40, 1L << 42),
         new Compare("n", 7, new Compare.Digests(new Scope(1, 2), List.of(RANGE, RANGE))),
         new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),

@@ -2,6 +2,7 @@ package io.aumbry.server.replication;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
@@ -21,10 +22,12 @@ import java.util.List;
 final class DropProof {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
+  private final NodeId self;
   private final Surroundings surroundings;
   private final Redundancy redundancy;
 
-  DropProof(Surroundings surroundings, Redundancy redundancy) {
+  DropProof(NodeId self, Surroundings surroundings, Redundancy redundancy) {
+    this.self = self;
     this.surroundings = surroundings;
     this.redundancy = redundancy;
   }
@@ -54,6 +57,7 @@ final class DropProof {
   private void ask(Replica stayer, HostedReplica replica, Mailbox<NodeReply> replies) {
     NodeRequest.Confirm confirm =
         new NodeRequest.Confirm(
+            self.name(),
             replica.partition(),
             replica.store().id(),
             replica.store().newestSequence(),

@@ -64,7 +64,7 @@ public final class Replication implements AutoCloseable {
             this::progressed,
             PullerContext.Ways.of(config, surroundings.carrier().time(), reach));
     this.redundancy = new Redundancy(self, config);
-    this.proof = new DropProof(surroundings, redundancy);
+    this.proof = new DropProof(self, surroundings, redundancy);
     this.gauges = new LagGauges(self, surroundings, registry, reach);
     this.waits = new Waits(surroundings.carrier().time());
   }

@@ -4,6 +4,8 @@ import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.cluster.ClusterIdentity;
 import io.aumbry.deploy.bench.process.FolderTree;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.StoreDisk;
@@ -79,7 +81,7 @@ record ClusterFiles(Path data) {
   void addNode(String node) throws IOException {
     String model = Places.name(Places.of(node), "node1");
     new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
-        .identity(node);
+        .identity(new PeerIdentity("aumbry", PeerRole.NODE, node));
     List<String> settings = new ArrayList<>();
     for (String line : Files.readAllLines(configuration(model))) {
       settings.add(line.replace(model, node).replace("zone1", "zone-of-" + Places.what(node)));

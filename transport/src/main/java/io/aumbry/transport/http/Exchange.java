@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.loop.LoopCarrier;
@@ -14,7 +15,6 @@ import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
 import io.aumbry.transport.stream.UnreadBytes;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +33,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
   /** The connection, or the stream, of one exchange; called on the loop. */
   interface Port {
-    /** As {@link HttpExchange#peerName}; called on any thread. */
-    Optional<String> peerName();
+    /** As {@link HttpExchange#peer}; called on any thread. */
+    Peer peer();
 
     void wanted(Exchange exchange);
 
@@ -139,8 +139,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   }
 
   @Override
-  public Optional<String> peerName() {
-    return port.peerName();
+  public Peer peer() {
+    return port.peer();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.aumbry.transport.http;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.stream.Breakage;
@@ -20,7 +21,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   private final ServerLoop server;
   private final Channel channel;
-  private final Optional<String> peerName;
+  private final Peer identity;
   private final Http1Closing closing;
   private final StrictRequestDecoder decoder;
   private boolean draining;
@@ -54,10 +54,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean bytesCame;
 
   /** A connection that began at {@code opened}. */
-  Http1Connection(ServerLoop server, Channel channel, Optional<String> peerName, long opened) {
+  Http1Connection(ServerLoop server, Channel channel, Peer identity, long opened) {
     this.server = server;
     this.channel = channel;
-    this.peerName = peerName;
+    this.identity = identity;
     this.closing = new Http1Closing(channel, server.sweep());
     this.decoder = new StrictRequestDecoder(decoding(server.config().limits()), this);
     this.since = opened;
@@ -203,8 +203,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public Optional<String> peerName() {
-    return peerName;
+  public Peer peer() {
+    return identity;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.aumbry.transport.http;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.http2.FrameEvents;
@@ -17,7 +18,6 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private static final AsciiString CONTINUE = AsciiString.cached("100-continue");
 
   private final ServerLoop server;
-  private final Optional<String> peerName;
+  private final Peer identity;
   private long since;
 
   /** The frame that was not yet whole at the last look, and when it was first seen so. */
@@ -43,9 +43,9 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private @Nullable ChannelHandlerContext ctx;
   private Http2Connection.@Nullable PropertyKey key;
 
-  Http2ServerConnection(ServerLoop server, Optional<String> peerName, long opened) {
+  Http2ServerConnection(ServerLoop server, Peer identity, long opened) {
     this.server = server;
-    this.peerName = peerName;
+    this.identity = identity;
     this.since = opened;
   }
 
@@ -106,7 +106,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
             connection,
             context,
             stream,
-            peerName,
+            identity,
             CONTINUE.contentEqualsIgnoreCase(expect),
             handlers);
     stream.setProperty(key, begun);

@@ -1,6 +1,7 @@
 package io.aumbry.transport.http;
 
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,7 +13,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class Http2ServerStream implements Exchange.Port {
   private final FrameConnection frames;
   private final ChannelHandlerContext ctx;
   private final Http2Stream stream;
-  private final Optional<String> peerName;
+  private final Peer identity;
   private final boolean expectsContinue;
   private final AtomicInteger handlers;
   private final Progress bodyProgress;
@@ -48,14 +48,14 @@ final class Http2ServerStream implements Exchange.Port {
       FrameConnection frames,
       ChannelHandlerContext ctx,
       Http2Stream stream,
-      Optional<String> peerName,
+      Peer identity,
       boolean expectsContinue,
       AtomicInteger handlers) {
     this.server = server;
     this.frames = frames;
     this.ctx = ctx;
     this.stream = stream;
-    this.peerName = peerName;
+    this.identity = identity;
     this.expectsContinue = expectsContinue;
     this.handlers = handlers;
     this.bodyProgress = new Progress(server.sweep().now());
@@ -116,8 +116,8 @@ final class Http2ServerStream implements Exchange.Port {
   }
 
   @Override
-  public Optional<String> peerName() {
-    return peerName;
+  public Peer peer() {
+    return identity;
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.aumbry.transport.http;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.Carrier;
-import java.util.Optional;
 
 /**
  * One request and the answer to it, over HTTP/1.1 or HTTP/2 alike; used by the one thread that
@@ -17,9 +17,9 @@ import java.util.Optional;
 public interface HttpExchange {
   HttpRequest request();
 
-  /** The name in the certificate that the client proved to own; empty without one. */
-  default Optional<String> peerName() {
-    return Optional.empty();
+  /** The client, by the identity that its certificate proves. */
+  default Peer peer() {
+    return new Peer.Anonymous();
   }
 
   Carrier carrier();

@@ -1,8 +1,9 @@
 package io.aumbry.transport.http;
 
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.tls.HandshakeFailure;
-import io.aumbry.transport.tls.PeerName;
+import io.aumbry.transport.tls.SessionPeer;
 import io.aumbry.transport.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -15,7 +16,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -84,7 +84,10 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
 
   private void choose(ChannelHandlerContext ctx, boolean http1) {
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
-    Optional<String> peer = tls == null ? Optional.empty() : PeerName.of(tls.engine().getSession());
+    Peer peer =
+        tls == null
+            ? new Peer.Anonymous()
+            : SessionPeer.of(tls.engine().getSession(), server.carrier().time().wallMillis());
     if (http1) {
       addHttp1(ctx.pipeline(), peer);
     } else {
@@ -94,7 +97,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     ctx.pipeline().remove(this);
   }
 
-  private FrameConnection http2(Optional<String> peer) {
+  private FrameConnection http2(Peer peer) {
     HttpServerConfig config = server.config();
     Http2ServerConnection events = new Http2ServerConnection(server, peer, opened);
     return switch (config.protocols()) {
@@ -103,7 +106,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     };
   }
 
-  private void addHttp1(ChannelPipeline pipeline, Optional<String> peer) {
+  private void addHttp1(ChannelPipeline pipeline, Peer peer) {
     Http1Connection connection = new Http1Connection(server, channel, peer, opened);
     pipeline.addLast(new Received(connection), connection.decoder(), connection);
   }

@@ -5,9 +5,9 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
@@ -99,8 +99,8 @@ final class IncomingMessage implements NodeExchange {
   }
 
   @Override
-  public Optional<NodeId> peer() {
-    return http.peerName().filter(NodeId::isValid).map(NodeId::new);
+  public Peer peer() {
+    return http.peer();
   }
 
   @Override

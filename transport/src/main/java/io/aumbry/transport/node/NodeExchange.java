@@ -2,11 +2,10 @@ package io.aumbry.transport.node;
 
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.RequestContext;
-import java.util.Optional;
 
 /** One message to this node and the answer to it. */
 public interface NodeExchange {
@@ -15,13 +14,8 @@ public interface NodeExchange {
   /** Request id, carrier, and the deadline that the asker gave. */
   RequestContext context();
 
-  /**
-   * Who asks, as the certificate says that it proved to own: the node's name, or that of another
-   * process of the cluster. Empty without TLS.
-   */
-  default Optional<NodeId> peer() {
-    return Optional.empty();
-  }
+  /** The sender, by the identity that its certificate proves. */
+  Peer peer();
 
   /** The content that follows the request, as long as it says; not yet verified. */
   ByteSource content();

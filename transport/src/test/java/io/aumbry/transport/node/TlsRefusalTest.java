@@ -7,6 +7,9 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.identity.Peer;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -36,7 +39,7 @@ final class TlsRefusalTest {
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
-  private final AtomicReference<Optional<NodeId>> asker = new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<Peer>> asker = new AtomicReference<>(Optional.empty());
   private Optional<NodeServer> server = Optional.empty();
 
   @TempDir private Path folder;
@@ -58,7 +61,7 @@ final class TlsRefusalTest {
             NodeServerConfig.defaults("127.0.0.1", 0),
             Optional.of(tls),
             exchange -> {
-              asker.set(exchange.peer());
+              asker.set(Optional.of(exchange.peer()));
               exchange.reply(new NodeResponse.Done());
             });
     server = Optional.of(started);
@@ -117,13 +120,15 @@ final class TlsRefusalTest {
   }
 
   @Test
-  void aNodeKnowsByNameWhoAsks() throws IOException {
+  void aNodeKnowsTheIdentityOfItsPeer() throws IOException {
     TestCertificates authority = authority("a");
+    PeerIdentity identity = new PeerIdentity("c", PeerRole.NODE, "node-2");
     NodeReply reply =
-        call(authority.config("server", NODE), authority.config("client", "node-2", "localhost"));
+        call(
+            authority.config("server", NODE), authority.config("client", "node-2", identity.uri()));
     assertThat(reply).isInstanceOf(NodeReply.Answer.class);
     ((NodeReply.Answer) reply).content().close();
-    assertThat(asker.get()).hasValue(new NodeId("node-2"));
+    assertThat(asker.get()).hasValue(new Peer.Identified(identity));
   }
 
   /** A whole change of authority, with the node in service. */
@@ -137,9 +142,10 @@ final class TlsRefusalTest {
     Files.copy(next.certificates(), ofNode.certificates(), StandardCopyOption.REPLACE_EXISTING);
     Files.copy(next.key(), ofNode.key(), StandardCopyOption.REPLACE_EXISTING);
     Files.copy(next.trusted(), ofNode.trusted(), StandardCopyOption.REPLACE_EXISTING);
-    TlsConfig ofClient = other.config("client", "node-2");
+    PeerIdentity identity = new PeerIdentity("c", PeerRole.NODE, "node-2");
+    TlsConfig ofClient = other.config("client", "node-2", identity.uri());
     await().until(() -> call(node, ofClient) instanceof NodeReply.Answer);
-    assertThat(asker.get()).hasValue(new NodeId("node-2"));
+    assertThat(asker.get()).hasValue(new Peer.Identified(identity));
   }
 
   @Test

@@ -46,7 +46,10 @@ public final class TestCertificates {
         encoded(certificate(rootName, rootKey, Instant.now().plus(1, ChronoUnit.DAYS), List.of())));
   }
 
-  /** A certificate for {@code names}, which trusts this authority. */
+  /**
+   * A certificate for {@code names}, with the authority's as the trusted one. A name with a colon
+   * is a URI.
+   */
   public TlsConfig config(String file, String... names) {
     return config(file, Instant.now().plus(1, ChronoUnit.DAYS), names);
   }
@@ -89,7 +92,7 @@ public final class TestCertificates {
       if (!names.isEmpty()) {
         GeneralName[] all =
             names.stream()
-                .map(name -> new GeneralName(GeneralName.dNSName, name))
+                .map(name -> new GeneralName(type(name), name))
                 .toArray(GeneralName[]::new);
         builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(all));
       }
@@ -100,6 +103,10 @@ public final class TestCertificates {
     } catch (CertIOException | OperatorCreationException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static int type(String name) {
+    return name.contains(":") ? GeneralName.uniformResourceIdentifier : GeneralName.dNSName;
   }
 
   private static KeyPair newKey() {

@@ -2,7 +2,11 @@ package io.aumbry.transport.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.aumbry.protocol.identity.Peer;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.testing.LogLines;
 import io.aumbry.transport.testing.TestCertificates;
@@ -17,6 +21,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +48,16 @@ final class LiveTlsTest {
     }
 
     String serverName() {
-      return PeerName.of(ofClient().engine().getSession()).orElseThrow();
+      return peer(ofClient()).certificate();
+    }
+
+    String clientName() {
+      return peer(ofServer()).certificate();
+    }
+
+    private static Peer.WithoutRole peer(SslHandler end) {
+      Peer peer = SessionPeer.of(end.engine().getSession(), new SystemTime().wallMillis());
+      return assertThat(peer).asInstanceOf(type(Peer.WithoutRole.class)).actual();
     }
 
     @Override
@@ -184,9 +199,31 @@ final class LiveTlsTest {
     connect(client, server.context(), "node-1", "TLSv1.2").close();
     try (Ends again = connect(client, server.context(), "node-1", "TLSv1.2")) {
       assertThat(again.serverName()).isEqualTo("node-1");
-      assertThat(PeerName.of(again.ofServer().engine().getSession())).hasValue("node-9");
+      assertThat(again.clientName()).isEqualTo("node-9");
       OpenSslEngine engine = (OpenSslEngine) again.ofServer().engine();
       assertThat(SSL.isSessionReused(engine.sslPointer())).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NATIVE,TLSv1.2", "NATIVE,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
+  void aFurtherConnectionOfAClientKeepsItsIdentityUntilItsCertificateExpires(
+      TlsConfig.Engine engine, String version) {
+    TestCertificates authority = new TestCertificates(folder);
+    PeerIdentity identity = new PeerIdentity("photos", PeerRole.NODE, "node-9");
+    LiveTls server = server(authority.config("node", "node-1").withEngine(engine));
+    SslContext client =
+        client(authority.config("client", "node-9", identity.uri()).withEngine(engine));
+    long now = new SystemTime().wallMillis();
+    for (int connection = 0; connection < 3; connection++) {
+      try (Ends ends = connect(client, server.context(), "node-1", version)) {
+        SSLSession session = ends.ofServer().engine().getSession();
+        assertThat(SessionPeer.of(session, now)).isEqualTo(new Peer.Identified(identity));
+        assertThat(SessionPeer.of(session, now + Duration.ofDays(2).toMillis()))
+            .isInstanceOfSatisfying(
+                Peer.WithoutRole.class,
+                peer -> assertThat(peer.reason()).startsWith("has expired at "));
+      }
     }
   }
 
@@ -202,7 +239,7 @@ final class LiveTlsTest {
     SslContext client = client(authority.config("client", "node-9").withEngine(ofClient));
     try (Ends ends = connect(client, server.context(), "node-1", version)) {
       assertThat(ends.serverName()).isEqualTo("node-1");
-      assertThat(PeerName.of(ends.ofServer().engine().getSession())).hasValue("node-9");
+      assertThat(ends.clientName()).isEqualTo("node-9");
       assertThat(ends.ofClient().engine().getSession().getProtocol()).isEqualTo(version);
       assertThat(ends.ofServer().applicationProtocol()).isEqualTo(TlsContexts.HTTP_2);
     }

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.cluster;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ClusterRouter;
@@ -59,7 +60,7 @@ public final class SimulatedFrontend {
                 plan.router().writeQuorum(),
                 process,
                 metrics),
-            sent.by(network.client(process, pool)),
+            sent.by(network.client(process, pool, PeerRole.FRONTEND)),
             plan.router(),
             process.time(),
             scheduler.random(),

@@ -5,7 +5,9 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.server.StorageServer;
+import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
@@ -33,6 +35,9 @@ import java.util.function.Consumer;
 final class SimulatedNode {
   /** Less than what is looked into by hint is usually given. */
   private static final Duration HINTS_SETTLE = Duration.ofMillis(500);
+
+  private static final AccessPolicy ACCESS =
+      new AccessPolicy(SimulatedNetwork.CLUSTER, AccessPolicy.Mode.REQUIRED);
 
   private final SimulatedScheduler scheduler;
   private final SimulatedMachine machine;
@@ -91,13 +96,13 @@ final class SimulatedNode {
           Surroundings surroundings =
               new Surroundings(
                   seen,
-                  network.client(process, pool),
+                  network.client(process, pool, PeerRole.NODE),
                   process,
                   process.threads(),
                   scheduler.random(),
                   metrics);
           StorageServer made =
-              new StorageServer(id(), "simulated", plan.server(), disks, surroundings);
+              new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);
           views = Optional.of(seen);
           network.serve(process, pool, made);

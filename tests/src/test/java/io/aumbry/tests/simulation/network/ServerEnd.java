@@ -4,9 +4,9 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
@@ -28,6 +28,7 @@ import java.util.Optional;
 /** The end of a stream at the node that is asked. */
 final class ServerEnd implements NodeExchange {
   private final SimulatedStream stream;
+  private final Peer peer;
   private final SimulatedProcess process;
   private final BufferPool pool;
   private final Lane toClient;
@@ -50,9 +51,16 @@ final class ServerEnd implements NodeExchange {
     ServerEnd open(ByteBuffer header, SimulatedStream stream);
   }
 
-  private ServerEnd(
-      Envelope envelope, SimulatedStream stream, SimulatedProcess process, BufferPool pool) {
-    this.stream = stream;
+  /**
+   * Where a request came from.
+   *
+   * @param peer the process that sent it, as its certificate would prove it
+   */
+  record Origin(SimulatedStream stream, Peer peer) {}
+
+  private ServerEnd(Envelope envelope, Origin origin, SimulatedProcess process, BufferPool pool) {
+    this.stream = origin.stream();
+    this.peer = origin.peer();
     this.process = process;
     this.pool = pool;
     this.toClient = new Lane(stream.connection().back());
@@ -70,12 +78,12 @@ final class ServerEnd implements NodeExchange {
   /** Begins to handle what has come. */
   static ServerEnd open(
       ByteBuffer header,
-      SimulatedStream stream,
+      Origin origin,
       SimulatedProcess process,
       BufferPool pool,
       NodeHandler handler) {
     Envelope envelope = MessageCodec.decodeRequest(header.position(Integer.BYTES));
-    ServerEnd end = new ServerEnd(envelope, stream, process, pool);
+    ServerEnd end = new ServerEnd(envelope, origin, process, pool);
     process.start("handle", () -> end.run(handler));
     return end;
   }
@@ -144,8 +152,8 @@ final class ServerEnd implements NodeExchange {
   }
 
   @Override
-  public Optional<NodeId> peer() {
-    return Optional.of(new NodeId(stream.connection().client().name()));
+  public Peer peer() {
+    return peer;
   }
 
   @Override

@@ -5,6 +5,9 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.identity.Peer;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
@@ -26,6 +29,9 @@ import java.util.function.Consumer;
 
 /** All that simulated processes can say to each other. */
 public final class SimulatedNetwork {
+  /** The cluster that the identities of all simulated processes name. */
+  public static final String CLUSTER = "simulated";
+
   /** After so long on a blocked wire a connection is given up, as by an unanswered PING. */
   private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
 
@@ -106,9 +112,9 @@ public final class SimulatedNetwork {
     watcher = watching;
   }
 
-  /** The client of a process. */
-  public NodeClient client(SimulatedProcess process, BufferPool pool) {
-    return new Client(process, pool);
+  /** The client of a process, which proves this role to the nodes that it calls. */
+  public NodeClient client(SimulatedProcess process, BufferPool pool, PeerRole role) {
+    return new Client(new PeerIdentity(CLUSTER, role, process.name()), process, pool);
   }
 
   /** What {@code from} says to {@code to} does not arrive until {@link #open}. */
@@ -193,11 +199,13 @@ public final class SimulatedNetwork {
   }
 
   private final class Client implements NodeClient {
+    private final PeerIdentity identity;
     private final SimulatedProcess process;
     private final BufferPool pool;
     private boolean closed;
 
-    Client(SimulatedProcess process, BufferPool pool) {
+    Client(PeerIdentity identity, SimulatedProcess process, BufferPool pool) {
+      this.identity = identity;
       this.process = process;
       this.pool = pool;
     }
@@ -228,7 +236,12 @@ public final class SimulatedNetwork {
           header,
           content,
           (bytes, from) ->
-              ServerEnd.open(bytes, from, server.process, server.pool, server.handler));
+              ServerEnd.open(
+                  bytes,
+                  new ServerEnd.Origin(from, new Peer.Identified(identity)),
+                  server.process,
+                  server.pool,
+                  server.handler));
       if (connection.isBlocked()) {
         network.schedule(DEAD_AFTER, () -> giveUp(connection));
       }

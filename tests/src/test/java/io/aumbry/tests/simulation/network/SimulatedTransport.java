@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
@@ -27,7 +28,7 @@ final class SimulatedTransport implements NodeTransport {
   private final SimulatedNetwork network = new SimulatedNetwork(scheduler);
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final SimulatedProcess asker = process("asker");
-  private final NodeClient client = network.client(asker, pool);
+  private final NodeClient client = network.client(asker, pool, PeerRole.FRONTEND);
   private final Map<StorageNode, SimulatedProcess> serving = new HashMap<>();
   private final Thread runner;
   private volatile boolean closed;

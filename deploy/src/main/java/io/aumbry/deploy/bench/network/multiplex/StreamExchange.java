@@ -3,6 +3,7 @@ package io.aumbry.deploy.bench.network.multiplex;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
@@ -47,6 +48,11 @@ final class StreamExchange implements NodeExchange {
   @Override
   public RequestContext context() {
     return context;
+  }
+
+  @Override
+  public Peer peer() {
+    return new Peer.Anonymous();
   }
 
   @Override

@@ -1,0 +1,62 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.config.ClusterKeys;
+import io.aumbry.deploy.tls.CertificateAuthority;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry admin certificate authority FOLDER}. */
+@Command(
+    name = "authority",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes an authority for one cluster: authority.pem and authority.key in FOLDER.",
+      "Whoever has the key can be every process: keep the folder off the machines of the cluster."
+    })
+final class CertificateAuthorityCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "FOLDER", description = "Made if it is missing, with mode 0700.")
+  private Path folder = Path.of("authority");
+
+  @Option(
+      names = "--cluster-name",
+      paramLabel = "NAME",
+      description = "The cluster.name of its processes (default: aumbry).")
+  private String cluster = ClusterKeys.CLUSTER_NAME.defaultText();
+
+  @Option(
+      names = "--valid",
+      paramLabel = "SPAN",
+      converter = ValiditySpan.class,
+      description = "For how long: 1h to 7300d (default: 3650d).")
+  private Duration life = Duration.ofDays(3650);
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      ClusterKeys.CLUSTER_NAME.type().parse(cluster);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--cluster-name: " + e.getMessage());
+    }
+    Instant until =
+        CertificateAuthority.make(folder, cluster, life, new SystemTime(), SystemRandom.secure());
+    spec.commandLine()
+        .getOut()
+        .printf(
+            "authority of cluster %s, valid until %s%n%s is tls.authority of every process%n",
+            cluster, until, folder.resolve(CertificateAuthority.CERTIFICATE));
+    return 0;
+  }
+}

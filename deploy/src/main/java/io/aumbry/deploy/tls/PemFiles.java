@@ -1,0 +1,76 @@
+package io.aumbry.deploy.tls;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Reads and writes certificates and keys as PEM files that only their owner may read. */
+final class PemFiles {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+  private PemFiles() {}
+
+  /** Makes a folder that is for its owner only. */
+  static void makeFolder(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** Replaces both files, each as a whole. A process that reads them waits for a pair that fits. */
+  static void write(KeyedCertificate pair, Path certificate, Path key)
+      throws IOException, GeneralSecurityException {
+    write(key, "PRIVATE KEY", pair.key().getEncoded());
+    write(certificate, "CERTIFICATE", pair.certificate().getEncoded());
+  }
+
+  private static void write(Path file, String type, byte[] der) throws IOException {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    Path draft =
+        Files.createTempFile(
+            file.toAbsolutePath().getParent(),
+            ".draft",
+            ".pem",
+            PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    Files.writeString(
+        draft, "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n");
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  static X509Certificate readCertificate(Path file) throws IOException, CertificateException {
+    try (var in = Files.newInputStream(file)) {
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+    }
+  }
+
+  /** Reads a key on the curve P-256; throws when others than its owner may read the file. */
+  static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+    if (!OWNER_ONLY.containsAll(permissions)) {
+      throw new IOException(
+          "%s may be used by others than its owner (%s): chmod 600 it"
+              .formatted(file, PosixFilePermissions.toString(permissions)));
+    }
+    String body = Files.readString(file).replaceAll("-----[A-Z ]+-----|\\s", "");
+    try {
+      return KeyFactory.getInstance("EC")
+          .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body)));
+    } catch (IllegalArgumentException | InvalidKeySpecException e) {
+      throw new IOException(file + " is no private key in PKCS 8 on an elliptic curve", e);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.aumbry.deploy.process;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.Roles;
+import io.aumbry.config.Settings;
+import io.aumbry.config.SettingsLoader;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StorageProcessTest {
+  @TempDir private Path folder;
+
+  private Settings settings(String more) throws IOException {
+    String text =
+        """
+        process.name = node-1
+        cluster.data-center = dc1
+        cluster.data-centers = 1:dc1@127.0.0.1:1
+        storage.advertised-host = 127.0.0.1
+        storage.zone = z
+        storage.disks = %s
+        tls.mode = plaintext
+        tls.zookeeper = plaintext
+        %s
+        """
+            .formatted(folder, more);
+    Path file = Files.writeString(folder.resolve("node.conf"), text);
+    return new SettingsLoader(Roles.STORAGE_SERVER).file(file).load();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "storage.require-roles = required", "storage.require-roles = warn"})
+  void plaintextMustBeSaidTwice(String roles) throws IOException {
+    Settings settings = settings(roles);
+    assertThatThrownBy(() -> StorageProcess.start(settings, new SystemTime()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("tls.mode is plaintext")
+        .hasMessageContaining("storage.require-roles")
+        .hasMessageContaining("set it to off");
+  }
+
+  @Test
+  void anUnknownModeIsNamedWithTheKnownOnes() {
+    assertThatThrownBy(() -> settings("storage.require-roles = maybe"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("maybe")
+        .hasMessageContaining("off, required, warn");
+  }
+}

@@ -1,0 +1,35 @@
+package io.aumbry.server.access;
+
+import io.aumbry.protocol.identity.PeerRole;
+import io.aumbry.protocol.message.NodeRequest;
+import java.util.EnumSet;
+
+/** The rule of each message. A new message does not compile before it has one. */
+public final class AccessRules {
+  private static final AccessRule BLOBS =
+      new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE));
+  private static final AccessRule REPORTS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
+
+  private AccessRules() {}
+
+  /**
+   * The rule of a message. Replication messages belong to the node that they name: its peers count
+   * acknowledgements and comparisons under that name, and compaction relies on them.
+   */
+  public static AccessRule of(NodeRequest request) {
+    return switch (request) {
+      case NodeRequest.Put _,
+          NodeRequest.Get _,
+          NodeRequest.Delete _,
+          NodeRequest.Keep _,
+          NodeRequest.Undelete _,
+          NodeRequest.Look _,
+          NodeRequest.Hint _ ->
+          BLOBS;
+      case NodeRequest.Pull pull -> new AccessRule.OnlyNode(pull.puller());
+      case NodeRequest.Compare compare -> new AccessRule.OnlyNode(compare.asker());
+      case NodeRequest.Confirm confirm -> new AccessRule.OnlyNode(confirm.asker());
+      case NodeRequest.Report _ -> REPORTS;
+    };
+  }
+}
