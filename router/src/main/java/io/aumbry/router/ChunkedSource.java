@@ -2,11 +2,11 @@ package io.aumbry.router;
 
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ByteBudget.Reservation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -14,45 +14,51 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A range of a blob that is cut into chunks. The chunk being read and a few behind it are asked for
- * at a time, each with memory reserved for it: one reservation is kept from beginning to end, so
- * that reading, once begun, never has to wait for room; those for reading ahead are taken only when
- * there is room now.
+ * A range of a blob that is cut into chunks. The source asks nodes for the chunk being read and for
+ * a few chunks behind it, each with memory claimed for it. One claim lasts from beginning to end,
+ * so that a read that has begun never waits for room. Reading ahead uses memory that is plentiful
+ * now, and begins when the client has taken half of a chunk.
  *
- * <p>Chunks are read whatever their own state says: they are deleted only after the manifest, and
- * who has got that in time may finish.
+ * <p>Chunks are read whatever their own state is. They are deleted after the manifest only, and a
+ * reader that has the manifest may finish.
  */
 final class ChunkedSource implements ByteSource {
   private final RouterParts parts;
   private final RequestContext context;
   private final Iterator<Manifest.Chunk> chunks;
   private final ByteRange.Resolved range;
-  private final long reserved;
+  private final long largest;
   private final Deque<HeldSource> asked = new ArrayDeque<>(2);
 
   /** Where in the blob the next chunk begins. */
   private long offset;
 
+  private long handedOn;
+
+  /** The claim that stays until the last bytes are sent. */
+  private Claim last;
+
   /**
    * Reads {@code range}, which is not empty.
    *
-   * @param reservation room for {@link #largestAsked}, which is taken over
+   * @param claim on room for {@link #largestAsked}, which is taken over
    */
   ChunkedSource(
       RouterParts parts,
       Manifest manifest,
       ByteRange.Resolved range,
-      Reservation reservation,
+      Claim claim,
       RequestContext context) {
     this.parts = parts;
     this.context = context;
     this.range = range;
-    this.reserved = largestAsked(manifest, range);
+    this.largest = largestAsked(manifest, range);
     this.chunks = skipped(manifest.chunks());
-    askNext(reservation);
+    this.last = claim;
+    askNext(claim);
   }
 
-  /** So many bytes are asked of a node at a time, at most. */
+  /** The most bytes that are asked of a node at a time. */
   static long largestAsked(Manifest manifest, ByteRange.Resolved range) {
     int largest = 0;
     for (Manifest.Chunk chunk : manifest.chunks()) {
@@ -63,12 +69,12 @@ final class ChunkedSource implements ByteSource {
 
   /** The chunks from the first on that has a byte of the range. */
   private Iterator<Manifest.Chunk> skipped(List<Manifest.Chunk> all) {
-    int first = 0;
-    while (offset + all.get(first).length() <= range.from()) {
-      offset += all.get(first).length();
-      first++;
+    int skipped = 0;
+    while (offset + all.get(skipped).length() <= range.from()) {
+      offset += all.get(skipped).length();
+      skipped++;
     }
-    return all.listIterator(first);
+    return all.listIterator(skipped);
   }
 
   @Override
@@ -78,29 +84,34 @@ final class ChunkedSource implements ByteSource {
       HeldSource current = asked.getFirst();
       Optional<Buffer> bytes = current.source().next();
       if (bytes.isPresent()) {
+        handedOn += bytes.get().size();
         return bytes;
       }
       asked.removeFirst();
-      goOn(current.reservation());
+      goOn(current.claim());
     }
     return Optional.empty();
   }
 
   private void readAhead() {
-    while (asked.size() <= parts.config().pipeline().readAhead() && isMoreToAsk()) {
-      Optional<Reservation> room = parts.budget().tryReserve(reserved);
-      if (room.isEmpty()) {
+    while (handedOn >= largest / 2
+        && asked.size() <= parts.config().pipeline().readAhead()
+        && isMoreToAsk()) {
+      Claim claim = parts.budget().open(context.claimant());
+      if (!claim.tryGrowIfAmple(largest)) {
         return;
       }
-      askNext(room.get());
+      askNext(claim);
     }
   }
 
-  private void goOn(Reservation free) {
+  private void goOn(Claim free) {
     if (asked.isEmpty() && isMoreToAsk()) {
       askNext(free);
-    } else {
+    } else if (!asked.isEmpty()) {
       free.close();
+    } else {
+      last = free;
     }
   }
 
@@ -108,7 +119,7 @@ final class ChunkedSource implements ByteSource {
     return offset < range.to();
   }
 
-  private void askNext(Reservation reservation) {
+  private void askNext(Claim claim) {
     Manifest.Chunk chunk = chunks.next();
     long from = Math.max(0, range.from() - offset);
     long to = Math.min(chunk.length(), range.to() - offset);
@@ -121,9 +132,9 @@ final class ChunkedSource implements ByteSource {
               new NodeRequest.Get(chunk.id(), new ByteRange.None(), true, true),
               context);
       read.ask(new ByteRange.FromTo(from, to - 1));
-      asked.add(new HeldSource(new RecordSource(read, from, to), reservation));
+      asked.add(new HeldSource(new RecordSource(read, from, to), claim));
     } catch (RuntimeException | Error failure) {
-      reservation.close();
+      claim.close();
       throw failure;
     }
   }
@@ -132,5 +143,6 @@ final class ChunkedSource implements ByteSource {
   public void close() {
     asked.forEach(HeldSource::close);
     asked.clear();
+    last.close();
   }
 }
