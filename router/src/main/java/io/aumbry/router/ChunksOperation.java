@@ -51,7 +51,7 @@ final class ChunksOperation {
 
   private List<Manifest.Chunk> chunks(ReplicaRead read, Reply.Found found, Claim claim) {
     found.header().metadata().close();
-    Deadline limit = Deadline.after(parts.config().memory().wait(), parts.time());
+    Deadline limit = Deadline.after(parts.config().memory().patience(), parts.time());
     try {
       claim.grow(found.header().contentLength(), limit, context);
     } catch (AumbryException full) {

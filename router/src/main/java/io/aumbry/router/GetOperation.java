@@ -217,7 +217,7 @@ final class GetOperation {
 
   private void grow(long bytes) {
     if (!claim.tryGrow(bytes)) {
-      claim.grow(bytes, Deadline.after(parts.config().memory().wait(), parts.time()), context);
+      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
     }
   }
 }

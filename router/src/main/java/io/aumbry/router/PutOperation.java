@@ -176,7 +176,7 @@ final class PutOperation {
 
   private void growFirst(Claim claim, int bytes) {
     if (!claim.tryGrow(bytes)) {
-      claim.grow(bytes, Deadline.after(parts.config().memory().wait(), parts.time()), context);
+      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
     }
   }
 

@@ -46,12 +46,12 @@ public record RouterConfig(
    * The memory for the bodies of all requests.
    *
    * @param bytes that all requests hold at most
-   * @param wait for room before a request is refused
+   * @param patience of a request that waits for room before a request is refused
    * @param shares of connections and clients
    */
-  public record Memory(long bytes, Duration wait, Shares shares) {
+  public record Memory(long bytes, Duration patience, Shares shares) {
     public Memory {
-      require(!wait.isNegative(), "bodyMemoryWait", wait);
+      require(!patience.isNegative(), "bodyMemoryWait", patience);
     }
   }
 

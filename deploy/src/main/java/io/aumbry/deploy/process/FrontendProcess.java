@@ -155,7 +155,7 @@ final class FrontendProcess {
         Math.toIntExact(settings.value(RouterKeys.CHUNK_SIZE).bytes()),
         new RouterConfig.Memory(
             settings.value(RouterKeys.BODY_MEMORY).bytes(),
-            defaults.memory().wait(),
+            defaults.memory().patience(),
             shares(settings)),
         defaults.pipeline(),
         settings.value(RouterKeys.NODE_TIMEOUT),

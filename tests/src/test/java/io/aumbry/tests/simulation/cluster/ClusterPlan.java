@@ -287,7 +287,7 @@ public record ClusterPlan(
         2,
         CHUNK,
         new RouterConfig.Memory(
-            (long) chunks * CHUNK, defaults.memory().wait(), defaults.memory().shares()),
+            (long) chunks * CHUNK, defaults.memory().patience(), defaults.memory().shares()),
         defaults.pipeline(),
         Duration.ofSeconds(2),
         defaults.hedge());
