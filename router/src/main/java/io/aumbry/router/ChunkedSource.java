@@ -3,6 +3,7 @@ package io.aumbry.router;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.NodeRequest;
@@ -10,19 +11,25 @@ import io.aumbry.protocol.runtime.RequestContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * A range of a blob that is cut into chunks. The source asks nodes for the chunk being read and for
- * a few chunks behind it, each with memory claimed for it. One claim lasts from beginning to end,
- * so that a read that has begun never waits for room. Reading ahead uses memory that is plentiful
- * now, and begins when the client has taken half of a chunk.
+ * A range of a blob that is cut into chunks. The source asks nodes for the part being read and for
+ * a few parts behind it, each with memory claimed for it. Parts begin small and grow to whole
+ * chunks as the client takes them, so that a client that reads nothing costs little. One claim
+ * lasts from beginning to end, so that a read that has begun never waits for room: without room to
+ * grow, parts stay small. Reading ahead uses memory that is plentiful, once the client has taken
+ * half a chunk.
  *
  * <p>Chunks are read whatever their own state is. They are deleted after the manifest only, and a
  * reader that has the manifest may finish.
  */
 final class ChunkedSource implements ByteSource {
+  /** The first part, in bytes. */
+  private static final int FIRST_PART = 4 * BlockChecksums.BLOCK_SIZE;
+
+  private static final int GROWTH = 4;
+
   private final RouterParts parts;
   private final RequestContext context;
   private final Iterator<Manifest.Chunk> chunks;
@@ -30,8 +37,13 @@ final class ChunkedSource implements ByteSource {
   private final long largest;
   private final Deque<HeldSource> asked = new ArrayDeque<>(2);
 
-  /** Where in the blob the next chunk begins. */
-  private long offset;
+  /** The chunk that is asked for next, or in part already, and where in the blob it begins. */
+  private Manifest.Chunk chunk;
+
+  private long chunkStart;
+
+  /** Where in the blob the next part begins. */
+  private long position;
 
   private long handedOn;
 
@@ -41,7 +53,7 @@ final class ChunkedSource implements ByteSource {
   /**
    * Reads {@code range}, which is not empty.
    *
-   * @param claim on room for {@link #largestAsked}, which is taken over
+   * @param claim on room for {@link #firstPart}, which is taken over
    */
   ChunkedSource(
       RouterParts parts,
@@ -52,29 +64,25 @@ final class ChunkedSource implements ByteSource {
     this.parts = parts;
     this.context = context;
     this.range = range;
-    this.largest = largestAsked(manifest, range);
-    this.chunks = skipped(manifest.chunks());
+    this.largest = largestPart(manifest, range);
+    this.chunks = manifest.chunks().iterator();
+    this.chunk = chunks.next();
+    this.position = range.from();
     this.last = claim;
     askNext(claim);
   }
 
-  /** The most bytes that are asked of a node at a time. */
-  static long largestAsked(Manifest manifest, ByteRange.Resolved range) {
+  /** The bytes that the first part takes in memory. */
+  static long firstPart(Manifest manifest, ByteRange.Resolved range) {
+    return Math.min(GetOperation.withBlocks(FIRST_PART), largestPart(manifest, range));
+  }
+
+  private static long largestPart(Manifest manifest, ByteRange.Resolved range) {
     int largest = 0;
     for (Manifest.Chunk chunk : manifest.chunks()) {
       largest = Math.max(largest, chunk.length());
     }
     return Math.min(largest, GetOperation.withBlocks(range.length()));
-  }
-
-  /** The chunks from the first on that has a byte of the range. */
-  private Iterator<Manifest.Chunk> skipped(List<Manifest.Chunk> all) {
-    int skipped = 0;
-    while (offset + all.get(skipped).length() <= range.from()) {
-      offset += all.get(skipped).length();
-      skipped++;
-    }
-    return all.listIterator(skipped);
   }
 
   @Override
@@ -106,24 +114,31 @@ final class ChunkedSource implements ByteSource {
   }
 
   private void goOn(Claim free) {
-    if (asked.isEmpty() && isMoreToAsk()) {
-      askNext(free);
-    } else if (!asked.isEmpty()) {
+    if (!asked.isEmpty()) {
       free.close();
+    } else if (isMoreToAsk()) {
+      long held = free.held();
+      var _ = free.tryGrow(Math.max(0, Math.min(largest, held * GROWTH) - held));
+      askNext(free);
     } else {
       last = free;
     }
   }
 
   private boolean isMoreToAsk() {
-    return offset < range.to();
+    return position < range.to();
   }
 
+  /** Asks for as much of one chunk as {@code claim} has room for. */
   private void askNext(Claim claim) {
-    Manifest.Chunk chunk = chunks.next();
-    long from = Math.max(0, range.from() - offset);
-    long to = Math.min(chunk.length(), range.to() - offset);
-    offset += chunk.length();
+    while (position >= chunkStart + chunk.length()) {
+      chunkStart += chunk.length();
+      chunk = chunks.next();
+    }
+    long from = position - chunkStart;
+    long end = Math.min(chunk.length(), range.to() - chunkStart);
+    long to = end - from <= claim.held() ? end : Math.min(end, from + part(claim));
+    position = chunkStart + to;
     try {
       ReplicaRead read =
           new ReplicaRead(
@@ -137,6 +152,12 @@ final class ChunkedSource implements ByteSource {
       claim.close();
       throw failure;
     }
+  }
+
+  /** A part of a chunk comes with the rest of the blocks in which it begins and ends. */
+  private static long part(Claim claim) {
+    long blocks = 2L * BlockChecksums.BLOCK_SIZE;
+    return Math.max(BlockChecksums.BLOCK_SIZE, claim.held() - blocks);
   }
 
   @Override

@@ -169,7 +169,7 @@ final class GetOperation {
       claim.close();
       return new GetResult.Unsatisfiable(manifest.size());
     }
-    grow(ChunkedSource.largestAsked(manifest, range.get()));
+    grow(ChunkedSource.firstPart(manifest, range.get()));
     return new GetResult.Found(
         properties,
         found.header().state(),

@@ -29,13 +29,13 @@ final class NormalClients {
    *
    * @param nanos of the requests that succeeded, in order
    */
-  record Outcome(int requests, long[] nanos) {
+  record Outcome(int requests, List<Long> nanos) {
     double successPercent() {
-      return 100.0 * nanos.length / requests;
+      return 100.0 * nanos.size() / requests;
     }
 
     double millis(double quantile) {
-      return nanos.length == 0 ? 0 : nanos[(int) (quantile * (nanos.length - 1))] / 1e6;
+      return nanos.isEmpty() ? 0 : nanos.get((int) (quantile * (nanos.size() - 1))) / 1e6;
     }
   }
 
@@ -63,8 +63,7 @@ final class NormalClients {
         throw new AssertionError("interrupted", e);
       }
     }
-    long[] nanos = outcomes.stream().mapToLong(Long::longValue).filter(each -> each >= 0).toArray();
-    Arrays.sort(nanos);
+    List<Long> nanos = outcomes.stream().filter(each -> each >= 0).sorted().toList();
     return new Outcome(outcomes.size(), nanos);
   }
 

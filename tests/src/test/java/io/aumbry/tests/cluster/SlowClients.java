@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Clients that hold whatever a frontend gives them: they do not read large answers, and they upload
- * drop by drop. When the frontend breaks a request off they begin another one.
+ * drop by drop. Some seconds after the frontend has broken a connection off they open another one.
  */
 final class SlowClients implements AutoCloseable {
   /** Bytes of an upload that arrive at once; the rest follows by {@link #DROP}. */
@@ -23,6 +23,7 @@ final class SlowClients implements AutoCloseable {
   private static final int ANNOUNCED = 4 << 20;
   private static final int STREAMS = 100;
   private static final Duration TICK = Duration.ofMillis(250);
+  private static final int REOPEN_TICKS = 20;
   private static final Duration CONNECT = Duration.ofMillis(1);
 
   /** The attacks, each by a single client address. */
@@ -74,11 +75,12 @@ final class SlowClients implements AutoCloseable {
    *
    * @param largeBlob path of a blob of many chunks
    */
-  static SlowClients begin(Attack attack, URI endpoint, String largeBlob) throws IOException {
+  static SlowClients begin(Attack attack, URI endpoint, String largeBlob) {
     SlowClients slow = new SlowClients(endpoint, largeBlob);
     Opening opening = slow.opening(attack);
     for (int i = 0; i < attack.connections; i++) {
-      slow.clients.add(opening.open(i));
+      slow.clients.add(new Broken(0));
+      slow.replace(i, opening);
     }
     var _ =
         slow.ticks.scheduleWithFixedDelay(
@@ -99,17 +101,54 @@ final class SlowClients implements AutoCloseable {
       try {
         clients.get(i).drip();
       } catch (IOException broken) {
-        replace(i, opening);
+        lose(i, opening);
       }
+    }
+  }
+
+  private void lose(int number, Opening opening) {
+    if (clients.get(number) instanceof Broken) {
+      replace(number, opening);
+    } else {
+      closeQuietly(clients.set(number, new Broken(REOPEN_TICKS)));
     }
   }
 
   private void replace(int number, Opening opening) {
     try {
-      clients.get(number).close();
       clients.set(number, opening.open(number));
     } catch (IOException refused) {
-      // The next tick tries again.
+      clients.set(number, new Broken(REOPEN_TICKS));
+    }
+  }
+
+  private static void closeQuietly(Client client) {
+    try {
+      client.close();
+    } catch (IOException broken) {
+      // It was broken before.
+    }
+  }
+
+  /** A connection that the frontend has closed, for some ticks. */
+  private static final class Broken implements Client {
+    private int ticks;
+
+    Broken(int ticks) {
+      this.ticks = ticks;
+    }
+
+    @Override
+    public void drip() throws IOException {
+      ticks--;
+      if (ticks < 0) {
+        throw new IOException("broken for long enough");
+      }
+    }
+
+    @Override
+    public void close() {
+      // There is nothing to close.
     }
   }
 
@@ -209,10 +248,8 @@ final class SlowClients implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     ticks.close();
-    for (Client client : clients) {
-      client.close();
-    }
+    clients.forEach(SlowClients::closeQuietly);
   }
 }

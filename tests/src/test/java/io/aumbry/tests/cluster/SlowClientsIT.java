@@ -24,7 +24,7 @@ class SlowClientsIT extends SharedCluster {
 
   @ParameterizedTest
   @EnumSource(Attack.class)
-  void normalRequestsSucceedBesideSlowOnes(Attack attack) throws IOException {
+  void normalRequestsSucceedBesideSlowOnes(Attack attack) {
     String large = rest().put(new byte[LARGE_BLOB]);
     try (SlowClients _ = SlowClients.begin(attack, cluster().endpoint(), large)) {
       Outcome outcome = new NormalClients(cluster().endpoint()).run(ROUNDS);
@@ -38,7 +38,7 @@ class SlowClientsIT extends SharedCluster {
   }
 
   @Test
-  void anUploadThatIsOnlyAnnouncedHoldsNoMemory() throws IOException {
+  void anUploadThatIsOnlyAnnouncedHoldsNoMemory() {
     try (SlowClients _ = SlowClients.begin(Attack.HTTP2_POSTS, cluster().endpoint(), "/")) {
       List<Double> held = cluster().metrics("frontend", "aumbry_router_body_memory_held");
       assertThat(held).allSatisfy(bytes -> assertThat(bytes).isLessThan(4 << 20));
