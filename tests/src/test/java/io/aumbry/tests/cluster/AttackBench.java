@@ -11,7 +11,8 @@ import java.util.Locale;
 
 /**
  * {@code tests/attack [SECONDS]}: how normal requests fare beside each attack by slow clients,
- * compared with the same requests before it. The cluster is the same for all attacks.
+ * compared with the same requests before it. While an attack begins, the sockets of its clients
+ * still take bytes, which costs CPU and little memory. The cluster is the same for all attacks.
  */
 final class AttackBench {
   private static final int LARGE_BLOB = 40 << 20;
@@ -32,7 +33,8 @@ final class AttackBench {
       for (Attack attack : Attack.values()) {
         Outcome quiet = normal.run(span);
         try (SlowClients _ = SlowClients.begin(attack, cluster.endpoint(), large)) {
-          print(attack, quiet, normal.run(span));
+          print(attack, "begins", quiet, normal.run(span));
+          print(attack, "lasts", quiet, normal.run(span));
         }
       }
     } finally {
@@ -40,12 +42,13 @@ final class AttackBench {
     }
   }
 
-  private static void print(Attack attack, Outcome quiet, Outcome outcome) {
+  private static void print(Attack attack, String phase, Outcome quiet, Outcome outcome) {
     double p99 = outcome.millis(0.99);
     System.out.printf(
         Locale.ROOT,
-        "| %s | %d | %.1f | %.1f | %.1f | %.1f | %.1f |%n",
+        "| %s %s | %d | %.1f | %.1f | %.1f | %.1f | %.1f |%n",
         attack.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        phase,
         outcome.requests(),
         outcome.successPercent(),
         outcome.millis(0.5),
