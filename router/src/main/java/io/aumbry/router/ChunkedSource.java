@@ -129,7 +129,7 @@ final class ChunkedSource implements ByteSource {
     return position < range.to();
   }
 
-  /** Asks for as much of one chunk as {@code claim} has room for. */
+  /** Asks for the part of one chunk that fits into {@code claim}. */
   private void askNext(Claim claim) {
     while (position >= chunkStart + chunk.length()) {
       chunkStart += chunk.length();

@@ -120,7 +120,7 @@ final class GetOperation {
     hasWaited = true;
   }
 
-  /** What the record says of the blob; empty when it is damaged. */
+  /** The properties that the record gives the blob; empty when it is damaged. */
   private Optional<BlobProperties> properties(ReplicaRead read, Reply.Found found) {
     try (Buffer metadata = found.header().metadata()) {
       BlobProperties properties = BlobPropertiesCodec.decode(metadata.view());

@@ -26,7 +26,7 @@ class BudgetTest {
   private final ManualCarrier carrier = new ManualCarrier();
   private final Budget budget = new Budget("bytes of tests", CAPACITY, SHARES, carrier);
 
-  /** A client whose pace the test sets, and which ends its claims when it is told to. */
+  /** A client with a pace that the test sets. It ends its claims when it is told to. */
   private static final class Client implements Claimant {
     private final String connection;
     private final String address;

@@ -115,14 +115,14 @@ public final class Budget {
     }
   }
 
-  /** Requests refused so far for lack of room. */
+  /** Requests refused for lack of room since the start. */
   public long refused() {
     synchronized (lock) {
       return refused;
     }
   }
 
-  /** Claims that were told to give way so far. */
+  /** Claims that were told to give way since the start. */
   public long yielded() {
     synchronized (lock) {
       return yielded;
@@ -230,9 +230,10 @@ public final class Budget {
     return preferred || (held + amount <= general && obstacle(claim, amount).isEmpty());
   }
 
-  /** The first group whose share keeps a claim from growing. */
+  /** The first group with a share that keeps a claim from growing. */
   private static Optional<Group> obstacle(Claim claim, long amount) {
-    for (Group group : claim.groups) {
+    for (int i = 0; i < claim.groups.size(); i++) {
+      Group group = claim.groups.get(i);
       if (!group.hasRoom(claim.held, amount)) {
         return Optional.of(group);
       }
@@ -251,11 +252,17 @@ public final class Budget {
   private void add(Claim claim, long amount) {
     claim.held += amount;
     held += amount;
-    claim.groups.forEach(group -> group.add(amount));
+    for (int i = 0; i < claim.groups.size(); i++) {
+      claim.groups.get(i).add(amount);
+    }
   }
 
   private void join(Claim claim) {
     if (claim.joined) {
+      return;
+    }
+    if (claim.claimant() == Claimant.internal() && !claim.isPartial()) {
+      claim.joined = true;
       return;
     }
     List<Group> joined = new ArrayList<>(SCOPES.size() + 1);
@@ -281,7 +288,12 @@ public final class Budget {
 
   private void leaveIfEmpty(Claim claim) {
     if (claim.held == 0 && claim.joined && !waiters.isWaiting(claim)) {
-      claim.groups.stream().filter(Group::leave).forEach(group -> groups.remove(group.key()));
+      for (int i = 0; i < claim.groups.size(); i++) {
+        Group group = claim.groups.get(i);
+        if (group.leave()) {
+          groups.remove(group.key());
+        }
+      }
       claim.groups = List.of();
       claim.joined = false;
       claims.remove(claim);
@@ -302,7 +314,9 @@ public final class Budget {
     synchronized (lock) {
       add(claim, -claim.held);
       leaveIfEmpty(claim);
-      finisher = finisher.filter(finishing -> finishing != claim);
+      if (isFinisher(claim)) {
+        finisher = Optional.empty();
+      }
       admit();
     }
   }

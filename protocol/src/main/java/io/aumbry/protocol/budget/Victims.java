@@ -9,9 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Chooses the claims that give way to waiting requests. Slow claimants come first, the slowest
- * before the others. A claimant that has only stalled for a moment gives way to a request whose
- * connection would hold less than its own. A claim for which the process itself is working never
- * gives way.
+ * before the others. A claimant that has only stalled for a moment gives way to a request on a
+ * connection that would hold less. A claim for which the process itself is working never gives way.
  */
 final class Victims {
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -29,7 +28,7 @@ final class Victims {
 
   /** The bound that keeps a waiting request from its grant. */
   interface Obstacle {
-    /** The claims whose end would help {@code waiter}. */
+    /** Whether the end of {@code claim} would help {@code waiter}. */
     boolean helps(Waiter waiter, Claim claim);
   }
 

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /**
  * The requests that wait for a part of a budget. Claims that have begun to grow come first, in
  * their order, because they give back all they hold once they are complete. Then comes the request
- * whose connection would hold least, so that one connection cannot displace many. Guarded by the
- * lock of the budget.
+ * on the connection that would hold least, because one connection must not displace many. Guarded
+ * by the lock of the budget.
  */
 final class WaitQueue {
   /** A request for {@code amount} more; told through {@code granted}. */
@@ -20,7 +20,7 @@ final class WaitQueue {
       return claim.held > 0;
     }
 
-    /** What the most specific group of the claim would hold. */
+    /** The amount that the most specific group of the claim would hold. */
     long holdsAfter() {
       return amount + (claim.groups.isEmpty() ? 0 : claim.groups.getFirst().held());
     }
@@ -60,7 +60,7 @@ final class WaitQueue {
     return best;
   }
 
-  /** The claim among those that grow that is nearest to its completion. */
+  /** The growing claim that is nearest to its completion. */
   Optional<Claim> largestGrowing() {
     return waiters.stream()
         .map(Waiter::claim)

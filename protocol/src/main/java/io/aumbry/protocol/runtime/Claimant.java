@@ -3,8 +3,8 @@ package io.aumbry.protocol.runtime;
 import java.util.Optional;
 
 /**
- * The remote party on whose behalf a request holds a shared resource. A budget asks it how fast it
- * is and, under pressure, makes the slowest claimants give way. Any thread may call it.
+ * The remote party for which a request holds a shared resource. A budget asks it how fast it is
+ * and, under pressure, makes the slowest claimants give way. Any thread may call it.
  */
 public interface Claimant {
   /** The levels at which a budget bounds the share of a claimant. */

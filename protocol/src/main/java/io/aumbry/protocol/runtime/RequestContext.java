@@ -1,12 +1,12 @@
 package io.aumbry.protocol.runtime;
 
 /**
- * What accompanies one request through all its layers.
+ * The identity, limits and resources of one request, passed through all its layers.
  *
  * @param requestId names the request in the client's answer and in the logs of every process that
  *     worked on it
  * @param carrier carries all threads of the request
- * @param deadline when the client will no longer wait
+ * @param deadline when the client stops waiting
  * @param claimant holds the shared resources that the request uses
  */
 public record RequestContext(

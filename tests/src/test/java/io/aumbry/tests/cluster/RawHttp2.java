@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One HTTP/2 connection whose client grants no window for responses. The client sends requests and
- * never reads the content of an answer.
+ * An HTTP/2 connection of a client that grants no window for responses. The client sends requests
+ * and never reads the content of an answer.
  */
 final class RawHttp2 implements AutoCloseable {
   private static final int DATA = 0;
@@ -49,7 +49,7 @@ final class RawHttp2 implements AutoCloseable {
     frame(DATA, 0, stream, bytes);
   }
 
-  /** Drops what the server has sent so far. */
+  /** Drops all input from the server. */
   void skipInput() throws IOException {
     InputStream in = socket.getInputStream();
     in.skipNBytes(in.available());

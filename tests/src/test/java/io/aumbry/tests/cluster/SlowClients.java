@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients that hold whatever a frontend gives them: they do not read large answers, and they upload
+ * Clients that hold the resources of a frontend. They do not read large answers, and they upload
  * drop by drop. Some seconds after the frontend has broken a connection off they open another one.
  */
 final class SlowClients implements AutoCloseable {
@@ -55,7 +55,7 @@ final class SlowClients implements AutoCloseable {
     void close() throws IOException;
   }
 
-  /** Opens a connection and sends what it can at once. */
+  /** Opens a connection and sends all requests at once. */
   private interface Opening {
     Client open(int number) throws IOException;
   }
