@@ -24,6 +24,9 @@ final class RawHttp2 implements AutoCloseable {
   private static final int FRAME_HEADER = 9;
   private static final short INITIAL_WINDOW = 4;
 
+  /** The change of the table size with which the first header block begins, RFC 7541, 4.2. */
+  private static final int NO_DYNAMIC_TABLE = 0x20;
+
   private final Socket socket = new Socket();
   private int lastStream = -1;
 
@@ -59,6 +62,9 @@ final class RawHttp2 implements AutoCloseable {
       throws IOException {
     lastStream += 2;
     ByteArrayOutputStream block = new ByteArrayOutputStream();
+    if (lastStream == 1) {
+      block.write(NO_DYNAMIC_TABLE);
+    }
     block.write(method);
     block.write(0x86);
     block.write(0x04);
