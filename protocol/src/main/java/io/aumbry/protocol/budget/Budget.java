@@ -261,7 +261,7 @@ public final class Budget {
     if (claim.joined) {
       return;
     }
-    if (claim.claimant() == Claimant.internal() && !claim.isPartial()) {
+    if (claim.claimant().equals(Claimant.internal()) && !claim.isPartial()) {
       claim.joined = true;
       return;
     }
