@@ -61,6 +61,38 @@ public final class FrontendKeys {
           "16384",
           "Connections of clients; more are closed at once.");
 
+  public static final Key<Integer> CONNECTION_SHARE =
+      Key.of(
+          "frontend.connection-share",
+          ValueTypes.integer(1, 100),
+          "12",
+          "Percent of router.body-memory and of frontend.max-requests that one connection may hold;"
+              + " more of its requests wait, then get 503.");
+
+  public static final Key<Integer> ADDRESS_SHARE =
+      Key.of(
+          "frontend.address-share",
+          ValueTypes.integer(1, 100),
+          "50",
+          "The same for all connections from one address, or one /64 network of IPv6. Set 100 where"
+              + " all clients come through one proxy.");
+
+  public static final Key<DataSize> SLOW_RATE =
+      Key.of(
+          "frontend.slow-rate",
+          ValueTypes.size("1 B", "1 GiB"),
+          "64 KiB",
+          "While other requests wait for memory, uploads and downloads that move less than this in a"
+              + " second are broken off, the slowest first. Nothing is while there is memory.");
+
+  public static final Key<DataSize> MINIMUM_RATE =
+      Key.of(
+          "frontend.minimum-rate",
+          ValueTypes.size("1 B", "1 MiB"),
+          "1 KiB",
+          "Uploads that move less than this in a second for 30 s, and downloads for 60 s, are broken"
+              + " off in any case.");
+
   public static final Key<Duration> CACHE_VALIDITY =
       Key.of(
           "frontend.cache-validity",
@@ -119,6 +151,10 @@ public final class FrontendKeys {
               MAX_BLOB_SIZE,
               MAX_REQUESTS,
               MAX_CONNECTIONS,
+              CONNECTION_SHARE,
+              ADDRESS_SHARE,
+              SLOW_RATE,
+              MINIMUM_RATE,
               CACHE_VALIDITY,
               PATH_PREFIXES,
               DURABILITY,

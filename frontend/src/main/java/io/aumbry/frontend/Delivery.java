@@ -33,10 +33,13 @@ final class Delivery {
       case Answer.HeadOnly(int status, HttpHeaders.Builder headers, long contentLength) ->
           exchange.respond(new HttpResponse(status, headers.build()), contentLength);
       case Answer.Streamed streamed -> {
-        try (ByteSource content = streamed.content()) {
+        ByteSource content = streamed.content();
+        try {
           HttpResponse head = new HttpResponse(streamed.status(), streamed.headers().build());
           ByteSink sink = exchange.respond(head, streamed.contentLength());
           copy(content, sink, streamed.contentLength(), progress);
+        } finally {
+          exchange.closeWhenSent(content);
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.List;
  * @param transferTimeout after it an upload or download is given up however well it goes on: a
  *     client that is too slow is not this one's matter but the server's; 1 s to 365 days
  * @param maxBlobSize in bytes, at least 1; larger blobs are refused
- * @param maxRequests that are worked on at the same time, at least 1; more are refused with 503
+ * @param requests that are worked on at the same time; more are refused with 503
  * @param cacheValidity for how long copies of public blobs may be kept, at most 365 days
  * @param pathPrefixes that proxies add before the path, each with a slash before and none behind
  */
@@ -22,7 +23,7 @@ public record FrontendConfig(
     Duration requestTimeout,
     Duration transferTimeout,
     long maxBlobSize,
-    int maxRequests,
+    Requests requests,
     Duration cacheValidity,
     List<String> pathPrefixes) {
 
@@ -40,18 +41,27 @@ public record FrontendConfig(
    */
   public record Identity(String cluster, String dataCenter, String frontend) {}
 
+  /**
+   * The requests that are worked on at the same time.
+   *
+   * @param most at least 1
+   * @param shares of connections and clients
+   */
+  public record Requests(int most, Shares shares) {
+    public Requests {
+      if (most < 1) {
+        throw new IllegalArgumentException("maxRequests is " + most + ", must be at least 1");
+      }
+    }
+  }
+
   public FrontendConfig {
     pathPrefixes = List.copyOf(pathPrefixes);
     Bounds.check("requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofHours(1));
     Bounds.check("transferTimeout", transferTimeout, Duration.ofSeconds(1), YEAR);
     Bounds.check("cacheValidity", cacheValidity, Duration.ZERO, YEAR);
-    if (maxBlobSize < 1 || maxRequests < 1) {
-      throw new IllegalArgumentException(
-          "maxBlobSize is "
-              + maxBlobSize
-              + ", maxRequests "
-              + maxRequests
-              + ", must be at least 1");
+    if (maxBlobSize < 1) {
+      throw new IllegalArgumentException("maxBlobSize is " + maxBlobSize + ", must be at least 1");
     }
   }
 
@@ -61,7 +71,7 @@ public record FrontendConfig(
         Duration.ofSeconds(30),
         Duration.ofDays(1),
         DEFAULT_MAX_BLOB_SIZE,
-        10_000,
+        new Requests(10_000, Shares.defaults()),
         YEAR,
         List.of());
   }

@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.rest.Answer;
@@ -12,6 +13,8 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Deadline;
@@ -24,7 +27,6 @@ import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.net.InetSocketAddress;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +54,7 @@ final class RequestFrame {
   private final Time time;
   private final RequestIds ids;
   private final RequestMetrics metrics;
-  private final AtomicInteger active = new AtomicInteger();
+  private final Budget slots;
 
   /** What is done for a request, once it is known what it asks for. */
   @FunctionalInterface
@@ -71,35 +73,34 @@ final class RequestFrame {
     this.time = time;
     this.ids = new RequestIds(random);
     this.metrics = new RequestMetrics(registry);
+    FrontendConfig.Requests most = config.requests();
+    this.slots = new Budget("request slots", most.most(), most.shares(), time);
+    registry.gauge("frontend.slots.refused", () -> (Gauge<Long>) slots::refused);
+    registry.gauge("frontend.slots.yielded", () -> (Gauge<Long>) slots::yielded);
   }
 
   void run(HttpExchange exchange, Service service) {
     Progress progress = new Progress(ids.of(exchange.request().headers()), time.monotonicNanos());
-    boolean admitted = active.incrementAndGet() <= config.maxRequests();
     metrics.begun();
-    try {
-      Delivery.send(exchange, answer(exchange, service, progress, admitted), progress);
+    try (Claim slot = slots.open(exchange.claimant())) {
+      Delivery.send(exchange, answer(exchange, service, progress, slot), progress);
     } catch (Throwable failure) {
       settle(exchange, failure, progress);
     } finally {
-      active.decrementAndGet();
       long nanos = time.monotonicNanos() - progress.startNanos();
       metrics.ended(progress, nanos);
       log(exchange.request().path(), exchange.request().peer(), progress, nanos);
     }
   }
 
-  private Answer answer(
-      HttpExchange exchange, Service service, Progress progress, boolean admitted) {
+  private Answer answer(HttpExchange exchange, Service service, Progress progress, Claim slot) {
     HttpRequest request = exchange.request();
     Arguments arguments = Arguments.of(request);
     Route route = routes.route(request, arguments);
     progress.isFor(route.operation());
     // Whoever asks whether we live must hear that we do, however busy we are.
-    if (!admitted && route.operation() != Operation.HEALTH) {
-      throw new AumbryException(
-          ErrorCode.OVERLOADED,
-          "More than " + config.maxRequests() + " requests are being worked on");
+    if (route.operation() != Operation.HEALTH) {
+      slot.growNow(1);
     }
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     Call call =
@@ -108,7 +109,8 @@ final class RequestFrame {
             arguments,
             exchange::body,
             commonHeaders(progress),
-            new RequestContext(progress.requestId(), exchange.carrier(), deadline),
+            new RequestContext(
+                progress.requestId(), exchange.carrier(), deadline, exchange.claimant()),
             Deadline.after(config.transferTimeout(), time));
     return service.answer(route, call);
   }

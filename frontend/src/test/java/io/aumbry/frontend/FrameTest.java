@@ -227,7 +227,7 @@ final class FrameTest {
                 config.requestTimeout(),
                 config.transferTimeout(),
                 config.maxBlobSize(),
-                1,
+                new FrontendConfig.Requests(1, config.requests().shares()),
                 config.cacheValidity(),
                 config.pathPrefixes()));
     String blob = narrow.stored(CONTENT);

@@ -3,6 +3,7 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.budget.Shares;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -18,7 +19,7 @@ final class FrontendConfigTest {
     assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.transferTimeout()).isEqualTo(Duration.ofDays(1));
     assertThat(config.maxBlobSize()).isEqualTo(400L * 1024 * 1024 * 1024);
-    assertThat(config.maxRequests()).isEqualTo(10_000);
+    assertThat(config.requests().most()).isEqualTo(10_000);
     assertThat(config.cacheValidity()).hasSeconds(31_536_000);
     assertThat(config.pathPrefixes()).isEmpty();
   }
@@ -31,16 +32,21 @@ final class FrontendConfigTest {
     assertRefused("maxBlobSize", () -> limits(0, 1, YEAR));
     assertRefused("maxRequests", () -> limits(1, 0, YEAR));
     assertRefused("cacheValidity", () -> limits(1, 1, YEAR.plusSeconds(1)));
-    assertThat(limits(1, 1, Duration.ZERO).maxRequests()).isEqualTo(1);
+    assertThat(limits(1, 1, Duration.ZERO).requests().most()).isEqualTo(1);
   }
 
   private static FrontendConfig timeouts(Duration request, Duration transfer) {
-    return new FrontendConfig(Rest.CONFIG.identity(), request, transfer, 1, 1, YEAR, List.of());
+    return new FrontendConfig(
+        Rest.CONFIG.identity(), request, transfer, 1, requests(1), YEAR, List.of());
   }
 
   private static FrontendConfig limits(long size, int requests, Duration validity) {
     return new FrontendConfig(
-        Rest.CONFIG.identity(), SECOND, SECOND, size, requests, validity, List.of());
+        Rest.CONFIG.identity(), SECOND, SECOND, size, requests(requests), validity, List.of());
+  }
+
+  private static FrontendConfig.Requests requests(int most) {
+    return new FrontendConfig.Requests(most, Shares.defaults());
   }
 
   private static void assertRefused(String name, ThrowingCallable making) {

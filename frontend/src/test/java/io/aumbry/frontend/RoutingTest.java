@@ -222,7 +222,7 @@ final class RoutingTest {
                 config.requestTimeout(),
                 config.transferTimeout(),
                 config.maxBlobSize(),
-                config.maxRequests(),
+                config.requests(),
                 config.cacheValidity(),
                 List.of("/media")));
     String path = prefixed.stored(Rest.bytes("x"));

@@ -235,7 +235,7 @@ final class UploadTest {
                 config.requestTimeout(),
                 config.transferTimeout(),
                 8,
-                config.maxRequests(),
+                config.requests(),
                 config.cacheValidity(),
                 config.pathPrefixes()));
     Reply refused =

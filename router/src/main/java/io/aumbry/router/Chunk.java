@@ -1,25 +1,25 @@
 package io.aumbry.router;
 
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.router.ByteBudget.Reservation;
 
 /**
- * The content of one record on its way out, with the memory that was reserved for it. Held by each
- * write that sends it, and given back with the last of them. Belongs to one thread at a time.
+ * The content of one record on its way to replicas, with the memory claimed for it. Each write that
+ * sends it holds it, and the last of them gives it back. Belongs to one thread at a time.
  */
 final class Chunk implements AutoCloseable {
   private final Body content;
   private final BlockChecksums checksums;
-  private final Reservation reservation;
+  private final Claim claim;
   private int holders = 1;
 
-  /** Takes over {@code content} and {@code reservation}; the caller is the first holder. */
-  Chunk(Body content, BlockChecksums checksums, Reservation reservation) {
+  /** Takes over {@code content} and {@code claim}; the caller is the first holder. */
+  Chunk(Body content, BlockChecksums checksums, Claim claim) {
     this.content = content;
     this.checksums = checksums;
-    this.reservation = reservation;
-    reservation.shrinkTo(content.size());
+    this.claim = claim;
+    claim.shrinkTo(content.size());
   }
 
   Body content() {
@@ -44,7 +44,7 @@ final class Chunk implements AutoCloseable {
     holders--;
     if (holders == 0) {
       content.close();
-      reservation.close();
+      claim.close();
     }
   }
 }

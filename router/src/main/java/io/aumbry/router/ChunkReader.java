@@ -1,5 +1,6 @@
 package io.aumbry.router;
 
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -7,7 +8,6 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.router.ByteBudget.Reservation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,19 +43,19 @@ final class ChunkReader implements AutoCloseable {
     this.maxSize = maxSize;
   }
 
-  /** So much memory the next chunk needs at most. */
-  int nextSize() {
-    return (int) Math.min(chunkSize, declaredSize.orElse(Long.MAX_VALUE) - inChunks);
+  /** Claims memory for bytes that have arrived; waits for room, which holds the client back. */
+  interface Growth {
+    void grow(Claim claim, int bytes);
   }
 
   /**
    * The next chunk: full, unless it is the last one; empty only when the whole body is. Takes over
-   * {@code reservation}.
+   * {@code claim}, which {@code growth} extends with each slice that arrives.
    *
    * @throws AumbryException {@link ErrorCode#SIZE_MISMATCH} or {@link ErrorCode#BLOB_TOO_LARGE} as
    *     soon as that is known, and whatever reading the body throws
    */
-  Chunk next(Reservation reservation) {
+  Chunk next(Claim claim, Growth growth) {
     List<Buffer> slices = new ArrayList<>();
     try {
       BlockChecksums.Builder checksums = new BlockChecksums.Builder();
@@ -63,25 +63,26 @@ final class ChunkReader implements AutoCloseable {
       while (size < chunkSize && fetch()) {
         Buffer slice = upTo(chunkSize - size);
         slices.add(slice);
+        growth.grow(claim, slice.size());
         checksums.update(slice.view());
         size += slice.size();
       }
       // whether anything follows decides if this is a whole blob, so it must be known now
       fetch();
-      return chunk(slices, checksums.build(), reservation);
+      return chunk(slices, checksums.build(), claim);
     } catch (RuntimeException | Error failure) {
       slices.forEach(Buffer::close);
-      reservation.close();
+      claim.close();
       throw failure;
     }
   }
 
-  private Chunk chunk(List<Buffer> slices, BlockChecksums checksums, Reservation reservation) {
+  private Chunk chunk(List<Buffer> slices, BlockChecksums checksums, Claim claim) {
     Body content = Body.of(slices);
     int crc = checksums.combined(content.size());
     checksum = inChunks == 0 ? crc : Crc32c.combine(checksum, crc, content.size());
     inChunks += content.size();
-    return new Chunk(content, checksums, reservation);
+    return new Chunk(content, checksums, claim);
   }
 
   /** Whether all of the body is in the chunks made so far. */

@@ -4,6 +4,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Deadline;
@@ -35,11 +37,9 @@ final class ChunksOperation {
     NodeRequest.Get what =
         new NodeRequest.Get(id, wanted, options.includeDeleted(), options.includeExpired());
     ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
-    Deadline limit = Deadline.after(parts.config().bodyMemoryWait(), parts.time());
-    int most = listed ? parts.config().chunkSize() : 0;
-    try (var _ = parts.budget().reserve(most, limit, context)) {
+    try (Claim claim = parts.budget().open(context.claimant())) {
       return switch (read.askAndAwait(wanted)) {
-        case Reply.Found found -> new ChunksResult.Found(chunks(read, found));
+        case Reply.Found found -> new ChunksResult.Found(chunks(read, found, claim));
         case Reply.Missing(Absence absence) -> new ChunksResult.Missing(absence);
         case Reply.Unsatisfiable _ ->
             throw new IllegalStateException("a whole record is not satisfiable");
@@ -49,8 +49,15 @@ final class ChunksOperation {
     }
   }
 
-  private List<Manifest.Chunk> chunks(ReplicaRead read, Reply.Found found) {
+  private List<Manifest.Chunk> chunks(ReplicaRead read, Reply.Found found, Claim claim) {
     found.header().metadata().close();
+    Deadline limit = Deadline.after(parts.config().memory().patience(), parts.time());
+    try {
+      claim.grow(found.header().contentLength(), limit, context);
+    } catch (AumbryException full) {
+      found.content().close();
+      throw full;
+    }
     if (id.kind() == BlobKind.SIMPLE) {
       found.content().close();
       return List.of();

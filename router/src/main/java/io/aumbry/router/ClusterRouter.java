@@ -4,6 +4,7 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Replica;
@@ -56,7 +57,8 @@ public final class ClusterRouter implements Router {
       MetricRegistry metrics,
       LeftOvers leftOvers) {
     Nodes nodes = new Nodes(views, client, config, time, random, metrics);
-    ByteBudget budget = new ByteBudget(config.bodyMemory());
+    Budget budget =
+        new Budget("bytes of body memory", config.memory().bytes(), config.memory().shares(), time);
     RecordChange change = new RecordChange(nodes, config.writeQuorum(), time);
     this.parts =
         new RouterParts(
@@ -64,7 +66,7 @@ public final class ClusterRouter implements Router {
             time,
             random,
             nodes,
-            new RouterParts.Memory(budget, new ByteBudget(config.bodyMemory() / 2)),
+            budget,
             new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
             new BackgroundDeletes(change, leftOvers, metrics));
     this.puts = new OperationFrame("put", time, metrics);
@@ -77,8 +79,16 @@ public final class ClusterRouter implements Router {
             metrics.meter("router.puts.local"),
             metrics.meter("router.puts.remote"),
             metrics.meter("router.puts.majority"));
+    register(budget, metrics);
+  }
+
+  private static void register(Budget budget, MetricRegistry metrics) {
+    Gauge<Double> strained = () -> budget.strained().toMillis() / 1000.0;
     metrics.gauge("router.body_memory.held", () -> (Gauge<Long>) budget::held);
     metrics.gauge("router.body_memory.waiting", () -> (Gauge<Integer>) budget::waiting);
+    metrics.gauge("router.body_memory.refused", () -> (Gauge<Long>) budget::refused);
+    metrics.gauge("router.body_memory.yielded", () -> (Gauge<Long>) budget::yielded);
+    metrics.gauge("router.body_memory.strained.seconds", () -> strained);
   }
 
   /** Puts by what they promise. */
@@ -155,6 +165,11 @@ public final class ClusterRouter implements Router {
    */
   public void drain(RequestContext context) {
     parts.deletes().drain(context);
+  }
+
+  /** How long requests have been refused because the memory for all bodies is used up. */
+  public Duration bodyMemoryStrained() {
+    return parts.budget().strained();
   }
 
   /** Bytes of bodies that requests hold now. */

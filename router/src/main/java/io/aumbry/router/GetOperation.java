@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -16,24 +17,33 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ByteBudget.Reservation;
 import io.aumbry.router.ReplicaRead.Reply;
 import io.aumbry.router.Router.GetOptions;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** One GET. */
+/**
+ * One GET. The size of a record is known once a replica answers. The operation therefore claims
+ * memory for a small answer, and extends the claim as soon as it knows the size. If there is no
+ * room for more it gives the answer up, waits for room while it holds none, and asks again.
+ */
 final class GetOperation {
+  /** Memory for an answer of unknown size, in bytes. */
+  private static final int USUAL_BYTES = BlockChecksums.BLOCK_SIZE;
+
   private final RouterParts parts;
   private final BlobId id;
   private final GetOptions options;
   private final RequestContext context;
+  private final Claim claim;
+  private boolean hasWaited;
 
   GetOperation(RouterParts parts, BlobId id, GetOptions options, RequestContext context) {
     this.parts = parts;
     this.id = id;
     this.options = options;
     this.context = context;
+    this.claim = parts.budget().open(context.claimant());
   }
 
   GetResult run() {
@@ -42,41 +52,75 @@ final class GetOperation {
       return new GetResult.Missing(Absence.NOT_FOUND);
     }
     ByteRange asked = isInChunks() ? new ByteRange.All() : options.range();
-    ReplicaRead read = read();
-    Reservation reservation = reserve(bytesAtMost(asked));
     try {
-      return open(read, asked, reservation);
+      grow(Math.min(USUAL_BYTES, bytesAtMost(asked)));
+      Optional<GetResult> result = ask(asked);
+      while (result.isEmpty()) {
+        result = ask(asked);
+      }
+      return result.get();
     } catch (RuntimeException | Error failure) {
-      read.cancel();
-      reservation.close();
+      claim.close();
       throw failure;
     }
   }
 
-  private GetResult open(ReplicaRead read, ByteRange asked, Reservation reservation) {
+  /** Empty if there was no room for the answer; now there is. */
+  private Optional<GetResult> ask(ByteRange asked) {
+    ReplicaRead read = read();
+    try {
+      return open(read, asked);
+    } catch (RuntimeException | Error failure) {
+      read.cancel();
+      throw failure;
+    }
+  }
+
+  private Optional<GetResult> open(ReplicaRead read, ByteRange asked) {
     while (true) {
       switch (read.askAndAwait(asked)) {
         case Reply.Missing(Absence absence) -> {
-          reservation.close();
-          return new GetResult.Missing(absence);
+          claim.close();
+          return Optional.of(new GetResult.Missing(absence));
         }
         case Reply.Unsatisfiable(long size) -> {
-          reservation.close();
-          return new GetResult.Unsatisfiable(size);
+          claim.close();
+          return Optional.of(new GetResult.Unsatisfiable(size));
         }
         case Reply.Found found -> {
+          if (!hasRoomFor(found)) {
+            giveUp(read, found);
+            return Optional.empty();
+          }
           Optional<BlobProperties> properties = properties(read, found);
           if (properties.isPresent()) {
-            return isInChunks()
-                ? inChunks(properties.get(), found, read, reservation)
-                : whole(properties.get(), found, read, reservation);
+            return Optional.of(
+                isInChunks()
+                    ? inChunks(properties.get(), found, read)
+                    : whole(properties.get(), found, read));
           }
         }
       }
     }
   }
 
-  /** What the record says of the blob; empty when it is damaged. */
+  private boolean hasRoomFor(Reply.Found found) {
+    long missing = found.header().contentLength() - claim.held();
+    return missing <= 0 || hasWaited || claim.tryGrow(missing);
+  }
+
+  /** Gives back the memory of an answer before it waits for room. */
+  private void giveUp(ReplicaRead read, Reply.Found found) {
+    long needed = found.header().contentLength();
+    found.header().metadata().close();
+    found.content().close();
+    read.cancel();
+    claim.shrinkTo(0);
+    grow(needed);
+    hasWaited = true;
+  }
+
+  /** The properties that the record gives the blob; empty when it is damaged. */
   private Optional<BlobProperties> properties(ReplicaRead read, Reply.Found found) {
     try (Buffer metadata = found.header().metadata()) {
       BlobProperties properties = BlobPropertiesCodec.decode(metadata.view());
@@ -94,18 +138,17 @@ final class GetOperation {
   }
 
   /** The record is all there is to read. */
-  private GetResult whole(
-      BlobProperties properties, Reply.Found found, ReplicaRead read, Reservation reservation) {
+  private GetResult whole(BlobProperties properties, Reply.Found found, ReplicaRead read) {
     Optional<ByteRange.Resolved> range = options.range().resolve(found.header().contentSize());
-    reservation.shrinkTo(found.header().contentLength());
+    claim.shrinkTo(found.header().contentLength());
     if (range.isEmpty()) {
       found.content().close();
-      reservation.close();
+      claim.close();
       return new GetResult.Unsatisfiable(properties.size());
     }
     RecordSource record = new RecordSource(read, range.get().from(), range.get().to());
     record.begin(found);
-    ByteSource content = new HeldSource(record, reservation);
+    ByteSource content = new HeldSource(record, claim);
     if (range.get().length() == 0) {
       content.close();
     }
@@ -113,8 +156,7 @@ final class GetOperation {
   }
 
   /** The record lists the chunks that have the bytes. */
-  private GetResult inChunks(
-      BlobProperties properties, Reply.Found found, ReplicaRead read, Reservation reservation) {
+  private GetResult inChunks(BlobProperties properties, Reply.Found found, ReplicaRead read) {
     Manifest manifest = manifest(read, found);
     if (manifest.size() != properties.size()) {
       throw new AumbryException(
@@ -122,22 +164,17 @@ final class GetOperation {
           "Blob " + id + " has " + properties.size() + " bytes, its chunks " + manifest.size());
     }
     Optional<ByteRange.Resolved> range = options.range().resolve(manifest.size());
+    claim.shrinkTo(0);
     if (range.isEmpty() || range.get().length() == 0) {
-      reservation.close();
+      claim.close();
       return new GetResult.Unsatisfiable(manifest.size());
     }
-    long largest = ChunkedSource.largestAsked(manifest, range.get());
-    Reservation room = reservation;
-    if (largest > reservation.bytes()) {
-      reservation.close();
-      room = reserve(largest);
-    }
-    room.shrinkTo(largest);
+    grow(ChunkedSource.firstPart(manifest, range.get()));
     return new GetResult.Found(
         properties,
         found.header().state(),
         range.get(),
-        new ChunkedSource(parts, manifest, range.get(), room, context));
+        new ChunkedSource(parts, manifest, range.get(), claim, context));
   }
 
   /** Reads the content of a manifest record. */
@@ -178,8 +215,9 @@ final class GetOperation {
     return Math.min(length, Integer.MAX_VALUE) + 2L * BlockChecksums.BLOCK_SIZE;
   }
 
-  private Reservation reserve(long bytes) {
-    Deadline limit = Deadline.after(parts.config().bodyMemoryWait(), parts.time());
-    return parts.budget().reserve(bytes, limit, context);
+  private void grow(long bytes) {
+    if (!claim.tryGrow(bytes)) {
+      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
+    }
   }
 }

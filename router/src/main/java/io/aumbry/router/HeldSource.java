@@ -1,26 +1,23 @@
 package io.aumbry.router;
 
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.router.ByteBudget.Reservation;
 import java.util.Optional;
 
 /**
- * A source together with the memory reserved for it, given back at its end or when it is closed.
+ * A source together with the memory claimed for it. The claim outlives the last byte and ends when
+ * the source is closed, because bytes that were handed on stay in memory until they are sent.
  */
-record HeldSource(ByteSource source, Reservation reservation) implements ByteSource {
+record HeldSource(ByteSource source, Claim claim) implements ByteSource {
   @Override
   public Optional<Buffer> next() {
-    Optional<Buffer> bytes = source.next();
-    if (bytes.isEmpty()) {
-      reservation.close();
-    }
-    return bytes;
+    return source.next();
   }
 
   @Override
   public void close() {
-    try (reservation) {
+    try (claim) {
       source.close();
     }
   }

@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobPropertiesCodec;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -14,10 +15,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ByteBudget.Reservation;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +85,7 @@ final class PutOperation {
   StoredBlob run() {
     boolean stored = false;
     try (reader) {
-      Chunk first = reader.next(reserveFirst());
+      Chunk first = reader.next(open(), this::growFirst);
       StoredBlob blob = reader.isAtEnd() ? storeWhole(first) : storeInChunks(first);
       stored = true;
       return blob;
@@ -111,15 +110,16 @@ final class PutOperation {
     }
     while (!reader.isAtEnd()) {
       puts.awaitFewerThan(parts.config().pipeline().writeWindow());
-      try (Chunk next = reader.next(reserveNext(reader.nextSize()))) {
+      try (Chunk next = reader.next(open(), this::grow)) {
         beginChunk(next);
       }
     }
     Manifest list = manifest(puts.awaitAll());
     BlobProperties properties = checkedProperties();
     Body content = Body.of(HeapBuffer.copyOf(list.encode()));
-    Reservation reservation = reserveNext(content.size());
-    try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), reservation)) {
+    Claim claim = open();
+    grow(claim, content.size());
+    try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), claim)) {
       puts.begin(BlobKind.MANIFEST, properties, manifest);
       return new StoredBlob(puts.awaitAll().getLast(), properties);
     }
@@ -167,49 +167,30 @@ final class PutOperation {
     return upload.properties().get().withContent(reader.size(), OptionalInt.of(actual));
   }
 
-  private Reservation reserveFirst() {
-    return reserve(reader.nextSize(), parts.config().bodyMemoryWait());
+  /** Uploads that wait for other data centres may be slow, and leave one half to the rest. */
+  private Claim open() {
+    return isFar
+        ? parts.budget().openPartial(context.claimant())
+        : parts.budget().open(context.claimant());
+  }
+
+  private void growFirst(Claim claim, int bytes) {
+    if (!claim.tryGrow(bytes)) {
+      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
+    }
   }
 
   /**
-   * Memory for one chunk more. Whoever waits for it holds none that will not be given back by
-   * itself, hence requests cannot block each other: first its own earlier chunks are awaited.
+   * Memory for more of a later chunk. The upload first waits for its own earlier chunks, whose
+   * memory comes back by itself, so that uploads cannot block each other.
    */
-  private Reservation reserveNext(int bytes) {
-    Optional<Reservation> free = tryReserve(bytes);
-    while (free.isEmpty() && puts.isPending()) {
+  private void grow(Claim claim, int bytes) {
+    while (!claim.tryGrow(bytes)) {
+      if (!puts.isPending()) {
+        claim.grow(bytes, Deadline.after(parts.config().nodeTimeout(), parts.time()), context);
+        return;
+      }
       puts.awaitReply();
-      free = tryReserve(bytes);
-    }
-    return free.isPresent() ? free.get() : reserve(bytes, parts.config().nodeTimeout());
-  }
-
-  /** What goes far and may be slow leaves a part of the memory to the others. */
-  private Optional<Reservation> tryReserve(int bytes) {
-    if (!isFar) {
-      return parts.budget().tryReserve(bytes);
-    }
-    Optional<Reservation> far = parts.farBudget().tryReserve(bytes);
-    Optional<Reservation> all =
-        far.isPresent() ? parts.budget().tryReserve(bytes) : Optional.empty();
-    if (all.isEmpty()) {
-      far.ifPresent(Reservation::close);
-      return all;
-    }
-    return Optional.of(all.get().with(far.orElseThrow()));
-  }
-
-  private Reservation reserve(int bytes, Duration wait) {
-    Deadline limit = Deadline.after(wait, parts.time());
-    if (!isFar) {
-      return parts.budget().reserve(bytes, limit, context);
-    }
-    Reservation far = parts.farBudget().reserve(bytes, limit, context);
-    try {
-      return parts.budget().reserve(bytes, limit, context).with(far);
-    } catch (RuntimeException | Error failure) {
-      far.close();
-      throw failure;
     }
   }
 }

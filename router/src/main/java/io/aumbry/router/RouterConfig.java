@@ -1,5 +1,6 @@
 package io.aumbry.router;
 
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
 
@@ -9,8 +10,7 @@ import java.time.Duration;
  * @param writeQuorum replicas of the local data centre that must have a change on disk, 1 to 16
  * @param chunkSize in bytes; a larger blob is cut into chunks of this size. A multiple of {@value
  *     BlockChecksums#BLOCK_SIZE}, at most {@value #MAX_CHUNK_SIZE}
- * @param bodyMemory in bytes: how much of bodies the process holds at most, at least four chunks
- * @param bodyMemoryWait how long a request waits for room in it before it is refused
+ * @param memory for the bodies of all requests, at least four chunks
  * @param pipeline how the chunks of one large blob overlap
  * @param nodeTimeout after which a node that has not answered counts as failed; at least 10 ms
  * @param hedge when a second replica is asked
@@ -18,8 +18,7 @@ import java.time.Duration;
 public record RouterConfig(
     int writeQuorum,
     int chunkSize,
-    long bodyMemory,
-    Duration bodyMemoryWait,
+    Memory memory,
     Pipeline pipeline,
     Duration nodeTimeout,
     Hedge hedge) {
@@ -39,9 +38,21 @@ public record RouterConfig(
             && chunkSize % BlockChecksums.BLOCK_SIZE == 0,
         "chunkSize",
         chunkSize);
-    require(bodyMemory >= (long) MIN_CHUNKS_IN_MEMORY * chunkSize, "bodyMemory", bodyMemory);
-    require(!bodyMemoryWait.isNegative(), "bodyMemoryWait", bodyMemoryWait);
+    require(memory.bytes >= (long) MIN_CHUNKS_IN_MEMORY * chunkSize, "bodyMemory", memory.bytes);
     require(nodeTimeout.compareTo(MIN_TIMEOUT) >= 0, "nodeTimeout", nodeTimeout);
+  }
+
+  /**
+   * The memory for the bodies of all requests.
+   *
+   * @param bytes that all requests hold at most
+   * @param patience of a request that waits for room before a request is refused
+   * @param shares of connections and clients
+   */
+  public record Memory(long bytes, Duration patience, Shares shares) {
+    public Memory {
+      require(!patience.isNegative(), "bodyMemoryWait", patience);
+    }
   }
 
   /**
@@ -76,8 +87,7 @@ public record RouterConfig(
     return new RouterConfig(
         2,
         4 * 1024 * 1024,
-        256L * 1024 * 1024,
-        Duration.ofSeconds(1),
+        new Memory(256L * 1024 * 1024, Duration.ofSeconds(1), Shares.defaults()),
         new Pipeline(3, 1),
         Duration.ofSeconds(5),
         new Hedge(0.95, Duration.ofMillis(50), 0.05));

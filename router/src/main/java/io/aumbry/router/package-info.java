@@ -12,16 +12,17 @@
  * <p>Threads: an operation and all it made belong to one thread. A PUT that is answered while a
  * replica is still at it hands what is left to a thread of the same carrier, which waits for it,
  * gives back its memory, and sees to it that what belongs to no blob is deleted. {@code Nodes},
- * {@code Placement}, {@code BackgroundDeletes} and {@link io.aumbry.router.ByteBudget} are shared
- * by all loops. So are {@code RepairHints}: who reads a blob that another replica here said to lack
- * leaves that to them, and they tell it, when and if they can. What the background still has to
- * delete is noted, should the process be killed, as the {@code journal} package describes.
+ * {@code Placement}, {@code BackgroundDeletes} and the {@link io.aumbry.protocol.budget.Budget} of
+ * memory for bodies are shared by all loops. So are {@code RepairHints}: who reads a blob that
+ * another replica here said to lack leaves that to them, and they tell it, when and if they can.
+ * What the background still has to delete is noted, should the process be killed, as the {@code
+ * journal} package describes.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
  * disk, and other data centres have it as {@code Durability} asks, the manifest last. No byte is
  * handed on before its block has proved right. What is read from a client or asked of a node is
- * reserved in the {@link io.aumbry.router.ByteBudget} first; nobody waits for room while holding
- * room that only its own progress would free.
+ * claimed in the {@link io.aumbry.protocol.budget.Budget} as it arrives; nobody waits for room
+ * while holding room that only its own progress would free.
  *
  * <p>Quorum (3 replicas in a data centre, write quorum 2):
  *

@@ -37,7 +37,12 @@ class ClusterRouterLoadTest {
   private static RouterConfig tight(Duration wait) {
     RouterConfig usual = TestCluster.config();
     return new RouterConfig(
-        2, CHUNK, 4L * CHUNK, wait, usual.pipeline(), usual.nodeTimeout(), usual.hedge());
+        2,
+        CHUNK,
+        new RouterConfig.Memory(4L * CHUNK, wait, usual.memory().shares()),
+        usual.pipeline(),
+        usual.nodeTimeout(),
+        usual.hedge());
   }
 
   @ParameterizedTest

@@ -273,7 +273,7 @@ class DurabilityTest {
   @Test
   void aFarSideThatIsSlowHoldsAPartOfTheMemory() {
     TestCluster cluster = cluster(2);
-    long half = TestCluster.config().bodyMemory() / 2;
+    long half = TestCluster.config().memory().bytes() / 2;
     cluster.nodesIn(2).forEach(node -> node.delay = Duration.ofMillis(1500));
     for (int i = 0; i < 20; i++) {
       cluster.carrier.start(

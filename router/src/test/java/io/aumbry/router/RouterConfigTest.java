@@ -46,8 +46,7 @@ class RouterConfigTest {
             new RouterConfig(
                 writeQuorum,
                 chunkSize,
-                bodyMemory,
-                Duration.ZERO,
+                new RouterConfig.Memory(bodyMemory, Duration.ZERO, DEFAULTS.memory().shares()),
                 DEFAULTS.pipeline(),
                 Duration.ofSeconds(timeoutSeconds),
                 DEFAULTS.hedge()))

@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -128,8 +129,7 @@ final class TestCluster implements ClusterViews {
     return new RouterConfig(
         2,
         CHUNK,
-        64L * CHUNK,
-        Duration.ofSeconds(1),
+        new RouterConfig.Memory(64L * CHUNK, Duration.ofSeconds(1), Shares.defaults()),
         new RouterConfig.Pipeline(3, 1),
         Duration.ofSeconds(2),
         new RouterConfig.Hedge(0.95, Duration.ofMillis(50), 0.05));

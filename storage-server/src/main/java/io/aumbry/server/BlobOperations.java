@@ -1,6 +1,8 @@
 package io.aumbry.server;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -8,7 +10,6 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
@@ -30,7 +31,7 @@ final class BlobOperations {
   private final Arrivals arrivals;
   private final ConfirmationTimes times;
   private final DiskFills fills;
-  private final ByteBudget budget;
+  private final Budget budget;
 
   /**
    * Operations on the replicas in {@code registry}.
@@ -45,7 +46,7 @@ final class BlobOperations {
       Arrivals arrivals,
       ConfirmationTimes times,
       DiskFills fills,
-      ByteBudget budget) {
+      Budget budget) {
     this.registry = registry;
     this.fills = fills;
     this.admission = new Admission(registry);
@@ -66,8 +67,8 @@ final class BlobOperations {
     NewBlob blob =
         new NewBlob(
             put.id(), put.creationMillis(), put.expiryMillis(), put.metadata(), put.checksums());
-    try (ByteBudget.Share _ = budget.take(length);
-        Body content = ContentReader.read(exchange.content(), length)) {
+    try (Claim claim = budget.open(exchange.context().claimant());
+        Body content = ContentReader.read(exchange.content(), length, claim)) {
       Reply reply = change(replica, on -> on.store().put(blob, content, exchange.context()));
       return put.asksFill() ? withFill(replica, reply) : reply;
     }

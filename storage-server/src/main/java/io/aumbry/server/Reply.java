@@ -11,7 +11,7 @@ import io.aumbry.server.flow.EmptySource;
  * @param response whose metadata, if it is a blob, is given back with this
  * @param content as long as the response says
  */
-record Reply(NodeResponse response, ByteSource content) implements AutoCloseable {
+record Reply(NodeResponse response, ByteSource content) {
   static Reply of(NodeResponse response) {
     return new Reply(response, EmptySource.EMPTY);
   }
@@ -20,11 +20,9 @@ record Reply(NodeResponse response, ByteSource content) implements AutoCloseable
     return of(new NodeResponse.Failed(code, reason));
   }
 
-  @Override
-  public void close() {
+  void closeMetadata() {
     if (response instanceof NodeResponse.Found found) {
       found.metadata().close();
     }
-    content.close();
   }
 }

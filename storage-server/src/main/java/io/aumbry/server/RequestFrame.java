@@ -71,7 +71,7 @@ final class RequestFrame {
   private static Outcome send(NodeExchange exchange, Reply reply) {
     NodeResponse response = reply.response();
     ByteSource content = reply.content();
-    try (reply) {
+    try {
       ByteSink sink = exchange.reply(response);
       for (Optional<Buffer> piece = content.next(); piece.isPresent(); piece = content.next()) {
         sink.write(piece.get());
@@ -80,6 +80,9 @@ final class RequestFrame {
     } catch (AumbryException e) {
       log(exchange, e);
       return Outcome.BROKEN;
+    } finally {
+      reply.closeMetadata();
+      exchange.closeWhenSent(content);
     }
   }
 

@@ -2,6 +2,8 @@ package io.aumbry.server;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaHost;
@@ -10,6 +12,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.entropy.AntiEntropy;
@@ -20,7 +23,6 @@ import io.aumbry.server.entropy.EntropyContext;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.entropy.Hints;
-import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
 import io.aumbry.server.rebuild.Rebuilding;
@@ -51,6 +53,10 @@ import java.util.function.ToLongFunction;
 
 /** A storage node without its network: answers messages, lives the states of its replicas. */
 public final class StorageServer implements NodeHandler, AutoCloseable {
+  /** Few peers share a node, so each may hold more than a client of a frontend may. */
+  private static final Shares PEERS =
+      Shares.defaults().withConnectionPercent(50).withAddressPercent(75);
+
   private final NodeId self;
   private final ServerConfig config;
   private final ReplicaRegistry registry;
@@ -96,8 +102,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.config = config;
     this.surroundings = surroundings;
     this.arrivals = new Arrivals(config.waitingPulls());
-    ByteBudget putBudget = new ByteBudget("the content of puts", config.putBytes());
-    ByteBudget pullBudget = new ByteBudget("answers to pulls", config.pullBytes());
+    Time time = surroundings.carrier().time();
+    Budget putBudget = new Budget("bytes of puts", config.putBytes(), PEERS, time);
+    Budget pullBudget = new Budget("bytes of answers", config.pullBytes(), PEERS, time);
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
     this.access = new AccessControl(access, views, surroundings.carrier().time(), metrics);
@@ -124,7 +131,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
-    registerHeld(metrics, putBudget, pullBudget);
+    register(metrics, "server.put.bytes", putBudget);
+    register(metrics, "server.pull.bytes", pullBudget);
     register(metrics, disks);
   }
 
@@ -148,11 +156,15 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         .toList();
   }
 
-  private static void registerHeld(MetricRegistry metrics, ByteBudget puts, ByteBudget pulls) {
-    Gauge<Long> putHeld = puts::held;
-    Gauge<Long> pullHeld = pulls::held;
-    metrics.register("server.put.bytes.held", putHeld);
-    metrics.register("server.pull.bytes.held", pullHeld);
+  private static void register(MetricRegistry metrics, String prefix, Budget budget) {
+    Gauge<Long> held = budget::held;
+    Gauge<Long> refused = budget::refused;
+    Gauge<Long> yielded = budget::yielded;
+    Gauge<Double> strained = () -> budget.strained().toMillis() / 1000.0;
+    metrics.register(prefix + ".held", held);
+    metrics.register(prefix + ".refused", refused);
+    metrics.register(prefix + ".yielded", yielded);
+    metrics.register(prefix + ".strained.seconds", strained);
   }
 
   private void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {

@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.NodeRequest;
@@ -16,7 +17,9 @@ import io.aumbry.server.TestCluster.Node;
 import io.aumbry.transport.node.NodeExchange;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,14 +32,16 @@ class BudgetTest {
   @TempDir Path folder;
   private final LocalWires wires = new LocalWires();
 
-  /** A put whose content does not come until the test says that its sender is gone. */
+  /** A put that sends {@code size} bytes and no more until the test ends it. */
   private final class SlowPut implements NodeExchange, ByteSource {
     private final NodeRequest.Put request;
+    private final AtomicInteger size;
     private final Mailbox<Boolean> reading = new Mailbox<>();
     private final Mailbox<Boolean> gone = new Mailbox<>();
     private final Mailbox<NodeResponse> replies = new Mailbox<>();
 
-    SlowPut(NodeRequest.Put small) {
+    SlowPut(NodeRequest.Put small, int size) {
+      this.size = new AtomicInteger(size);
       int blocks = BlockChecksums.blocksIn(LENGTH);
       ByteBuffer zeros = ByteBuffer.allocate(Integer.BYTES * blocks);
       BlockChecksums checksums = BlockChecksums.read(zeros, blocks);
@@ -73,6 +78,10 @@ class BudgetTest {
 
     @Override
     public Optional<Buffer> next() {
+      int bytes = size.getAndSet(0);
+      if (bytes > 0) {
+        return Optional.of(HeapBuffer.copyOf(new byte[bytes]));
+      }
       reading.post(true);
       gone.take();
       return Optional.empty();
@@ -85,7 +94,23 @@ class BudgetTest {
   }
 
   @Test
-  void aPutBeyondTheBudgetIsRefusedAtOnceAndOneThatEndsGivesItsShareBack() {
+  void aPutThatOnlyAnnouncesItsContentHoldsNoMemory() {
+    try (TestCluster cluster = tight()) {
+      Node node = cluster.start("node-1");
+      node.assign(PARTITION);
+      node.serve(PARTITION);
+      SlowPut announced = start(node, cluster, 0);
+      assertThat(announced.reading.take()).isTrue();
+      SlowPut sent = start(node, cluster, LENGTH - 1);
+      assertThat(sent.reading.take()).isTrue();
+      for (SlowPut each : List.of(announced, sent)) {
+        each.gone.post(true);
+        assertThat(code(each.replies.take())).isEqualTo(ErrorCode.CORRUPT_TRANSFER);
+      }
+    }
+  }
+
+  private TestCluster tight() {
     ServerConfig defaults = ServerConfig.defaults();
     ServerConfig tight =
         new ServerConfig(
@@ -93,28 +118,34 @@ class BudgetTest {
             defaults.pullBytes(),
             defaults.waitingPulls(),
             defaults.replication().withCopies(1));
-    try (TestCluster cluster = new TestCluster(folder, tight, wires)) {
+    return new TestCluster(folder, tight, wires);
+  }
+
+  @Test
+  void aPutBeyondTheBudgetIsRefusedAtOnceAndOneThatEndsGivesItsShareBack() {
+    try (TestCluster cluster = tight()) {
       Node node = cluster.start("node-1");
       node.assign(PARTITION);
       node.serve(PARTITION);
-      SlowPut first = start(node, cluster);
+      SlowPut first = start(node, cluster, LENGTH - 1);
       assertThat(first.reading.take()).isTrue();
-      SlowPut second = start(node, cluster);
+      SlowPut second = start(node, cluster, LENGTH - 1);
       assertThat(code(second.replies.take())).isEqualTo(ErrorCode.OVERLOADED);
       assertThat(second.reading.poll()).isEmpty();
       first.gone.post(true);
       assertThat(code(first.replies.take())).isEqualTo(ErrorCode.CORRUPT_TRANSFER);
-      SlowPut third = start(node, cluster);
+      SlowPut third = start(node, cluster, LENGTH - 1);
       assertThat(third.reading.take()).isTrue();
       third.gone.post(true);
       third.replies.take();
     }
   }
 
-  private SlowPut start(Node node, TestCluster cluster) {
+  private SlowPut start(Node node, TestCluster cluster, int size) {
     SlowPut put =
         new SlowPut(
-            NodeClientOfTests.put(NodeClientOfTests.id(PARTITION, cluster.random()), new byte[0]));
+            NodeClientOfTests.put(NodeClientOfTests.id(PARTITION, cluster.random()), new byte[0]),
+            size);
     wires.carrier().start("put", () -> node.server().handle(put));
     return put;
   }

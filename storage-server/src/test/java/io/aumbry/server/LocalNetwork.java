@@ -1,5 +1,7 @@
 package io.aumbry.server;
 
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
@@ -16,8 +18,8 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.flow.BodySource;
-import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeExchange;
@@ -46,7 +48,8 @@ public final class LocalNetwork implements NodeClient {
   private volatile Predicate<NodeRequest> unknown = request -> false;
   private volatile Predicate<Link> held = link -> false;
   private final Semaphore passes = new Semaphore(0);
-  private final ByteBudget unlimited = new ByteBudget("tests", Long.MAX_VALUE);
+  private final Budget unlimited =
+      new Budget("tests", 1L << 60, Shares.defaults(), new SystemTime());
 
   /**
    * Of which pulls go one way and what they bring the other.
@@ -208,7 +211,7 @@ public final class LocalNetwork implements NodeClient {
     Exchange(
         NodeRequest request, Body content, RequestContext context, Call call, Optional<Link> link) {
       this.request = request;
-      this.content = new BodySource(List.of(content), unlimited.take(0));
+      this.content = new BodySource(List.of(content), unlimited.open(context.claimant()));
       this.context = context;
       this.call = call;
       this.link = link;

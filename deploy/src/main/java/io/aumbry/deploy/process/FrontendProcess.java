@@ -12,6 +12,7 @@ import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -90,7 +91,8 @@ final class FrontendProcess {
         .addKeyValue("host", settings.value(FrontendKeys.HOST))
         .addKeyValue("port", server.port())
         .log("serving clients");
-    return new FrontendReadiness(views, client, routing.writeQuorum())::missing;
+    return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
+        ::missing;
   }
 
   /** Without a folder for state there is nowhere to note them. */
@@ -117,9 +119,18 @@ final class FrontendProcess {
         settings.value(FrontendKeys.REQUEST_TIMEOUT),
         settings.value(FrontendKeys.TRANSFER_TIMEOUT),
         settings.value(FrontendKeys.MAX_BLOB_SIZE).bytes(),
-        settings.value(FrontendKeys.MAX_REQUESTS),
+        new FrontendConfig.Requests(settings.value(FrontendKeys.MAX_REQUESTS), shares(settings)),
         settings.value(FrontendKeys.CACHE_VALIDITY),
         settings.find(FrontendKeys.PATH_PREFIXES).orElse(List.of()));
+  }
+
+  private static Shares shares(Settings settings) {
+    int address = settings.value(FrontendKeys.ADDRESS_SHARE);
+    return new Shares(
+        settings.value(FrontendKeys.CONNECTION_SHARE),
+        address,
+        address,
+        settings.value(FrontendKeys.SLOW_RATE).bytes());
   }
 
   private static Policy policy(String container, Settings settings) {
@@ -152,8 +163,10 @@ final class FrontendProcess {
     return new RouterConfig(
         settings.value(RouterKeys.WRITE_QUORUM),
         Math.toIntExact(settings.value(RouterKeys.CHUNK_SIZE).bytes()),
-        settings.value(RouterKeys.BODY_MEMORY).bytes(),
-        defaults.bodyMemoryWait(),
+        new RouterConfig.Memory(
+            settings.value(RouterKeys.BODY_MEMORY).bytes(),
+            defaults.memory().patience(),
+            shares(settings)),
         defaults.pipeline(),
         settings.value(RouterKeys.NODE_TIMEOUT),
         new RouterConfig.Hedge(

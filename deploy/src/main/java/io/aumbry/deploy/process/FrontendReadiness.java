@@ -3,13 +3,22 @@ package io.aumbry.deploy.process;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.transport.node.SocketNodeClient;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Whether a frontend could serve a PUT now: a partition is writable, and as many nodes as a quorum
- * needs are connected. One node that is out of reach does not make all frontends unready.
+ * Whether a frontend could serve a PUT now. A partition must be writable, a write quorum of nodes
+ * must be connected, and requests must not have been refused for lack of memory for a while. A node
+ * that is out of reach does not make all frontends unready.
+ *
+ * @param strained how long requests have been refused for lack of memory
  */
-record FrontendReadiness(ClusterViews views, SocketNodeClient client, int writeQuorum) {
+record FrontendReadiness(
+    ClusterViews views, SocketNodeClient client, int writeQuorum, Supplier<Duration> strained) {
+  /** A shorter strain is a burst, which clients outlast by trying again. */
+  private static final Duration SUSTAINED = Duration.ofSeconds(10);
+
   Optional<String> missing() {
     ClusterView view = views.current();
     int dataCenter = view.local().id();
@@ -24,8 +33,19 @@ record FrontendReadiness(ClusterViews views, SocketNodeClient client, int writeQ
             .filter(node -> node.dataCenter() == dataCenter && node.live())
             .filter(node -> client.connections(node) > 0)
             .count();
-    return connected >= writeQuorum
+    if (connected < writeQuorum) {
+      return Optional.of(connected + " storage nodes are connected, must be " + writeQuorum);
+    }
+    return missingMemory(strained.get());
+  }
+
+  /** The complaint about a strain that has lasted for {@code length}; empty if it is short. */
+  static Optional<String> missingMemory(Duration length) {
+    return length.compareTo(SUSTAINED) < 0
         ? Optional.empty()
-        : Optional.of(connected + " storage nodes are connected, must be " + writeQuorum);
+        : Optional.of(
+            "requests are refused for lack of router.body-memory since "
+                + length.toSeconds()
+                + " s");
   }
 }

@@ -57,9 +57,14 @@ final class TransportSettings {
                 timeouts.head(),
                 timeouts.idle(),
                 timeouts.bodyProgress(),
-                timeouts.bodyProgressBytes(),
+                minimumProgress(settings, timeouts.bodyProgress()),
                 drain(settings)))
         .withMaxConnections(settings.value(FrontendKeys.MAX_CONNECTIONS));
+  }
+
+  private static int minimumProgress(Settings settings, Duration span) {
+    return Math.toIntExact(
+        settings.value(FrontendKeys.MINIMUM_RATE).bytes() * span.toMillis() / 1000);
   }
 
   /** Between processes of the cluster. */

@@ -12,6 +12,7 @@ import io.aumbry.config.SettingsLoader;
 import io.aumbry.config.StorageKeys;
 import io.aumbry.config.TransportKeys;
 import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.entropy.EntropyConfig;
@@ -20,6 +21,7 @@ import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.transport.http.HttpServerConfig;
+import io.aumbry.transport.http.HttpTimeouts;
 import io.aumbry.transport.node.NodeClientConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,20 @@ class SettingsDefaultsTest {
     assertThat(FrontendKeys.REQUEST_TIMEOUT.defaultValue()).contains(config.requestTimeout());
     assertThat(FrontendKeys.TRANSFER_TIMEOUT.defaultValue()).contains(config.transferTimeout());
     assertThat(FrontendKeys.CACHE_VALIDITY.defaultValue()).contains(config.cacheValidity());
-    assertThat(FrontendKeys.MAX_REQUESTS.defaultValue()).contains(config.maxRequests());
+    assertThat(FrontendKeys.MAX_REQUESTS.defaultValue()).contains(config.requests().most());
+    Shares shares = config.requests().shares();
+    assertThat(shares).isEqualTo(RouterConfig.defaults().memory().shares());
+    assertThat(FrontendKeys.CONNECTION_SHARE.defaultValue()).contains(shares.connectionPercent());
+    assertThat(FrontendKeys.ADDRESS_SHARE.defaultValue())
+        .contains(shares.addressPercent())
+        .contains(shares.identityPercent());
+    assertThat(FrontendKeys.SLOW_RATE.defaultValue())
+        .hasValueSatisfying(rate -> assertThat(rate.bytes()).isEqualTo(shares.slowRate()));
+    HttpTimeouts timeouts = HttpTimeouts.defaults();
+    assertThat(FrontendKeys.MINIMUM_RATE.defaultValue())
+        .hasValueSatisfying(rate ->
+            assertThat(rate.bytes() * timeouts.bodyProgress().toSeconds())
+                .isEqualTo(timeouts.bodyProgressBytes()));
     assertThat(FrontendKeys.MAX_BLOB_SIZE.defaultValue())
         .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(config.maxBlobSize()));
     assertThat(FrontendKeys.MAX_CONNECTIONS.defaultValue())
@@ -49,7 +64,7 @@ class SettingsDefaultsTest {
     assertThat(RouterKeys.CHUNK_SIZE.defaultValue())
         .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(config.chunkSize()));
     assertThat(RouterKeys.BODY_MEMORY.defaultValue())
-        .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(config.bodyMemory()));
+        .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(config.memory().bytes()));
     assertThat(RouterKeys.HEDGE_PERCENT.defaultValue())
         .contains((int) Math.round(config.hedge().share() * 100));
     assertThat(TransportKeys.NODE_CONNECTIONS.defaultValue())

@@ -1,14 +1,16 @@
 package io.aumbry.protocol.runtime;
 
 /**
- * What accompanies one request through all its layers.
+ * The identity, limits and resources of one request, passed through all its layers.
  *
  * @param requestId names the request in the client's answer and in the logs of every process that
  *     worked on it
  * @param carrier carries all threads of the request
- * @param deadline when the client will no longer wait
+ * @param deadline when the client stops waiting
+ * @param claimant holds the shared resources that the request uses
  */
-public record RequestContext(String requestId, Carrier carrier, Deadline deadline) {
+public record RequestContext(
+    String requestId, Carrier carrier, Deadline deadline, Claimant claimant) {
   public static final int MAX_REQUEST_ID_LENGTH = 64;
 
   public RequestContext {
@@ -21,7 +23,16 @@ public record RequestContext(String requestId, Carrier carrier, Deadline deadlin
     }
   }
 
+  /** A request of the process itself. */
+  public RequestContext(String requestId, Carrier carrier, Deadline deadline) {
+    this(requestId, carrier, deadline, Claimant.internal());
+  }
+
   public RequestContext withDeadline(Deadline earlierOrLater) {
-    return new RequestContext(requestId, carrier, earlierOrLater);
+    return new RequestContext(requestId, carrier, earlierOrLater, claimant);
+  }
+
+  public RequestContext withClaimant(Claimant other) {
+    return new RequestContext(requestId, carrier, deadline, other);
   }
 }

@@ -1,5 +1,7 @@
 package io.aumbry.server.entropy;
 
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
@@ -9,7 +11,6 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.BodySource;
-import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.entropy.RangeDigest;
@@ -30,7 +31,7 @@ public final class CompareServer {
   private final Findings findings;
   private final ClusterViews views;
   private final Doubts doubts;
-  private final ByteBudget budget;
+  private final Budget budget;
   private final int maxBytes;
 
   /**
@@ -47,7 +48,7 @@ public final class CompareServer {
       Findings findings,
       ClusterViews views,
       Doubts doubts,
-      ByteBudget budget,
+      Budget budget,
       int maxBytes) {
     this.registry = registry;
     this.findings = findings;
@@ -68,31 +69,31 @@ public final class CompareServer {
     HostedReplica replica = comparable(compare.partition());
     ReplicaComparison of = replica.store().comparison();
     int room = Math.clamp(roomFor(compare.question()), 1, maxBytes);
-    ByteBudget.Share share = budget.take(room);
+    Claim claim = budget.open(context.claimant()).growNow(room);
     try {
       return switch (compare.question()) {
         case Compare.Digests(var scope, var ranges) -> {
           List<RangeDigest> digests = of.digests(ranges, scope, context);
-          yield answer(replica, digests.size(), RangeDigest.write(digests), share);
+          yield answer(replica, digests.size(), RangeDigest.write(digests), claim);
         }
         case Compare.Entries(var range, int most) -> {
           if (NodeId.isValid(compare.asker())) {
             doubts.add(compare.partition(), new NodeId(compare.asker()));
           }
           Listing listing = of.list(range, most, context);
-          yield answer(replica, listing.whole() ? 1 : 0, listing.blobs(), share);
+          yield answer(replica, listing.whole() ? 1 : 0, listing.blobs(), claim);
         }
         case Compare.Records(var ids, _) -> {
           Recalled recalled = of.recall(ids, room, context);
-          yield answer(replica, recalled.covered(), recalled.records(), share);
+          yield answer(replica, recalled.covered(), recalled.records(), claim);
         }
         case Compare.Proven() -> {
           Watermarks proven = findings.watermarks(replica, views.current());
-          yield answer(replica, proven.millis().size(), proven.write(), share);
+          yield answer(replica, proven.millis().size(), proven.write(), claim);
         }
       };
     } catch (RuntimeException | Error failure) {
-      share.close();
+      claim.close();
       throw failure;
     }
   }
@@ -106,11 +107,11 @@ public final class CompareServer {
     };
   }
 
-  private static Answer answer(
-      HostedReplica replica, int covered, Body content, ByteBudget.Share share) {
+  private static Answer answer(HostedReplica replica, int covered, Body content, Claim claim) {
+    claim.shrinkTo(content.size());
     return new Answer(
         new Compared(replica.store().id(), covered, content.size()),
-        new BodySource(List.of(content), share));
+        new BodySource(List.of(content), claim));
   }
 
   /** What a replica that is not complete lacks is no news. */

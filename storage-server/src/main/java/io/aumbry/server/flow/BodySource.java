@@ -1,23 +1,24 @@
 package io.aumbry.server.flow;
 
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import java.util.List;
 import java.util.Optional;
 
-/** A stream of bytes that are in memory already, with the share of the budget that they take. */
+/** A stream of bytes that are in memory already, with the claim for that memory. */
 public final class BodySource implements ByteSource {
   private final List<Body> bodies;
-  private final ByteBudget.Share share;
+  private final Claim claim;
   private int body;
   private int slice;
   private boolean closed;
 
-  /** Takes over {@code bodies} and {@code share}. */
-  public BodySource(List<Body> bodies, ByteBudget.Share share) {
+  /** Takes over {@code bodies} and {@code claim}. */
+  public BodySource(List<Body> bodies, Claim claim) {
     this.bodies = List.copyOf(bodies);
-    this.share = share;
+    this.claim = claim;
   }
 
   @Override
@@ -41,7 +42,7 @@ public final class BodySource implements ByteSource {
     if (!closed) {
       closed = true;
       bodies.forEach(Body::close);
-      share.close();
+      claim.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.server.flow;
 
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -8,16 +9,17 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads content into memory that was reserved for it. */
+/** Reads content into memory, which it claims as the content arrives. */
 public final class ContentReader {
   private ContentReader() {}
 
   /**
    * Reads exactly {@code length} bytes, which the caller owns.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when there are fewer or more
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when there are fewer or more, {@link
+   *     ErrorCode#OVERLOADED} when there is no room for them
    */
-  public static Body read(ByteSource source, int length) {
+  public static Body read(ByteSource source, int length, Claim claim) {
     List<Buffer> slices = new ArrayList<>();
     long size = 0;
     try {
@@ -27,6 +29,7 @@ public final class ContentReader {
         if (size > length) {
           throw mismatch("more than", length);
         }
+        claim.growNow(next.get().size());
       }
       if (size < length) {
         throw mismatch(size + " of", length);

@@ -1,8 +1,8 @@
 /**
- * Bytes that are held in memory for requests: how many there may be, and how they are handed on.
+ * Bytes that requests hold in memory: how they are read, cut and handed on. Their number is bounded
+ * by a {@link io.aumbry.protocol.budget.Budget}.
  *
- * <p>Threads: a {@link io.aumbry.server.flow.ByteBudget} is shared by all; a source belongs to the
- * thread of its request.
+ * <p>Threads: a source belongs to the thread of its request.
  */
 @NullMarked
 package io.aumbry.server.flow;

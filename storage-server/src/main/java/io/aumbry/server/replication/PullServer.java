@@ -1,5 +1,7 @@
 package io.aumbry.server.replication;
 
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.error.AumbryException;
@@ -13,7 +15,6 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodySource;
-import io.aumbry.server.flow.ByteBudget;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
@@ -38,7 +39,7 @@ public final class PullServer {
 
   private final ReplicaRegistry registry;
   private final Arrivals arrivals;
-  private final ByteBudget budget;
+  private final Budget budget;
   private final int maxBytes;
   private final ClusterViews views;
   private final Runnable acknowledged;
@@ -56,7 +57,7 @@ public final class PullServer {
   public PullServer(
       ReplicaRegistry registry,
       Arrivals arrivals,
-      ByteBudget budget,
+      Budget budget,
       int maxBytes,
       ClusterViews views,
       Runnable acknowledged,
@@ -173,16 +174,21 @@ public final class PullServer {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
     Others others = new Others(views.current(), pull);
     // What goes far may be slow to go, and must not take the room of what goes near.
-    ByteBudget.Share share = others.isAskerFar() ? budget.takeOfHalf(room) : budget.take(room);
+    Claim claim =
+        others.isAskerFar()
+            ? budget.openPartial(context.claimant())
+            : budget.open(context.claimant());
+    claim.growNow(room);
     Gathering gathering = new Gathering(pull.form(), others, context, room);
     try {
       for (Pull.From point : pull.points()) {
         replica(point).ifPresent(replica -> gathering.add(point, replica));
       }
-      return new Answer(new Pulled(gathering.batches), new BodySource(gathering.bodies, share));
+      claim.shrinkTo(gathering.bodies.stream().mapToLong(Body::size).sum());
+      return new Answer(new Pulled(gathering.batches), new BodySource(gathering.bodies, claim));
     } catch (RuntimeException | Error failure) {
       gathering.bodies.forEach(Body::close);
-      share.close();
+      claim.close();
       throw failure;
     }
   }

@@ -1,32 +1,22 @@
 package io.aumbry.server.flow;
 
-import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Claimant;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class BytesInFlightTest {
-  @Test
-  void aBudgetRefusesAtOnceWhatItHasNotLeft() {
-    ByteBudget budget = new ByteBudget("tests", 100);
-    ByteBudget.Share share = budget.take(60);
-    assertCode(() -> budget.take(41), ErrorCode.OVERLOADED)
-        .hasMessage("41 bytes for tests, 60 are held already, the limit is 100");
-    assertThat(budget.held()).isEqualTo(60);
-    share.close();
-    share.close();
-    assertThat(budget.held()).isZero();
-    budget.take(100).close();
-  }
-
   @Test
   void aBodyIsCutWhereverItsSlicesEnd() {
     for (long seed = 0; seed < 200; seed++) {
@@ -47,13 +37,16 @@ class BytesInFlightTest {
 
   @Test
   void aSourceOfBodiesYieldsAllTheirBytesAndGivesItsShareBack() {
-    ByteBudget budget = new ByteBudget("tests", 1000);
+    Budget budget = new Budget("bytes of tests", 2000, Shares.defaults(), new SystemTime());
+    Claim claim = budget.open(Claimant.internal());
     SplittableRandom random = new SplittableRandom(1);
     byte[] bytes = BytesOfTests.random(random, 500);
     List<Body> bodies =
         List.of(Body.empty(), Body.of(BytesOfTests.slices(bytes, 40, random)), Body.empty());
-    try (BodySource source = new BodySource(bodies, budget.take(500));
-        Body read = ContentReader.read(source, 500)) {
+    try (BodySource source = new BodySource(bodies, claim.growNow(500));
+        Claim reading = budget.open(Claimant.internal());
+        Body read = ContentReader.read(source, 500, reading)) {
+      assertThat(budget.held()).isEqualTo(1000);
       assertThat(read.toByteArray()).isEqualTo(bytes);
     }
     assertThat(budget.held()).isZero();

@@ -8,9 +8,11 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.Breakage;
+import io.aumbry.transport.stream.ClientPace;
 import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
 import io.aumbry.transport.stream.UnreadBytes;
@@ -24,7 +26,7 @@ import org.slf4j.event.Level;
  * A request and its answer, whatever the protocol: the handler's thread on one side, the loop of
  * the connection on the other, to which all that is sent goes as tasks.
  */
-final class Exchange implements HttpExchange, InboundStream.Origin {
+final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
   private static final String SLOW_BODY = "The body came too slowly";
@@ -35,6 +37,12 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   interface Port {
     /** As {@link HttpExchange#peer}; called on any thread. */
     Peer peer();
+
+    /** Identifies the connection, for all exchanges on it alike; called on any thread. */
+    Object connection();
+
+    /** Ends a request early, with an answer if it has none yet, else by breaking it off. */
+    void giveWay(Exchange exchange, String reason);
 
     void wanted(Exchange exchange);
 
@@ -60,14 +68,15 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   private final Port port;
   private final InboundStream body;
   private final OutboundGate gate;
+  private final ClientPace pace;
 
   /** The handler's: bytes of the response that are still to be written. */
   private long remaining;
 
   private volatile boolean responded;
 
-  /** The handler's: whether it gave up for the client. */
-  private boolean tooSlow;
+  /** The handler's: why it gave up for the client; empty if it did not. */
+  private String tooSlow = "";
 
   /**
    * A request that has come.
@@ -86,8 +95,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
     this.request = request;
     this.carrier = carrier;
     this.port = port;
-    this.body = new InboundStream(this, unread, reportEvery);
-    this.gate = new OutboundGate(unsentBytes);
+    this.pace = new ClientPace(carrier.time());
+    this.body = new InboundStream(this, unread, reportEvery, pace);
+    this.gate = new OutboundGate(unsentBytes, pace);
   }
 
   /** Loop: starts the handler on a thread of its own. */
@@ -100,7 +110,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
       handler.handle(this);
     } catch (AumbryException e) {
       boolean expected = EXPECTED.contains(e.code());
-      tooSlow = e.code() == ErrorCode.CLIENT_TOO_SLOW;
+      tooSlow = e.code() == ErrorCode.CLIENT_TOO_SLOW ? String.valueOf(e.getMessage()) : "";
       LOG.atLevel(expected ? Level.DEBUG : Level.WARN)
           .addKeyValue("path", request.path())
           .setCause(e)
@@ -127,10 +137,10 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
   }
 
   private HttpFault fault() {
-    return tooSlow
-        ? new HttpFault(Kind.TOO_SLOW, SLOW_BODY, request.headers(), request.peer())
-        : new HttpFault(
-            Kind.UNANSWERED, "The request was not answered", request.headers(), request.peer());
+    return tooSlow.isEmpty()
+        ? new HttpFault(
+            Kind.UNANSWERED, "The request was not answered", request.headers(), request.peer())
+        : new HttpFault(Kind.TOO_SLOW, tooSlow, request.headers(), request.peer());
   }
 
   @Override
@@ -255,7 +265,46 @@ final class Exchange implements HttpExchange, InboundStream.Origin {
 
   /** Loop: the body comes too slowly; the handler, which waits for it, may still say so. */
   void clientIsTooSlow() {
-    body.fail(new Breakage(ErrorCode.CLIENT_TOO_SLOW, SLOW_BODY));
+    clientIsTooSlow(SLOW_BODY);
+  }
+
+  void clientIsTooSlow(String reason) {
+    body.fail(new Breakage(ErrorCode.CLIENT_TOO_SLOW, reason));
+  }
+
+  @Override
+  public Claimant claimant() {
+    return this;
+  }
+
+  @Override
+  public Optional<Object> key(Scope scope) {
+    return switch (scope) {
+      case CONNECTION -> Optional.of(port.connection());
+      case ADDRESS -> Optional.of(new PeerAddress(request.peer()).key());
+      // Requests do not authenticate their client yet.
+      case IDENTITY -> Optional.empty();
+    };
+  }
+
+  @Override
+  public long stalledNanos() {
+    return pace.stalledNanos();
+  }
+
+  @Override
+  public long bytesPerSecond() {
+    return pace.bytesPerSecond();
+  }
+
+  @Override
+  public void giveWay(String reason) {
+    carrier.loop().execute(() -> port.giveWay(this, reason));
+  }
+
+  @Override
+  public void closeWhenSent(ByteSource content) {
+    gate.whenSent(content::close);
   }
 
   @Override

@@ -208,6 +208,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public Object connection() {
+    return channel.id();
+  }
+
+  @Override
+  public void giveWay(Exchange exchange, String reason) {
+    Http1Turn current = turn;
+    if (current != null && current.exchange == exchange) {
+      breakOff(current, reason);
+    } else if (exchange.gate().unsent() > 0) {
+      kill();
+    }
+  }
+
+  @Override
   public void wanted(Exchange exchange) {
     Http1Turn current = turn;
     if (current == null || current.exchange != exchange || current.wanted) {
@@ -402,22 +417,28 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     } else if (current.bodyProgress.isTooSlow(
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
       server.figures().countTimeout();
-      if (current.headSent || current.tooSlow) {
-        kill();
-      } else {
-        current.tooSlow = true;
-        current.abandoned = true;
-        current.closeAfter = true;
-        current.exchange.clientIsTooSlow();
-      }
+      breakOff(current, "The body came too slowly");
       return;
     }
     boolean awaitsHandler = current.exchange.gate().unsent() == 0 && !inputClosed;
     if (awaitsHandler) {
       current.sendProgress.restart(now);
-    } else if (current.sendProgress.isTooSlow(now, timeouts.idle().toNanos(), 1)) {
+    } else if (current.sendProgress.isTooSlow(
+        now, timeouts.idle().toNanos(), timeouts.sendProgressBytes())) {
       server.figures().countTimeout();
       kill();
+    }
+  }
+
+  /** Lets the handler answer why it does not go on, if it has not answered. */
+  private void breakOff(Http1Turn current, String reason) {
+    if (current.headSent || current.tooSlow) {
+      kill();
+    } else {
+      current.tooSlow = true;
+      current.abandoned = true;
+      current.closeAfter = true;
+      current.exchange.clientIsTooSlow(reason);
     }
   }
 

@@ -121,6 +121,21 @@ final class Http2ServerStream implements Exchange.Port {
   }
 
   @Override
+  public Object connection() {
+    return ctx.channel().id();
+  }
+
+  @Override
+  public void giveWay(Exchange current, String reason) {
+    if (headSent) {
+      current.fail(reason);
+      reset(Http2Error.ENHANCE_YOUR_CALM);
+    } else {
+      current.clientIsTooSlow(reason);
+    }
+  }
+
+  @Override
   public void wanted(Exchange current) {
     wanted = true;
     bodyProgress.restart(server.sweep().now());
@@ -264,7 +279,8 @@ final class Http2ServerStream implements Exchange.Port {
     }
     if (current.gate().unsent() == 0) {
       sendProgress.restart(now);
-    } else if (sendProgress.isTooSlow(now, timeouts.idle().toNanos(), 1)) {
+    } else if (sendProgress.isTooSlow(
+        now, timeouts.idle().toNanos(), timeouts.sendProgressBytes())) {
       giveUp(current, "The response was not read");
     }
   }

@@ -5,6 +5,7 @@ import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Claimant;
 
 /**
  * One request and the answer to it, over HTTP/1.1 or HTTP/2 alike; used by the one thread that
@@ -40,6 +41,20 @@ public interface HttpExchange {
    * the whole.
    */
   ByteSink respond(HttpResponse response, long contentLength);
+
+  /** Holds what the request uses of resources that are shared with others. */
+  default Claimant claimant() {
+    return Claimant.internal();
+  }
+
+  /**
+   * Takes over {@code content}, and closes it as soon as all that was written is sent, or never
+   * will be. The memory of a response is in use until then. Called at most once, after the last
+   * write.
+   */
+  default void closeWhenSent(ByteSource content) {
+    content.close();
+  }
 
   /** Whether the head of a response has been sent. */
   boolean hasResponded();

@@ -1,5 +1,8 @@
 package io.aumbry.transport.http;
 
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.budget.Shares;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.socket.UnsentLimiter;
@@ -26,11 +29,15 @@ import java.util.concurrent.CountDownLatch;
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
+  /** Percent of the connections that one address may have, so that others still get in. */
+  private static final int MOST_OF_ADDRESS = 75;
+
   private final HttpServerConfig config;
   private final EventLoops loops;
   private final List<ServerLoop> servers = new ArrayList<>();
   private final ServerFigures figures = new ServerFigures();
   private final Optional<LiveTls> tls;
+  private final Budget slots;
   private final Channel listener;
 
   /** Set before the loops are told to drain, so that none takes a connection after that. */
@@ -42,6 +49,12 @@ public final class HttpServer implements AutoCloseable {
     this.config = config;
     this.tls = tls.map(t -> LiveTls.server(loops, t, TlsContexts.HTTP_2, TlsContexts.HTTP_1));
     loops.loops().forEach(l -> servers.add(ServerLoop.of(l, config, handler, figures)));
+    this.slots =
+        new Budget(
+            "connections",
+            config.maxConnections(),
+            Shares.defaults().withAddressPercent(MOST_OF_ADDRESS),
+            loops.carriers().getFirst().time());
     this.listener = bind();
   }
 
@@ -134,7 +147,9 @@ public final class HttpServer implements AutoCloseable {
   private final class Accept extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
-      if (closing || !figures.admit(config.maxConnections())) {
+      Claim slot = slots.open(new PeerAddress((InetSocketAddress) channel.remoteAddress()));
+      if (closing || !figures.admit(slot.tryGrow(1), config.maxConnections())) {
+        slot.close();
         var _ = channel.close();
         return;
       }
@@ -144,6 +159,7 @@ public final class HttpServer implements AutoCloseable {
           .closeFuture()
           .addListener(_ -> {
             carrier.connections().decrementAndGet();
+            slot.close();
             figures.leave();
           });
       if (config.protocols() == HttpServerConfig.Protocols.NODE) {

@@ -25,8 +25,13 @@ public record HttpTimeouts(
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
-        1024,
+        30 * 1024,
         Duration.ofSeconds(10));
+  }
+
+  /** The same rate for responses: the least to be sent within {@code idle}. */
+  long sendProgressBytes() {
+    return Math.max(1, bodyProgressBytes * idle.toMillis() / bodyProgress.toMillis());
   }
 
   /** So often the connections of a loop are looked through. */

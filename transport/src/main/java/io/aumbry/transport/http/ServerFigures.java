@@ -47,9 +47,12 @@ public final class ServerFigures {
     metrics.register(prefix + ".sent.bytes", (Gauge<Long>) this::sent);
   }
 
-  /** Whether one more connection fits within {@code limit}; if not it is counted as refused. */
-  boolean admit(int limit) {
-    if (open.incrementAndGet() <= limit) {
+  /**
+   * Whether one more connection fits within {@code limit} and the {@code share} of its address. One
+   * that does not is counted as refused.
+   */
+  boolean admit(boolean share, int limit) {
+    if (open.incrementAndGet() <= limit && share) {
       return true;
     }
     open.decrementAndGet();

@@ -41,7 +41,10 @@ final class IncomingMessage implements NodeExchange {
     Duration timeout = Duration.ofMillis(Math.max(0, envelope.timeoutMillis()));
     this.context =
         new RequestContext(
-            envelope.requestId(), http.carrier(), Deadline.after(timeout, http.carrier().time()));
+            envelope.requestId(),
+            http.carrier(),
+            Deadline.after(timeout, http.carrier().time()),
+            http.claimant());
     this.content = new ContentSource(first, http.body(), request.contentLength());
   }
 
@@ -114,6 +117,11 @@ final class IncomingMessage implements NodeExchange {
     ByteSink sink = http.respond(OK, (long) header.size() + response.contentLength());
     sink.write(header);
     return sink;
+  }
+
+  @Override
+  public void closeWhenSent(ByteSource answer) {
+    http.closeWhenSent(answer);
   }
 
   private static Buffer encoded(BufferPool pool, NodeResponse response) {

@@ -25,4 +25,12 @@ public interface NodeExchange {
    * sink; handling that ends earlier resets the stream.
    */
   ByteSink reply(NodeResponse response);
+
+  /**
+   * Takes over {@code answer}, and closes it as soon as all that was written is sent, or never will
+   * be. Called at most once, after the last write.
+   */
+  default void closeWhenSent(ByteSource answer) {
+    answer.close();
+  }
 }

@@ -44,6 +44,7 @@ public final class InboundStream implements ByteSource {
 
   private final Origin origin;
   private final UnreadBytes unread;
+  private final @Nullable ClientPace pace;
   private final Mailbox<Item> items = new Mailbox<>();
   private volatile boolean closed;
 
@@ -58,9 +59,16 @@ public final class InboundStream implements ByteSource {
 
   /** An empty stream whose bytes are counted in {@code unread} until they are read. */
   public InboundStream(Origin origin, UnreadBytes unread, int reportEvery) {
+    this(origin, unread, reportEvery, null);
+  }
+
+  /** As above, for a stream whose sender is measured by {@code pace}. */
+  public InboundStream(
+      Origin origin, UnreadBytes unread, int reportEvery, @Nullable ClientPace pace) {
     this.origin = origin;
     this.unread = unread;
     this.reportEvery = reportEvery;
+    this.pace = pace;
   }
 
   /** Loop: takes over {@code bytes}; gives them back at once when nobody reads. */
@@ -113,6 +121,9 @@ public final class InboundStream implements ByteSource {
       case Item.Bytes(Buffer buffer) -> {
         unread.remove(buffer.size());
         unreported += buffer.size();
+        if (pace != null) {
+          pace.moved(buffer.size());
+        }
         if (unreported >= reportEvery) {
           report();
         }
@@ -142,7 +153,19 @@ public final class InboundStream implements ByteSource {
       origin.wanted();
     }
     report();
-    return items.take();
+    return await();
+  }
+
+  private Item await() {
+    if (pace == null) {
+      return items.take();
+    }
+    pace.begin();
+    try {
+      return items.take();
+    } finally {
+      pace.end();
+    }
   }
 
   private void settle(Item item) {

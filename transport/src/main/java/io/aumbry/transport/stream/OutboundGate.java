@@ -3,6 +3,7 @@ package io.aumbry.transport.stream;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutboundGate {
   private final long highWaterMark;
+  private final ClientPace pace;
+  private final AtomicReference<@Nullable Runnable> whenSent = new AtomicReference<>();
   private final AtomicLong unsent = new AtomicLong();
 
   /** Made by the writer before it first waits, which most never do. */
@@ -19,13 +22,40 @@ public final class OutboundGate {
   private volatile boolean waiting;
   private volatile @Nullable Breakage breakage;
 
-  public OutboundGate(long highWaterMark) {
+  /**
+   * A gate with nothing unsent.
+   *
+   * @param highWaterMark in bytes
+   * @param pace measures the receiver
+   */
+  public OutboundGate(long highWaterMark, ClientPace pace) {
     this.highWaterMark = highWaterMark;
+    this.pace = pace;
   }
 
   /** Writer: so many bytes are on their way. */
   public void add(long bytes) {
-    unsent.addAndGet(bytes);
+    if (unsent.getAndAdd(bytes) == 0) {
+      pace.begin();
+    }
+  }
+
+  /**
+   * Runs {@code action} once, as soon as nothing is unsent: now, or later on the loop. To be called
+   * by the writer after its last byte, at most once.
+   */
+  public void whenSent(Runnable action) {
+    whenSent.set(action);
+    if (unsent.get() == 0) {
+      runWhenSent();
+    }
+  }
+
+  private void runWhenSent() {
+    Runnable action = whenSent.getAndSet(null);
+    if (action != null) {
+      action.run();
+    }
   }
 
   /** Writer: waits until little enough is on its way; throws when the other side is gone. */
@@ -61,7 +91,13 @@ public final class OutboundGate {
 
   /** Loop: so many bytes are with the operating system, or lost. */
   public void sent(long bytes) {
-    if (unsent.addAndGet(-bytes) <= highWaterMark && waiting) {
+    long left = unsent.addAndGet(-bytes);
+    pace.moved(bytes);
+    if (left == 0) {
+      pace.end();
+      runWhenSent();
+    }
+    if (left <= highWaterMark && waiting) {
       wakeUp();
     }
   }

@@ -286,8 +286,8 @@ public record ClusterPlan(
     return new RouterConfig(
         2,
         CHUNK,
-        (long) chunks * CHUNK,
-        defaults.bodyMemoryWait(),
+        new RouterConfig.Memory(
+            (long) chunks * CHUNK, defaults.memory().patience(), defaults.memory().shares()),
         defaults.pipeline(),
         Duration.ofSeconds(2),
         defaults.hedge());

@@ -52,7 +52,7 @@ public final class SimulatedFrontend {
     this.place = place;
     this.process = new SimulatedProcess(scheduler, place.name, place.clock);
     this.limits = new Limits(place.name, metrics);
-    this.bodyMemory = plan.router().bodyMemory();
+    this.bodyMemory = plan.router().memory().bytes();
     this.router =
         new ClusterRouter(
             SteadyViews.of(

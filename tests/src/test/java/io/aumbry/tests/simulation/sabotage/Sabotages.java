@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /** All sabotages, by what they would cost. */
 final class Sabotages {
-  private static final String PROTOCOL = "protocol/src/main/java/io/aumbry/protocol/";
+  static final String PROTOCOL = "protocol/src/main/java/io/aumbry/protocol/";
   static final String STORE = "store/src/main/java/io/aumbry/store/";
   static final String ROUTER = "router/src/main/java/io/aumbry/router/";
   static final String SERVER = "storage-server/src/main/java/io/aumbry/server/";

@@ -157,19 +157,19 @@ final class UpkeepSabotages {
             "    boolean frees = freed >= 0;"),
         new Sabotage(
             "memory for answers is never used up",
-            Sabotages.SERVER + "flow/ByteBudget.java",
-            "    if (before + bytes > most) {",
-            "    if (before + bytes > most && bytes < 0) {"),
+            Sabotages.PROTOCOL + "budget/Budget.java",
+            "    if (overtakes || !fits(claim, amount)) {",
+            "    if (amount < 0) {"),
         new Sabotage(
             "memory for bodies is never used up",
-            Sabotages.ROUTER + "ByteBudget.java",
-            "      if (waiters.isEmpty() && wanted <= capacity - held) {",
-            "      if (waiters.isEmpty()) {"),
+            Sabotages.PROTOCOL + "budget/Budget.java",
+            "    if (held + amount > capacity) {\n      return false;",
+            "    if (held + amount > capacity) {\n      return true;"),
         new Sabotage(
             "memory for bodies is not given back",
-            Sabotages.ROUTER + "ByteBudget.java",
-            "      held -= bytes;",
-            "      held -= bytes / 2;"),
+            Sabotages.PROTOCOL + "budget/Budget.java",
+            "      add(claim, -claim.held);",
+            "      add(claim, -claim.held / 2);"),
         new Sabotage(
             "what never was is said to be deleted",
             Sabotages.STORE + "PartitionStore.java",

@@ -1,0 +1,387 @@
+package io.aumbry.protocol.budget;
+
+import io.aumbry.protocol.budget.WaitQueue.Waiter;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Claimant;
+import io.aumbry.protocol.runtime.Claimant.Scope;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A bounded resource that the requests of a process share: bytes of memory, or slots.
+ *
+ * <ul>
+ *   <li>The sum of all claims never exceeds the capacity.
+ *   <li>A connection, an address and an identity hold at most their {@link Shares}, except that a
+ *       single claim may exceed the share of its group.
+ *   <li>A quarter of the capacity is set aside for two purposes. Each connection may use it for its
+ *       first few bytes, so that small requests are served while large ones wait. And the growing
+ *       claim that is nearest to its completion may use it, so that growing claims cannot block
+ *       each other for ever.
+ *   <li>A request that finds no room waits, in the order of {@link WaitQueue}, while the claims
+ *       that {@link Victims} chooses give way. Nothing gives way while nothing waits.
+ * </ul>
+ *
+ * <p>The lock guards all fields. It is held for a few instructions, and for one pass over all
+ * claims at most every {@value #SEARCH_MILLIS} ms while requests wait.
+ */
+public final class Budget {
+  private static final int SEARCH_MILLIS = 10;
+  private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(SEARCH_MILLIS);
+  private static final Duration PATIENCE = Duration.ofMillis(25);
+
+  /** The set-aside quarter serves this fraction of the capacity to each connection. */
+  private static final int ASSURED_FRACTION = 4096;
+
+  /** The key of the group of all partial claims. */
+  private static final Object PARTIAL = new Object();
+
+  private static final int PARTIAL_PERCENT = 50;
+  private static final List<Scope> SCOPES = List.of(Scope.values());
+
+  private final String purpose;
+  private final long capacity;
+  private final long general;
+  private final long assured;
+  private final Shares shares;
+  private final Time time;
+  private final Victims search;
+  private final Strain strain;
+  private final Object lock = new Object();
+  private final Map<Object, Group> groups = new HashMap<>();
+  private final Set<Claim> claims = new LinkedHashSet<>();
+  private final WaitQueue waiters = new WaitQueue();
+  private Optional<Claim> finisher = Optional.empty();
+  private long held;
+  private long searched;
+  private long refused;
+  private long yielded;
+
+  /**
+   * A budget of which nothing is held.
+   *
+   * @param purpose of the resource, a plural as it reads in a message
+   */
+  public Budget(String purpose, long capacity, Shares shares, Time time) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("capacity for " + purpose + " is " + capacity);
+    }
+    this.purpose = purpose;
+    this.capacity = capacity;
+    this.general = capacity - capacity / 4;
+    this.assured = Math.max(1, capacity / ASSURED_FRACTION);
+    this.shares = shares;
+    this.time = time;
+    this.search = new Victims(shares.slowRate());
+    this.strain = new Strain(time);
+    this.searched = time.monotonicNanos() - SEARCH_NANOS;
+  }
+
+  private record GroupKey(Scope scope, Object id) {}
+
+  /** A claim on behalf of {@code claimant}. */
+  public Claim open(Claimant claimant) {
+    return new Claim(this, claimant, false);
+  }
+
+  /** As {@link #open}, for a claim that with all others of its kind leaves one half to the rest. */
+  public Claim openPartial(Claimant claimant) {
+    return new Claim(this, claimant, true);
+  }
+
+  /** The sum of all claims. */
+  public long held() {
+    synchronized (lock) {
+      return held;
+    }
+  }
+
+  /** Requests that wait now. */
+  public int waiting() {
+    synchronized (lock) {
+      return waiters.size();
+    }
+  }
+
+  /** Requests refused for lack of room since the start. */
+  public long refused() {
+    synchronized (lock) {
+      return refused;
+    }
+  }
+
+  /** Claims that were told to give way since the start. */
+  public long yielded() {
+    synchronized (lock) {
+      return yielded;
+    }
+  }
+
+  /**
+   * How long the budget has been refusing requests because it is used up as a whole. Requests that
+   * are refused because of their own share do not count: one claimant must not make the process
+   * look overloaded to all others.
+   */
+  public Duration strained() {
+    synchronized (lock) {
+      return strain.length();
+    }
+  }
+
+  long heldBy(Claim claim) {
+    synchronized (lock) {
+      return claim.held;
+    }
+  }
+
+  boolean isAmple(long amount) {
+    synchronized (lock) {
+      return held + amount <= capacity / 2;
+    }
+  }
+
+  boolean tryGrow(Claim claim, long amount) {
+    synchronized (lock) {
+      return take(claim, within(claim, amount));
+    }
+  }
+
+  void growNow(Claim claim, long amount) {
+    synchronized (lock) {
+      if (amount <= capacity && take(claim, within(claim, amount))) {
+        return;
+      }
+    }
+    relieve(Optional.of(new Waiter(claim, amount, new Mailbox<>())));
+    throw refuse(claim, amount);
+  }
+
+  void grow(Claim claim, long amount, Deadline limit, Carrier carrier) {
+    Waiter waiter;
+    synchronized (lock) {
+      long wanted = within(claim, amount);
+      if (take(claim, wanted)) {
+        return;
+      }
+      join(claim);
+      waiter = new Waiter(claim, wanted, new Mailbox<>());
+      waiters.add(waiter);
+      admit();
+    }
+    while (!isGranted(waiter, limit, carrier)) {
+      if (limit.hasPassed(time) && withdraw(waiter)) {
+        throw refuse(claim, amount);
+      }
+    }
+  }
+
+  private boolean isGranted(Waiter waiter, Deadline limit, Carrier carrier) {
+    relieve(Optional.empty());
+    Deadline next = Deadline.after(PATIENCE, time).earlierOf(limit);
+    return waiter.granted().take(next, carrier).isPresent();
+  }
+
+  /** Stops waiting; fails if the request was granted at the last moment. */
+  private boolean withdraw(Waiter waiter) {
+    synchronized (lock) {
+      boolean waited = waiters.remove(waiter);
+      leaveIfEmpty(waiter.claim());
+      admit();
+      return waited;
+    }
+  }
+
+  /** More than there is in all is taken for all. */
+  private long within(Claim claim, long amount) {
+    return Math.max(0, Math.min(amount, general - claim.held));
+  }
+
+  private boolean take(Claim claim, long amount) {
+    if (amount == 0) {
+      return true;
+    }
+    join(claim);
+    boolean overtakes = !waiters.isEmpty() && !isAssured(claim, amount) && !isFinisher(claim);
+    if (overtakes || !fits(claim, amount)) {
+      leaveIfEmpty(claim);
+      return false;
+    }
+    add(claim, amount);
+    return true;
+  }
+
+  private boolean fits(Claim claim, long amount) {
+    if (held + amount > capacity) {
+      return false;
+    }
+    boolean preferred = isAssured(claim, amount) || isFinisher(claim);
+    return preferred || (held + amount <= general && obstacle(claim, amount).isEmpty());
+  }
+
+  /** The first group with a share that keeps a claim from growing. */
+  private static Optional<Group> obstacle(Claim claim, long amount) {
+    for (int i = 0; i < claim.groups.size(); i++) {
+      Group group = claim.groups.get(i);
+      if (!group.hasRoom(claim.held, amount)) {
+        return Optional.of(group);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isAssured(Claim claim, long amount) {
+    return !claim.groups.isEmpty() && claim.groups.getFirst().held() + amount <= assured;
+  }
+
+  private boolean isFinisher(Claim claim) {
+    return finisher.isPresent() && finisher.get() == claim;
+  }
+
+  private void add(Claim claim, long amount) {
+    claim.held += amount;
+    held += amount;
+    for (int i = 0; i < claim.groups.size(); i++) {
+      claim.groups.get(i).add(amount);
+    }
+  }
+
+  private void join(Claim claim) {
+    if (claim.joined) {
+      return;
+    }
+    if (claim.claimant().equals(Claimant.internal()) && !claim.isPartial()) {
+      claim.joined = true;
+      return;
+    }
+    List<Group> joined = new ArrayList<>(SCOPES.size() + 1);
+    for (Scope scope : SCOPES) {
+      Optional<Object> key = claim.claimant().key(scope);
+      if (key.isPresent()) {
+        joined.add(group(new GroupKey(scope, key.get()), shares.percent(scope)));
+      }
+    }
+    if (claim.isPartial()) {
+      joined.add(group(PARTIAL, PARTIAL_PERCENT));
+    }
+    joined.forEach(Group::join);
+    claim.groups = joined;
+    claim.joined = true;
+    claims.add(claim);
+  }
+
+  private Group group(Object key, int percent) {
+    return groups.computeIfAbsent(
+        key, made -> new Group(made, capacity / 100 * percent + capacity % 100 * percent / 100));
+  }
+
+  private void leaveIfEmpty(Claim claim) {
+    if (claim.held == 0 && claim.joined && !waiters.isWaiting(claim)) {
+      for (int i = 0; i < claim.groups.size(); i++) {
+        Group group = claim.groups.get(i);
+        if (group.leave()) {
+          groups.remove(group.key());
+        }
+      }
+      claim.groups = List.of();
+      claim.joined = false;
+      claims.remove(claim);
+    }
+  }
+
+  void shrink(Claim claim, long needed) {
+    synchronized (lock) {
+      long surplus = claim.held - needed;
+      if (surplus > 0) {
+        add(claim, -surplus);
+        admit();
+      }
+    }
+  }
+
+  void close(Claim claim) {
+    synchronized (lock) {
+      add(claim, -claim.held);
+      leaveIfEmpty(claim);
+      if (isFinisher(claim)) {
+        finisher = Optional.empty();
+      }
+      admit();
+    }
+  }
+
+  /** Grants waiting requests in their order while there is room. */
+  private void admit() {
+    while (!waiters.isEmpty()) {
+      Optional<Waiter> next = waiters.first(waiter -> fits(waiter.claim(), waiter.amount()));
+      if (next.isEmpty() && finisher.isEmpty()) {
+        finisher = waiters.largestGrowing();
+        next = waiters.first(waiter -> fits(waiter.claim(), waiter.amount()));
+      }
+      if (next.isEmpty()) {
+        return;
+      }
+      grant(next.get());
+    }
+  }
+
+  /** Posts with the lock held, so that a request that is out of the queue finds its grant. */
+  private void grant(Waiter waiter) {
+    waiters.remove(waiter);
+    add(waiter.claim(), waiter.amount());
+    waiter.granted().post(true);
+  }
+
+  /** Makes claims give way to {@code extra} and to the requests that wait. */
+  private void relieve(Optional<Waiter> extra) {
+    List<Claim> chosen;
+    synchronized (lock) {
+      long now = time.monotonicNanos();
+      if (now - searched < SEARCH_NANOS) {
+        return;
+      }
+      searched = now;
+      extra.ifPresent(waiters::add);
+      chosen = search.choose(waiters, claims, this::helps);
+      extra.ifPresent(waiters::remove);
+      yielded += chosen.size();
+    }
+    String reason = "Others need the " + purpose + " that a slow request holds";
+    chosen.forEach(claim -> claim.claimant().giveWay(reason));
+  }
+
+  private boolean helps(Waiter waiter, Claim claim) {
+    return obstacle(waiter.claim(), waiter.amount())
+        .map(group -> claim.groups.contains(group))
+        .orElse(true);
+  }
+
+  private AumbryException refuse(Claim claim, long amount) {
+    synchronized (lock) {
+      refused++;
+      Optional<Group> share = obstacle(claim, amount);
+      if (share.isEmpty()) {
+        strain.refused();
+      }
+      String bound =
+          share
+              .map(group -> "%d of its share of %d are held".formatted(group.held(), group.limit()))
+              .orElse("%d of %d are held".formatted(held, capacity));
+      return new AumbryException(
+          ErrorCode.OVERLOADED,
+          "No room for %d more %s: %s, %d requests wait"
+              .formatted(amount, purpose, bound, waiters.size()));
+    }
+  }
+}

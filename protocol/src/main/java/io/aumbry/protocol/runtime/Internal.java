@@ -1,0 +1,28 @@
+package io.aumbry.protocol.runtime;
+
+import java.util.Optional;
+
+/** The process itself as a claimant. */
+enum Internal implements Claimant {
+  CLAIMANT;
+
+  @Override
+  public Optional<Object> key(Scope scope) {
+    return Optional.empty();
+  }
+
+  @Override
+  public long stalledNanos() {
+    return 0;
+  }
+
+  @Override
+  public long bytesPerSecond() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public void giveWay(String reason) {
+    // The process waits for itself only.
+  }
+}

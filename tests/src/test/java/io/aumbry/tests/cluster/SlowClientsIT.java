@@ -1,0 +1,47 @@
+package io.aumbry.tests.cluster;
+
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.tests.cluster.NormalClients.Outcome;
+import io.aumbry.tests.cluster.SlowClients.Attack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Slow clients do not keep a frontend from serving the others. */
+class SlowClientsIT extends SharedCluster {
+  private static final int LARGE_BLOB = 40 << 20;
+  private static final int ROUNDS = 40;
+
+  @Override
+  LiveCluster launch(Path data) throws IOException {
+    return LiveCluster.start(data);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Attack.class)
+  void normalRequestsSucceedBesideSlowOnes(Attack attack) {
+    String large = rest().put(new byte[LARGE_BLOB]);
+    try (SlowClients _ = SlowClients.begin(attack, cluster().endpoint(), large)) {
+      Outcome outcome = new NormalClients(cluster().endpoint()).run(ROUNDS);
+      assertThat(outcome.successPercent()).isGreaterThanOrEqualTo(99);
+      assertThat(cluster().isReady("frontend")).isTrue();
+    }
+    await()
+        .untilAsserted(() ->
+            assertThat(cluster().metrics("frontend", "aumbry_router_body_memory_held"))
+                .containsExactly(0.0));
+  }
+
+  @Test
+  void anUploadThatIsOnlyAnnouncedHoldsNoMemory() {
+    try (SlowClients _ = SlowClients.begin(Attack.HTTP2_POSTS, cluster().endpoint(), "/")) {
+      List<Double> held = cluster().metrics("frontend", "aumbry_router_body_memory_held");
+      assertThat(held).allSatisfy(bytes -> assertThat(bytes).isLessThan(4 << 20));
+    }
+  }
+}
