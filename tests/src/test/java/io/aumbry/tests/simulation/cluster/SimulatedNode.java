@@ -95,7 +95,8 @@ final class SimulatedNode {
                   process,
                   process.threads(),
                   scheduler.random(),
-                  metrics);
+                  metrics,
+                  Optional.of(membership.of(id())::raiseHorizons));
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), disks, surroundings);
           server = Optional.of(made);
