@@ -95,6 +95,17 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Has the server of this session catch up with the leader, so that what is read next is not older
+   * than any write that ended before this call.
+   */
+  void sync(String path) throws KeeperException, InterruptedException {
+    call(zk -> {
+      zk.sync(path);
+      return path;
+    });
+  }
+
   /** The record at a path; empty when there is none. */
   Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
     try {

@@ -135,8 +135,8 @@ final class Nodes {
     }
 
     /** Whether there are replicas that a change here is not told to: elsewhere, or not known of. */
-    boolean hasOthers() {
-      return dataCenters().size() > 1 || replicasIn(local).size() < replicasThatCount(local);
+    private boolean hasOthers(ClusterView view) {
+      return view.dataCenters().size() > 1 || replicasIn(local).size() < replicasThatCount(local);
     }
 
     /** Where there are replicas. */
@@ -206,7 +206,7 @@ final class Nodes {
    * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
    */
   void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
-    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).hasOthers();
+    boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).hasOthers(view());
     if (!unconfirmed.isEmpty() || mayBeMissed) {
       stragglers.add(id, new Stragglers.Late(unconfirmed, endedLife), time.monotonicNanos());
     }

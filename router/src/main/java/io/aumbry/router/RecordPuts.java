@@ -89,7 +89,7 @@ final class RecordPuts {
   }
 
   private boolean fits(Partition partition) {
-    return level == Durability.LOCAL || goal.canBeMet(partition, owner.dataCenter());
+    return level == Durability.LOCAL || goal.canBeMet(partition, parts.nodes().view());
   }
 
   /**
@@ -155,7 +155,7 @@ final class RecordPuts {
     int needed = 0;
     if (level != Durability.LOCAL) {
       targets = parts.nodes().preferred(goal.targets(partition, owner.dataCenter()));
-      needed = goal.needed(partition);
+      needed = goal.needed(parts.nodes().view());
     }
     return new FarPut(parts.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
   }

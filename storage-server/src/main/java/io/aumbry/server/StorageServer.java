@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.compaction.DiskCompaction;
+import io.aumbry.server.compaction.HorizonKeeper;
 import io.aumbry.server.entropy.AntiEntropy;
 import io.aumbry.server.entropy.CompareServer;
 import io.aumbry.server.entropy.Doubts;
@@ -49,6 +50,7 @@ import io.aumbry.transport.node.NodeHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** A storage node without its network: answers messages, lives the states of its replicas. */
@@ -75,10 +77,12 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
   private final NodeReporter reporter;
+  private final Agreements agreements;
   private final List<DiskCompaction> compactions;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
   private final Surroundings surroundings;
+  private volatile Optional<HorizonKeeper> horizons = Optional.empty();
   private volatile boolean closed;
 
   /**
@@ -128,6 +132,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         new NodeReporter(
             self, version, disks, registry, replication.waits(), findings, surroundings);
     this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
+    this.agreements = new Agreements(self, config.replication());
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
@@ -145,11 +150,11 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   private static Recency.Rule recency(ServerConfig config, Surroundings surroundings) {
     int vouchers = config.replication().writeQuorum() - 1;
-    return new Recency.Rule(surroundings.carrier().time(), vouchers);
+    boolean isRecorded = surroundings.horizons().isPresent();
+    return new Recency.Rule(surroundings.carrier().time(), vouchers, isRecorded);
   }
 
   private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
-    Agreements agreements = new Agreements(self, config.replication());
     return disks.stream()
         .map(disk ->
             new DiskCompaction(disk, config.compaction(), registry, agreements, surroundings))
@@ -237,6 +242,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public void start() {
     replication.start();
     tokens.start();
+    horizons = HorizonKeeper.start(registry, agreements, surroundings);
     syncs.forEach(DiskSync::start);
     compactions.forEach(DiskCompaction::start);
     scrubs.forEach(DiskScrubbing::start);
@@ -342,6 +348,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     drain();
     closed = true;
     tokens.close();
+    horizons.ifPresent(HorizonKeeper::close);
     syncs.forEach(DiskSync::close);
     compactions.forEach(DiskCompaction::close);
     scrubs.forEach(DiskScrubbing::close);

@@ -228,8 +228,8 @@ class OutdatedReplicaTest {
   @Test
   void aReplicaInDoubtIsSilentUntilAnotherHasForgottenNothing() throws IOException {
     stop(running(1, 2, 3));
-    age(1);
-    age(2);
+    change(1, IN_STEP, -LONG.toMillis());
+    change(2, AGREED, -LONG.toMillis());
     Node one = start(1);
     one.transition(PARTITION, ReplicaState.BOOTSTRAP);
     BlobId any = blobs.keySet().iterator().next();
@@ -243,11 +243,32 @@ class OutdatedReplicaTest {
     assertThat(one.metrics().gauge("server.doubtful").getValue()).isEqualTo(0L);
   }
 
+  /** Without a coordinator that records forget horizons. */
+  @Test
+  void twoReplicasInDoubtAreSilentUntilTheThirdIsHeard() throws IOException {
+    stop(running(1, 2, 3));
+    age(1);
+    age(2);
+    Node one = start(1);
+    Node two = start(2);
+    one.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    two.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    BlobId any = blobs.keySet().iterator().next();
+    assertSilent(one, any);
+    assertSilent(two, any);
+    start(3).serve(PARTITION);
+    await().until(() -> isInError(one) && isInError(two));
+  }
+
+  private static boolean isInError(Node node) {
+    return node.metrics().gauge("server.replicas.error").getValue().equals(1L);
+  }
+
   /** Its note is of records that are not in it. */
   @Test
   void anOlderCopyOfAStoreUnderNewerNotesIsNotComplete() throws IOException {
     stop(running(1, 2, 3));
-    change(1, SEQUENCE, 1);
+    change(1, SEQUENCE, 1000);
     Node one = startRebuilding(1);
     one.transition(PARTITION, ReplicaState.BOOTSTRAP);
     BlobId unknown = NodeClientOfTests.id(PARTITION, cluster.random());

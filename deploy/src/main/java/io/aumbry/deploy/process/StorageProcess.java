@@ -5,6 +5,7 @@ import io.aumbry.cluster.ClusterParticipant;
 import io.aumbry.cluster.DiskRoster;
 import io.aumbry.cluster.HelixClusterViews;
 import io.aumbry.cluster.ParticipantConfig;
+import io.aumbry.cluster.ZooKeeperHorizons;
 import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.CommonKeys.TlsMode;
@@ -71,12 +72,7 @@ final class StorageProcess {
                 server(settings),
                 access,
                 disks.disks(),
-                new Surroundings(
-                    network.views(),
-                    network.client(),
-                    network.loops().carriers().getFirst(),
-                    SystemRandom.fast(),
-                    frame.metrics())));
+                surroundings(settings, network, frame)));
     NodeServer server =
         frame.add(
             "node server",
@@ -100,6 +96,16 @@ final class StorageProcess {
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
     return () -> missing(network.views(), self);
+  }
+
+  private static Surroundings surroundings(Settings settings, Network network, ProcessFrame frame) {
+    return new Surroundings(
+            network.views(),
+            network.client(),
+            network.loops().carriers().getFirst(),
+            SystemRandom.fast(),
+            frame.metrics())
+        .with(new ZooKeeperHorizons(ClusterSettings.local(settings)));
   }
 
   private static NodeDisks disks(

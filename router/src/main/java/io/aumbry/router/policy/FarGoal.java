@@ -1,12 +1,13 @@
 package io.aumbry.router.policy;
 
+import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a PUT needs of data centres other than its own.
+ * The acknowledgements that a PUT needs from other data centres.
  *
  * @param isQuorum whether a write quorum of each, or one replica of any
  * @param writeQuorum replicas of one data centre at rest
@@ -15,7 +16,7 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
   /**
    * Replicas in one data centre that take a record together.
    *
-   * @param enough of them must have it
+   * @param enough number of them that must have it
    */
   public record Target(int dataCenter, List<Replica> replicas, int enough) {
     public Target {
@@ -24,15 +25,15 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
   }
 
   /**
-   * How many targets must take a record; that many there may not be. Where a partition is in one
-   * data centre alone it is one, too: what is promised is that the loss of one loses nothing.
+   * The number of targets that must take a record, of all data centres of the configuration. A view
+   * may list a partition in fewer of them, and then the goal may be out of reach. With a single
+   * data centre it is, since the level promises that the loss of one loses nothing.
    */
-  public int needed(Partition partition) {
-    int dataCenters = partition.dataCenters().size();
-    return isQuorum ? Math.max(1, dataCenters / 2) : 1;
+  public int needed(ClusterView view) {
+    return isQuorum ? Math.max(1, view.dataCenters().size() / 2) : 1;
   }
 
-  /** Those that could take a record now. */
+  /** The targets that could take a record at present. */
   public List<Target> targets(Partition partition, int local) {
     List<Target> targets = new ArrayList<>();
     for (int dataCenter : partition.dataCenters()) {
@@ -56,7 +57,7 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
   }
 
   /** Whether a PUT could reach it, as far as is known. */
-  public boolean canBeMet(Partition partition, int local) {
-    return targets(partition, local).size() >= needed(partition);
+  public boolean canBeMet(Partition partition, ClusterView view) {
+    return targets(partition, view.local().id()).size() >= needed(view);
   }
 }

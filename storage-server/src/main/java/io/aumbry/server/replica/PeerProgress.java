@@ -48,7 +48,7 @@ public record PeerProgress(
     HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;
     long first = heard && same ? target : source.end();
     return new PeerProgress(
-        new Reached(known, head, next),
+        reached.at(known, head, next),
         true,
         source.complete(),
         first,
@@ -89,9 +89,14 @@ public record PeerProgress(
     return with(reached.withHead(HeadRange.NONE));
   }
 
-  /** All records of {@code store} up to {@code last} are durable here. */
-  PeerProgress advance(UUID store, long last) {
-    return token().store().equals(store) && last > token().last()
+  /**
+   * All records of {@code store} up to {@code last} are durable here. Ignored when the token was
+   * verified since by later damage than the look at them: the damage may have taken some of them.
+   *
+   * @param damages version of the damage here before it was looked for them
+   */
+  PeerProgress advance(UUID store, long last, long damages) {
+    return token().store().equals(store) && last > token().last() && reached.verified() <= damages
         ? with(reached.forward(token().at(last)))
         : this;
   }
@@ -115,9 +120,14 @@ public record PeerProgress(
         other, heard, complete, target, Math.max(end, other.token().last()), bytes);
   }
 
-  /** Back to the peer's first record. */
-  PeerProgress again() {
-    return new PeerProgress(reached.again(), heard, complete, target, end, bytes);
+  /** Back to the peer's first record, since more was found damaged here. */
+  PeerProgress again(long damages) {
+    return new PeerProgress(reached.again(damages), heard, complete, target, end, bytes);
+  }
+
+  /** Whether the token holds in spite of all damage here up to this version of it. */
+  boolean isVerified(long damages) {
+    return reached.verified() >= damages;
   }
 
   /** Whether this replica has all that the peer had when it was first heard of. */

@@ -3,14 +3,20 @@ package io.aumbry.server.replica;
 /**
  * How far a replica has the records of one of its peers.
  *
- * @param token up to where it has all
- * @param head what it has beyond that
- * @param sync when it last had all of the peer
+ * @param token it has all records up to there.
+ * @param head a range of newer records that it has.
+ * @param sync the time at which it last had all records of the peer.
+ * @param verified the token holds despite all damage here up to this version
  */
-public record Reached(PeerToken token, HeadRange head, InSync sync) {
+public record Reached(PeerToken token, HeadRange head, InSync sync, long verified) {
   /** As a token says, and nothing beyond it. */
   static Reached of(PeerToken token) {
-    return new Reached(token, HeadRange.NONE, InSync.NONE);
+    return new Reached(token, HeadRange.NONE, InSync.NONE, 0);
+  }
+
+  /** The same damage as of which the token is verified, with other positions. */
+  Reached at(PeerToken next, HeadRange keptHead, InSync nextSync) {
+    return new Reached(next, keptHead, nextSync, verified);
   }
 
   /**
@@ -19,21 +25,22 @@ public record Reached(PeerToken token, HeadRange head, InSync sync) {
    */
   Reached forward(PeerToken next) {
     Reached kept = next.openedMillis() == token.openedMillis() ? this : withHead(HeadRange.NONE);
-    return new Reached(next, kept.head, sync.reached(next.last())).joined();
+    return at(next, kept.head, sync.reached(next.last())).joined();
   }
 
   Reached withHead(HeadRange other) {
-    return new Reached(token, other, sync).joined();
+    return at(token, other, sync).joined();
   }
 
-  /** The head range counts as of this damage, or not at all. */
+  /** Another peer proves the next token as of this damage; an older head range does not count. */
   Reached asOf(long damages) {
-    return head.damages() < damages ? withHead(HeadRange.NONE) : this;
+    Reached kept = head.damages() < damages ? withHead(HeadRange.NONE) : this;
+    return new Reached(kept.token, kept.head, kept.sync, Math.max(verified, damages));
   }
 
-  /** Back to the first record. */
-  Reached again() {
-    return new Reached(token.at(0), HeadRange.NONE, sync);
+  /** Back to the first record; that position holds despite any damage. */
+  Reached again(long damages) {
+    return new Reached(token.at(0), HeadRange.NONE, sync, damages);
   }
 
   private Reached joined() {
@@ -41,6 +48,6 @@ public record Reached(PeerToken token, HeadRange head, InSync sync) {
       return this;
     }
     long last = Math.max(token.last(), head.last());
-    return new Reached(token.at(last), HeadRange.NONE, sync.reached(last));
+    return at(token.at(last), HeadRange.NONE, sync.reached(last));
   }
 }

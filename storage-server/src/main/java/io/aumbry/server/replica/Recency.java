@@ -3,74 +3,111 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When a replica was last known to be in step with all others, and so whether they may have
- * forgotten deletes that it has missed. The rules and their proof are in the description of {@code
- * io.aumbry.server.replication}. Any thread; {@link #noted} by one at a time.
+ * Decides whether peers may have forgotten deletes that a replica has missed. It compares the time
+ * at which the replica was last in step with the forget horizon that the coordinator keeps, and
+ * with the times that peers report. The rules and their proof are in the description of {@code
+ * io.aumbry.server.replication}. Any thread may call it; {@link #noted} only one at a time.
  */
 public final class Recency {
-  /** Clocks of nodes differ by less than this, in milliseconds. */
+  /** Upper bound for the difference between the clocks of two nodes, in milliseconds. */
   private static final long SKEW = Duration.ofHours(1).toMillis();
 
-  /** What has changed by less is not worth a note, in milliseconds. */
+  /** A smaller change is not worth a durable write, in milliseconds. */
   private static final long GRAIN = Duration.ofMinutes(10).toMillis();
+
+  /** A horizon by which nothing was forgotten, in milliseconds. */
+  private static final long EARLIEST = 1;
 
   private final Rule rule;
   private final long knownFor;
   private final long openedMillis;
   private volatile Noted noted;
 
-  /** When each peer was last asked that turned out to have forgotten nothing since. */
+  /** Peers that are not ahead of this replica, with the time at which each was last asked. */
+  private final Map<NodeId, Long> heard = new ConcurrentHashMap<>();
+
+  /** The subset of {@link #heard} with stores that know every delete that they acknowledged. */
   private final Map<NodeId, Long> vouched = new ConcurrentHashMap<>();
 
-  private volatile long vouchedMillis;
-  private volatile long heardMillis;
+  /** Peers had forgotten nothing that this replica lacks at this time, as they said. */
+  private final AtomicLong vouchedMillis = new AtomicLong();
+
+  /** The same at this time, as the recorded horizon shows. */
+  private final AtomicLong comparedMillis = new AtomicLong();
+
+  /** The latest time that any peer has reported. */
+  private final AtomicLong heardMillis = new AtomicLong();
+
+  /** The highest horizon that was read from the record. */
+  private final AtomicLong horizonMillis = new AtomicLong();
+
+  private volatile Comparison comparison = Comparison.PENDING;
+
+  /** Result of reading the forget horizon since the store was opened. */
+  private enum Comparison {
+    /** It was not read yet. */
+    PENDING,
+    /** It covers all that this replica has forgotten. */
+    DONE,
+    /** The record has no horizon, or has lost it; only peers can tell. */
+    UNKNOWN
+  }
 
   /**
-   * What holds for all replicas of a node.
+   * Settings that all replicas of a node share.
    *
-   * @param vouchers so many others must have forgotten nothing before a replica that was away for
-   *     long is used again: with it, a write quorum
+   * @param vouchers number of complete peers that form a write quorum together with this replica
+   * @param isRecorded whether the coordinator keeps a forget horizon for this data centre
    */
-  public record Rule(Time time, int vouchers) {}
+  public record Rule(Time time, int vouchers, boolean isRecorded) {
+    /** Without a coordinator that keeps forget horizons. */
+    public Rule(Time time, int vouchers) {
+      this(time, vouchers, false);
+    }
+  }
 
   /**
-   * As is kept beside a store; times in milliseconds since 1970.
+   * The note beside a store; times in milliseconds since 1970.
    *
-   * @param sequence the last record of the store when this was noted: one that ends before is an
-   *     older copy
-   * @param inStepMillis all that any replica had accepted then is here
-   * @param agreedMillis deletes that were old enough then may have been forgotten here; 0 when none
-   *     ever was
-   * @param soundUpTo records behind this one were lost once, and peers may have had others under
-   *     these numbers; until all have said what they have of the store as it is now
+   * @param sequence the last record of the store when this was noted: a store that ends earlier is
+   *     an older copy
+   * @param inStepMillis all records that any replica had accepted then are here
+   * @param agreedMillis deletes that were old enough then may have been forgotten here; 0 before
+   *     any was
+   * @param soundUpTo records behind this number were lost once, and peers may have had other
+   *     records under these numbers; until all peers have acknowledged the store as it is
    */
   record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
     private static final long ALL = Long.MAX_VALUE;
 
-    /** Of a store that has lost nothing. */
+    /** The note of a store that has lost nothing. */
     Noted(long sequence, long inStepMillis, long agreedMillis) {
       this(sequence, inStepMillis, agreedMillis, ALL);
     }
 
-    /** As well, that it has lost the records behind one. */
+    /** The same, and it has lost the records behind {@code last}. */
     Noted lostAfter(long last) {
       return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
     }
   }
 
   /**
-   * Of a replica whose store is being opened.
+   * For a store that is being opened.
    *
-   * @param deletesKnownFor so long all replicas know at least that a blob was deleted
+   * @param deletesKnownFor the least time for which all replicas remember a delete
    */
   Recency(Rule rule, Duration deletesKnownFor, Noted noted) {
     this.rule = rule;
@@ -80,32 +117,76 @@ public final class Recency {
   }
 
   /**
-   * A peer has said when deletes may last have been forgotten there; one whose clock is ahead says
-   * nothing.
+   * Works in a peer's report of the time up to which it may have forgotten deletes. A peer with a
+   * clock that is ahead is ignored. A peer that is incomplete or in doubt itself can show that this
+   * replica is outdated, but cannot vouch for it: it may lack the deletes in question.
    *
-   * @param agreedMillis as in its {@link Noted}
    * @param askedMillis when it was asked, by the clock of this node
-   * @throws AumbryException {@code REPLICA_OUTDATED} when it may have forgotten what is not known
-   *     here
+   * @throws AumbryException {@code REPLICA_OUTDATED} when the peer may have forgotten deletes that
+   *     this replica lacks
    */
-  public void hear(NodeId peer, long agreedMillis, long askedMillis) {
-    if (agreedMillis > rule.time().wallMillis() + SKEW) {
+  public void hear(NodeId peer, Source said, long askedMillis) {
+    long agreed = said.agreedMillis();
+    if (agreed > rule.time().wallMillis() + SKEW) {
       return;
     }
-    if (agreedMillis >= noted.inStepMillis() + knownFor - SKEW) {
+    requireUpTo(agreed, peer.name());
+    heardMillis.accumulateAndGet(agreed, Math::max);
+    heard.put(peer, askedMillis);
+    if (said.complete()) {
+      vouched.put(peer, askedMillis);
+      vouched.values().stream()
+          .sorted(Comparator.reverseOrder())
+          .skip(Math.max(0, rule.vouchers() - 1))
+          .findFirst()
+          .ifPresent(since -> vouchedMillis.accumulateAndGet(since, Math::max));
+    }
+  }
+
+  /**
+   * Ends the doubt if every other replica was heard since the store was opened, whatever its state:
+   * then no replica is left that could have forgotten more.
+   *
+   * @param others all other replicas of the partition, in all data centres
+   */
+  public void trustIfAllHeard(Collection<NodeId> others) {
+    if (heard.keySet().containsAll(others)) {
+      others.stream()
+          .mapToLong(other -> heard.getOrDefault(other, 0L))
+          .min()
+          .ifPresent(since -> vouchedMillis.accumulateAndGet(since, Math::max));
+    }
+  }
+
+  /**
+   * Compares this replica with the forget horizon of its partition, as the coordinator has it on
+   * disk.
+   *
+   * @param recorded empty when the coordinator has recorded none
+   * @param readMillis before it was read, by the clock of this node
+   * @throws AumbryException {@code REPLICA_OUTDATED} when peers may have forgotten deletes that
+   *     this replica lacks
+   */
+  public void compare(OptionalLong recorded, long readMillis) {
+    long horizon = recorded.orElse(0);
+    requireUpTo(horizon, "the forget horizon of the cluster");
+    horizonMillis.accumulateAndGet(horizon, Math::max);
+    if (recorded.isEmpty() || horizon < noted.agreedMillis()) {
+      comparison = Comparison.UNKNOWN;
+    } else {
+      comparedMillis.accumulateAndGet(readMillis, Math::max);
+      comparison = Comparison.DONE;
+    }
+  }
+
+  private void requireUpTo(long forgottenMillis, String source) {
+    long inStep = noted.inStepMillis();
+    if (forgottenMillis >= inStep + knownFor - SKEW) {
       throw new AumbryException(
           ErrorCode.REPLICA_OUTDATED,
-          "This replica was last in step at %s, and %s may have forgotten deletes of up to %s"
-              .formatted(at(noted.inStepMillis()), peer, at(agreedMillis - knownFor)));
+          "This replica was last in step at %s; by %s, deletes of up to %s may be forgotten"
+              .formatted(at(inStep), source, at(forgottenMillis - knownFor)));
     }
-    heardMillis = Math.max(heardMillis, agreedMillis);
-    vouched.put(peer, askedMillis);
-    vouchedMillis =
-        vouched.values().stream()
-            .sorted(Comparator.reverseOrder())
-            .skip(Math.max(0, rule.vouchers() - 1))
-            .findFirst()
-            .orElse(0L);
   }
 
   private static Instant at(long millis) {
@@ -113,27 +194,41 @@ public final class Recency {
   }
 
   /**
-   * Whether it may have missed deletes that all others have forgotten before its store was opened,
-   * as far as the clock and what was heard of others say: it then says nothing, and takes nothing,
-   * but asks its peers.
+   * Whether peers may have forgotten deletes that this replica missed before its store was opened,
+   * by its clock and by all that it has read and heard since. A replica in doubt serves nothing and
+   * takes nothing; it only asks.
    */
   public boolean isDoubtful() {
     return isDoubtfulSince(openedMillis);
   }
 
-  /** Whether it would be if its store was opened now. */
+  /** Whether the replica would be in doubt if its store was opened now. */
   public boolean wouldBeDoubtful() {
     return isDoubtfulSince(rule.time().wallMillis());
   }
 
   private boolean isDoubtfulSince(long millis) {
-    long sure = Math.max(noted.inStepMillis(), vouchedMillis) + knownFor - 2 * SKEW;
+    boolean peersDecide = !rule.isRecorded() || comparison == Comparison.UNKNOWN;
+    long trusted = Math.max(comparedMillis.get(), peersDecide ? vouchedMillis.get() : 0);
+    long sure = Math.max(noted.inStepMillis(), trusted) + knownFor - 2 * SKEW;
     return rule.vouchers() > 0 && millis >= sure;
   }
 
-  /** For peers: all that any replica had accepted then is here. */
-  public long inStepMillis() {
-    return noted.inStepMillis();
+  /** Whether the forget horizon is to be read: it was not yet, or may end the doubt by now. */
+  public boolean needsComparison() {
+    return comparison == Comparison.PENDING
+        || (comparison == Comparison.UNKNOWN && rule.isRecorded() && isDoubtful());
+  }
+
+  /**
+   * The time as of which this replica had all that any replica had accepted, as it tells peers. A
+   * peer in another data centre is told no later time than the horizon that is on disk here: so no
+   * data centre forgets deletes of which the horizon of another one does not know.
+   */
+  public long inStepMillis(Distance toPeer) {
+    return toPeer == Distance.NEAR || !rule.isRecorded()
+        ? noted.inStepMillis()
+        : Math.min(noted.inStepMillis(), horizonMillis.get());
   }
 
   /** For peers: deletes that were old enough then may have been forgotten here. */
@@ -141,7 +236,33 @@ public final class Recency {
     return noted.agreedMillis();
   }
 
-  /** Whether what all agree on is so much later than what is noted that it is worth a note. */
+  /** The part of an agreement that the recorded horizon covers, and compaction may act on. */
+  Agreement bounded(Agreement agreement) {
+    return rule.isRecorded()
+        ? new Agreement(
+            agreement.acknowledged(),
+            agreement.inSyncMillis(),
+            Math.min(agreement.sharedMillis(), horizonMillis.get()))
+        : agreement;
+  }
+
+  /**
+   * The horizon to record before this replica may forget more; empty while the recorded one is
+   * nearly as late. A partition of which nothing was forgotten yet gets the earliest one, which
+   * says so to replicas that open later.
+   *
+   * @param nearMillis all replicas of this data centre were in step as of this time; 0 if that is
+   *     not known
+   */
+  public OptionalLong horizonToRecord(long nearMillis) {
+    long least = Math.max(EARLIEST, noted.agreedMillis());
+    long recorded = horizonMillis.get();
+    return recorded < least || nearMillis >= recorded + GRAIN
+        ? OptionalLong.of(Math.max(nearMillis, least))
+        : OptionalLong.empty();
+  }
+
+  /** Whether an agreement is later than the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
     return hasNotedLoss()
         || isBehind(noted.inStepMillis(), agreement.inSyncMillis())
@@ -152,7 +273,7 @@ public final class Recency {
     return known == 0 ? now > 0 : now >= known + GRAIN;
   }
 
-  /** What to note when all replicas agree on what there was at a time, before anything goes. */
+  /** The note to write before compaction acts on an agreement. */
   Noted agreed(long sequence, Agreement agreement) {
     return new Noted(
         sequence,
@@ -161,18 +282,18 @@ public final class Recency {
   }
 
   /**
-   * What to note when it has all that the others had when this was opened: what they have forgotten
-   * is not known here either.
+   * The note of a replica that has become complete: it has all records that its peers had when it
+   * was opened, and lacks the deletes that they had forgotten.
    */
   Noted completed(long sequence) {
     return new Noted(
         sequence,
         Math.max(noted.inStepMillis(), openedMillis),
-        Math.max(noted.agreedMillis(), heardMillis),
+        Math.max(noted.agreedMillis(), heardMillis.get()),
         noted.soundUpTo());
   }
 
-  /** What to note when peers have had records behind {@code last} that are not here any more. */
+  /** The note of a replica that has lost the records behind {@code last}. */
   Noted lostAfter(long last) {
     return noted.lostAfter(last);
   }
@@ -182,7 +303,7 @@ public final class Recency {
     return noted.soundUpTo() != Noted.ALL;
   }
 
-  /** This is on disk now. */
+  /** The note is on disk. */
   void noted(Noted next) {
     noted = next;
   }

@@ -116,8 +116,9 @@ final class ReplicaMemory {
    *
    * @return as much of it as is noted
    */
-  Agreement agree(HostedReplica replica, Agreement agreement) {
+  Agreement agree(HostedReplica replica, Agreement agreed) {
     Recency recency = replica.progress().recency();
+    Agreement agreement = recency.bounded(agreed);
     if (recency.isBehind(agreement)) {
       note(replica, recency.agreed(replica.store().lastSequence(), agreement));
     }

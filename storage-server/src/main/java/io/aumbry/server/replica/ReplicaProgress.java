@@ -19,17 +19,28 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
- * How an open replica stands with its peers: what it has of theirs, and what they have of its own.
- * The thread that pulls from a peer takes note of what that says; what a peer has of others moves
- * their entries too, each by one atomic step. All may read.
+ * Tracks how an open replica stands with its peers: the records of peers that it has, and the
+ * records of this store that peers have.
+ *
+ * <p>The puller of a peer writes the entry of that peer, and pullers of other peers move its token.
+ * Request threads, compaction and the token saver read. Readers rely on these orders:
+ *
+ * <ul>
+ *   <li>An entry of {@link #peers} is replaced whole. Its token and the damage as of which the
+ *       token is verified change in one step, so a reader never sees a token from before the damage
+ *       as verified. A reader takes both from one look at the entry.
+ *   <li>A token changes before {@link #unsaved} is set, and {@link #takeUnsaved} clears the flag
+ *       before it reads the tokens. A change is saved now or by the next call.
+ *   <li>{@link #lost} is never cleared, and outweighs {@link #complete}. A replica that becomes
+ *       complete while a peer finds that it has lost records is not complete.
+ *   <li>{@link #arrived} adds a record to {@link #unconfirmed} before it looks again for the
+ *       acknowledgement, and a pull request stores the acknowledgement before it confirms.
+ * </ul>
  */
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final Unconfirmed unconfirmed = new Unconfirmed();
-
-  /** As of which damage here it is certain that what a peer's token says is here. */
-  private final Map<NodeId, Long> verified = new ConcurrentHashMap<>();
 
   /** As of which damage here all that a peer has was asked for once more. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
@@ -44,10 +55,10 @@ public final class ReplicaProgress {
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  /** When damage of that version was first heard of. */
+  /** The time at which damage of that version was noticed first. */
   private record DamagedSince(long version, long nanos) {}
 
-  /** Of a replica whose store is being opened. */
+  /** For a store that is being opened. */
   ReplicaProgress(
       boolean complete, Map<NodeId, PeerToken> tokens, Recency recency, Opening opening) {
     this.complete = complete;
@@ -70,9 +81,13 @@ public final class ReplicaProgress {
         peer, (_, known) -> (known == null ? PeerProgress.NONE : known).hear(source, askedMillis));
   }
 
-  /** All records of a peer's store up to {@code last} are durable here. */
-  public void advanced(NodeId peer, UUID store, long last) {
-    move(peer, known -> known.advance(store, last));
+  /**
+   * All records of a peer's store up to {@code last} are durable here.
+   *
+   * @param damages as {@link #next}, from before it was looked for these records here
+   */
+  public void advanced(NodeId peer, UUID store, long last, long damages) {
+    move(peer, known -> known.advance(store, last, damages));
   }
 
   private void move(NodeId peer, UnaryOperator<PeerProgress> step) {
@@ -84,8 +99,7 @@ public final class ReplicaProgress {
   }
 
   /**
-   * From now on the newest records of a peer's store come first, what it had before when it had
-   * said this included.
+   * From now on the newest records of a peer's store come first, from its last record on.
    *
    * @param damages as {@link #next}
    */
@@ -108,7 +122,7 @@ public final class ReplicaProgress {
     move(peer, known -> known.extend(from, to));
   }
 
-  /** Of a peer's store the oldest records come first. */
+  /** The oldest records of a peer's store come first again. */
   public void forgetHead(NodeId peer) {
     move(peer, PeerProgress::withoutHead);
   }
@@ -119,15 +133,10 @@ public final class ReplicaProgress {
    * @param damages as {@link io.aumbry.store.BlobStore.Damaged#version}
    */
   public PeerToken next(NodeId peer, long damages) {
-    if (!isVerified(peer, damages)) {
-      verified.put(peer, damages);
-      peers.computeIfPresent(peer, (_, known) -> known.again());
+    if (!of(peer).isVerified(damages)) {
+      peers.compute(peer, (_, known) -> (known == null ? PeerProgress.NONE : known).again(damages));
     }
     return of(peer).token();
-  }
-
-  private boolean isVerified(NodeId peer, long damages) {
-    return verified.getOrDefault(peer, 0L) >= damages;
   }
 
   /** For how long it is known that there is damage of that version here; the first is 1. */
@@ -139,15 +148,15 @@ public final class ReplicaProgress {
   }
 
   /**
-   * Whether all that each of these peers has, or had at some time since, was asked for once more
-   * since that damage was found here; to be asked after each answer of a peer.
+   * Whether all records of each of these peers were asked for again since that damage was found
+   * here; to be called after each answer of a peer.
    *
    * @param damages as {@link #next}
    */
   public boolean hasReadAgain(Collection<NodeId> peers, long damages) {
     for (NodeId peer : peers) {
       PeerProgress known = of(peer);
-      if (isVerified(peer, damages) && known.heard() && known.lag() == 0) {
+      if (known.isVerified(damages) && known.heard() && known.lag() == 0) {
         readAgain.merge(peer, damages, Math::max);
       }
     }
@@ -155,15 +164,16 @@ public final class ReplicaProgress {
   }
 
   /**
-   * What this replica has of the stores of these peers.
+   * The positions that this replica has reached in the stores of these peers.
    *
-   * @param damages as {@link #next}: what is in doubt by them is left out
+   * @param damages as {@link #next}: positions that were not verified since are left out
    */
   public List<Held> held(Collection<NodeId> of, long damages) {
     List<Held> held = new ArrayList<>();
     for (NodeId peer : of) {
-      PeerToken token = of(peer).token();
-      if (token.last() > 0 && isVerified(peer, damages)) {
+      PeerProgress known = of(peer);
+      PeerToken token = known.token();
+      if (token.last() > 0 && known.isVerified(damages)) {
         held.add(new Held(token.store(), token.last(), token.openedMillis()));
       }
     }
@@ -171,31 +181,32 @@ public final class ReplicaProgress {
   }
 
   /**
-   * If all is here that a peer's answer speaks of, then so is what it says that it has of others.
+   * If all records of a peer's answer are here, then so are the records of other stores that the
+   * peer has.
    *
-   * @param damages as {@link #next}; what was had of the peer before they were found proves nothing
+   * @param damages as {@link #next}; a position in the peer's store from before them proves nothing
    */
   public void adopt(NodeId peer, Batch answer, long damages) {
-    PeerToken token = of(peer).token();
+    PeerProgress said = of(peer);
+    PeerToken token = said.token();
     if (token.store().equals(answer.store())
         && token.last() >= answer.end()
-        && isVerified(peer, damages)) {
+        && said.isVerified(damages)) {
       answer.held().forEach(held -> adopt(held, damages));
     }
   }
 
-  /** Under a later opening of that store than was heard of here it is as good. */
+  /** It counts under a later opening of that store as well. */
   private void adopt(Held held, long damages) {
     peers.forEach((peer, known) -> {
       if (known.token().isWithin(held)) {
         peers.computeIfPresent(peer, (_, now) -> now.adopt(held, damages));
         unsaved = true;
-        verified.merge(peer, damages, Math::max);
       }
     });
   }
 
-  /** Whether all records of some peer's store are durable here, as many as it had then. */
+  /** Whether all records of a peer's store up to a number are durable here. */
   public boolean holds(Held held) {
     return peers.values().stream()
         .map(PeerProgress::token)
@@ -208,7 +219,7 @@ public final class ReplicaProgress {
     return of(peer).inSyncMillis();
   }
 
-  /** A peer has said what it has of this store. */
+  /** A peer has said how far it has this store. */
   public void acknowledged(String peer, Acknowledged said) {
     acknowledged.put(peer, said);
   }
@@ -228,20 +239,20 @@ public final class ReplicaProgress {
   /**
    * A peer has confirmed all records up to {@code last}.
    *
-   * @return for how many nanoseconds that was waited for, if it was
+   * @return the nanoseconds for which the confirmation was awaited, if it was
    */
   public OptionalLong confirmed(String peer, long last, long nanos) {
     return unconfirmed.confirmed(peer, last, nanos);
   }
 
-  /** What a peer has of this store, as far as it has said since this was opened. */
+  /** How far a peer has this store, by its last statement since this was opened. */
   public Acknowledged acknowledgedBy(NodeId peer) {
     return acknowledged.getOrDefault(peer.name(), Acknowledged.NONE);
   }
 
   /**
-   * Claims the right to fetch records over a distance, so that what several peers have is fetched
-   * from one of them.
+   * Claims the right to fetch records over a distance, so that records that several peers have are
+   * fetched from only one peer.
    */
   public boolean claimFetch(Distance distance) {
     return fetching.add(distance);
@@ -256,9 +267,17 @@ public final class ReplicaProgress {
     return recency;
   }
 
-  /** Whether it has been complete once, since its store was made. */
+  /**
+   * The time as of which it tells a peer to be in step. A replica that is not complete was never in
+   * step: it may lack any record, however old.
+   */
+  public long inStepMillis(Distance toPeer) {
+    return isComplete() ? recency.inStepMillis(toPeer) : 0;
+  }
+
+  /** Whether it has been complete once since its store was made, and has lost nothing since. */
   public boolean isComplete() {
-    return complete;
+    return complete && !lost;
   }
 
   void completed() {
@@ -273,7 +292,6 @@ public final class ReplicaProgress {
   /** A peer has had records of it that are not there any more. */
   void loseRecords() {
     lost = true;
-    complete = false;
   }
 
   boolean hasLostRecords() {

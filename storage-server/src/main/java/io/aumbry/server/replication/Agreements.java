@@ -2,19 +2,19 @@ package io.aumbry.server.replication;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.cluster.Partition;
-import io.aumbry.protocol.cluster.Replica;
-import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.store.compaction.Agreement;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
- * What all replicas of a partition are known to have, so that compaction may drop what nothing can
- * need. Whatever is not known, or not complete, makes the answer empty, and nothing is dropped.
+ * Computes the records that all replicas of a partition are known to have, so that compaction may
+ * drop records that no replica can need. Any gap in that knowledge makes the answer empty, and
+ * nothing is dropped.
  */
 public final class Agreements {
   private final NodeId self;
@@ -26,20 +26,38 @@ public final class Agreements {
   }
 
   /**
-   * What is agreed about a replica of this node; empty when it is not complete itself, the view
-   * does not list it or lists too few others in one of the data centres, or when one of them has
-   * not yet pulled from this store, or been in step with it, since it was opened.
+   * The agreement about a replica of this node. It is empty when the replica is not complete, or
+   * the view is not whole ({@link Redundancy#allOthers}). It is also empty until each other replica
+   * has pulled from this store, and was in step with it, since the store was opened.
    */
   public Optional<Agreement> of(HostedReplica replica, ClusterView view, long nowMillis) {
-    Optional<Partition> partition =
-        view.partition(replica.partition()).filter(known -> isWhole(known, view));
-    if (partition.isEmpty() || !replica.progress().isComplete()) {
+    return among(replica, view, nowMillis, _ -> true);
+  }
+
+  /**
+   * The time as of which all replicas of this data centre are in step, by their own notes; empty
+   * when {@link #of} would be.
+   */
+  public OptionalLong inStepMillis(HostedReplica replica, ClusterView view, long nowMillis) {
+    return among(replica, view, nowMillis, peer -> isNear(peer, view)).stream()
+        .mapToLong(Agreement::sharedMillis)
+        .findFirst();
+  }
+
+  private static boolean isNear(NodeId peer, ClusterView view) {
+    return view.node(peer).filter(node -> node.dataCenter() == view.local().id()).isPresent();
+  }
+
+  private Optional<Agreement> among(
+      HostedReplica replica, ClusterView view, long nowMillis, Predicate<NodeId> counts) {
+    Optional<List<NodeId>> others =
+        Redundancy.allOthers(view, replica.partition(), self, config.copies());
+    if (others.isEmpty() || !replica.progress().isComplete()) {
       return Optional.empty();
     }
     Agreement agreement = new Agreement(Long.MAX_VALUE, nowMillis);
-    for (Replica other : present(partition.get().replicas())) {
-      NodeId peer = other.node().id();
-      if (!peer.equals(self)) {
+    for (NodeId peer : others.get()) {
+      if (counts.test(peer)) {
         agreement = least(agreement, replica.progress(), peer);
       }
     }
@@ -53,16 +71,5 @@ public final class Agreements {
     long inSync = Math.min(agreed.inSyncMillis(), progress.inSyncWith(peer).orElse(-1));
     long shared = Math.min(inSync, Math.min(agreed.sharedMillis(), said.inStepMillis()));
     return new Agreement(Math.min(agreed.acknowledged(), said.last()), inSync, shared);
-  }
-
-  /** A view that has just begun to fill, or misses a data centre, is not one to drop records by. */
-  private boolean isWhole(Partition partition, ClusterView view) {
-    return partition.isOn(self)
-        && view.dataCenters().stream()
-            .allMatch(each -> partition.replicasThatCountIn(each.id()) >= config.copies());
-  }
-
-  private static List<Replica> present(List<Replica> replicas) {
-    return replicas.stream().filter(each -> each.state() != ReplicaState.DROPPED).toList();
   }
 }

@@ -14,6 +14,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.Recency;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.BlobStore.Lack;
@@ -175,10 +176,16 @@ final class CatchUp {
     }
   }
 
-  /** What is in doubt no more is told to peers at once. */
-  private void judge(HostedReplica replica, Source peers, long askedMillis) {
+  /** Peers are told at once when this ends the doubt about a replica. */
+  private void judge(HostedReplica replica, Source said, long askedMillis) {
     boolean wasDoubtful = replica.isDoubtful();
-    replica.progress().recency().hear(peer, peers.agreedMillis(), askedMillis);
+    Recency recency = replica.progress().recency();
+    recency.hear(peer, said, askedMillis);
+    if (wasDoubtful) {
+      ClusterView view = context.surroundings().views().current();
+      Redundancy.allOthers(view, replica.partition(), context.self(), context.config().copies())
+          .ifPresent(recency::trustIfAllHeard);
+    }
     if (wasDoubtful && !replica.isDoubtful()) {
       context.arrivals().announce(replica.partition());
     }
@@ -190,13 +197,13 @@ final class CatchUp {
    */
   private List<Lack> advance(HostedReplica replica, Summary summary) {
     Batch batch = summary.batch();
+    Damaged damaged = replica.store().damaged();
     List<Lack> lacking =
         batch.length() == 0
             ? List.of()
             : replica.store().lacking(summary.records(), calls.storeContext());
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
-    replica.progress().advanced(peer, batch.store(), have);
-    Damaged damaged = replica.store().damaged();
+    replica.progress().advanced(peer, batch.store(), have, damaged.version());
     replica.progress().adopt(peer, batch, damaged.version());
     if (damaged.open() > 0) {
       mend(replica, damaged.version());

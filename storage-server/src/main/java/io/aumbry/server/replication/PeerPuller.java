@@ -170,7 +170,7 @@ final class PeerPuller {
   private void call(StorageNode node, List<HostedReplica> replicas) {
     for (int from = 0; from < replicas.size(); from += MAX_POINTS) {
       int to = Math.min(replicas.size(), from + MAX_POINTS);
-      Pull request = request(replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
+      Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
       long asked = time().wallMillis();
       try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
         catchUp.digest(node, answer, asked);
@@ -180,7 +180,7 @@ final class PeerPuller {
 
   /** Answers whether it is to be asked again at once: more was lacking, or it was given up. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
-    Pull request = request(some(replicas), Pull.Form.SUMMARIES, patience);
+    Pull request = request(node, some(replicas), Pull.Form.SUMMARIES, patience);
     long asked = time().wallMillis();
     Deadline end = Deadline.after(patience, time());
     Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
@@ -209,10 +209,12 @@ final class PeerPuller {
     }
   }
 
-  private Pull request(List<HostedReplica> replicas, Pull.Form form, Duration patience) {
+  private Pull request(
+      StorageNode node, List<HostedReplica> replicas, Pull.Form form, Duration patience) {
+    Distance distance = Road.distance(node, context.surroundings().views().current());
     return new Pull(
         context.self().name(),
-        replicas.stream().map(this::point).toList(),
+        replicas.stream().map(replica -> point(replica, distance)).toList(),
         form,
         SUMMARY_BYTES,
         (int) patience.toMillis());
@@ -258,9 +260,9 @@ final class PeerPuller {
     return view.partition(partition).filter(known -> known.isOn(peer)).isPresent();
   }
 
-  private Pull.From point(HostedReplica replica) {
+  private Pull.From point(HostedReplica replica, Distance distance) {
     PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
-    long inStep = replica.progress().recency().inStepMillis();
+    long inStep = replica.progress().inStepMillis(distance);
     return new Pull.From(
         replica.partition(), token.store(), token.last(), token.openedMillis(), inStep);
   }

@@ -262,13 +262,14 @@ public final class PullServer {
       }
     }
 
+    /** A replica in doubt may be outdated, so its word counts no more than an incomplete one's. */
     private static Source source(HostedReplica replica, long end, long behind) {
       ReplicaProgress progress = replica.progress();
       return new Source(
           replica.store().id(),
           end,
           behind,
-          progress.isComplete(),
+          progress.isComplete() && !replica.isDoubtful(),
           progress.opening(),
           progress.recency().agreedMillis());
     }

@@ -33,7 +33,8 @@ public final class Redundancy {
     }
     List<String> missing = new ArrayList<>();
     missing.add(
-        "%d others to say that they have forgotten nothing since it was last in step"
+        ("the forget horizon of the cluster, or %d complete replicas, or all others, to show that"
+                + " no delete was forgotten since it was last in step")
             .formatted(config.writeQuorum() - 1));
     missing.addAll(notHeard(replica, others(view, replica.partition())));
     return missing;
@@ -164,6 +165,26 @@ public final class Redundancy {
     return present(view, partition, view.local().id()).stream()
         .filter(replica -> !replica.node().id().equals(self))
         .toList();
+  }
+
+  /**
+   * The nodes of all other replicas of a partition, in all data centres. Empty when the view does
+   * not list {@code self}, or lists too few replicas in any data centre: such a view has just begun
+   * to fill, or misses a data centre.
+   */
+  static Optional<List<NodeId>> allOthers(
+      ClusterView view, int partition, NodeId self, int copies) {
+    return view.partition(partition)
+        .filter(known -> known.isOn(self))
+        .filter(known ->
+            view.dataCenters().stream()
+                .allMatch(each -> known.replicasThatCountIn(each.id()) >= copies))
+        .map(known ->
+            known.replicas().stream()
+                .filter(replica -> replica.state() != ReplicaState.DROPPED)
+                .map(replica -> replica.node().id())
+                .filter(node -> !node.equals(self))
+                .toList());
   }
 
   private static List<Replica> present(ClusterView view, int partition, int dataCenter) {

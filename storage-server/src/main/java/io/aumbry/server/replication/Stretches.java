@@ -188,12 +188,13 @@ final class Stretches {
     }
 
     private void append(Batch batch, PeerAnswer<Pulled> answer) {
+      long damages = replica.store().damaged().version();
       try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
         if (batch.length() > 0) {
           replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());
           context.arrivals().announce(replica.partition());
         }
-        replica.progress().advanced(peer, batch.store(), batch.last());
+        replica.progress().advanced(peer, batch.store(), batch.last(), damages);
       } catch (AumbryException e) {
         avoided.failed(replica, "could not be taken");
         rests.add(replica, e);

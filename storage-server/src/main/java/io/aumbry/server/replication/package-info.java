@@ -140,43 +140,64 @@
  *
  * <h2>When a replica was away for too long</h2>
  *
- * A replica that is in the view holds compaction back: what it has not acknowledged, nobody
- * forgets. One that was taken out of the cluster, or an old copy of a folder that was put back, may
- * hold blobs whose deletes all others have forgotten. {@link io.aumbry.server.replica.Recency}
- * keeps two times beside each store: as of when it was last <b>in step</b> with all replicas that
- * the view listed, so that it had all of theirs, and up to when it <b>agreed</b> to forget deletes,
- * which is when all of them were in step by their own notes. Both are of an {@link
- * io.aumbry.store.compaction.Agreement}, noted durably before compaction acts on it; peers are told
- * the first with each pull, and the second with each answer.
+ * A replica in the view holds compaction back: its peers forget no delete that it has not
+ * acknowledged. A replica that was taken out of the cluster, or an old copy of a folder that was
+ * put back, may hold blobs whose deletes all others have forgotten. {@link
+ * io.aumbry.server.replica.Recency} keeps two times beside each store. The first is the time as of
+ * which it was last <b>in step</b> with all replicas that the view listed, so that it had all of
+ * their records. The second is the time up to which it <b>agreed</b> to forget deletes: all
+ * replicas were in step as of then, by their own notes. Compaction acts on an {@link
+ * io.aumbry.store.compaction.Agreement} only after both are noted durably. Peers are told the first
+ * with each pull, and the second with each answer. A replica that is not complete tells its peers
+ * that it was never in step.
+ *
+ * <p>The coordinator of each data centre records the <b>forget horizon</b> of each partition, see
+ * {@link io.aumbry.protocol.cluster.HorizonRecord}. Compaction forgets nothing beyond it. Each
+ * statement that replicas make, and the reason why it is sound in every state of a replica, is in
+ * {@code docs/proofs/replication-statements.md}.
  *
  * <ul>
- *   <li>A replica is <b>outdated</b> when a peer agreed as of the time for which deletes are known
- *       after it was last in step, less an hour. Proof: let C lack a delete that peer P has
- *       forgotten. It was accepted by nobody before C was last in step, so it is not older than
- *       that but for clocks that differ. P forgets it when it is as old as deletes are known, an
- *       hour before the time that P noted.
- *   <li>It fails and is set aside as one that does not open is ({@code rebuild}): when as many
- *       others as it has peers serve. Till then it is kept, and silent.
- *   <li>It is <b>in doubt</b> when its store is opened so long after it was last in step that it
- *       might be outdated by its own clock: it tells peers how it stands and asks them, but takes
- *       no request and gives no record. One that has been open since is not, so that the last one
- *       that is left goes on to serve. It is in doubt no more when others that make a write quorum
- *       with it have forgotten nothing that it lacks: what only they know, it gets from them.
- *   <li>A <b>whole cluster that was switched off</b> agreed to nothing meanwhile. Its replicas are
- *       in doubt until they have heard of each other, and go on.
+ *   <li>A replica is <b>outdated</b> when a peer agreed, or the horizon is, as of the time for
+ *       which deletes are known after it was last in step, less an hour. Proof: let C lack a delete
+ *       that peer P has forgotten. No replica accepted it before C was last in step, so it is not
+ *       older than that but for clocks that differ. P forgets it when it is as old as deletes are
+ *       known, an hour before the time that P noted.
+ *   <li>An outdated replica fails and is set aside like a store that does not open ({@code
+ *       rebuild}), when as many others as it has peers serve. Until then it is kept, and silent.
+ *   <li>A replica is <b>in doubt</b> when its store is opened so late after it was last in step
+ *       that it might be outdated by its own clock. It tells peers how it stands and asks them, but
+ *       takes no request and gives no record. A replica that was open all the time is not in doubt,
+ *       so the last replica that is left goes on to serve.
+ *   <li><b>The horizon ends the doubt.</b> Proof: let P have forgotten a delete that C lacks, at an
+ *       agreed time a. The horizon of P's data centre was on disk at a or later. The horizon of any
+ *       other data centre was too: P takes the least of the times as of which all replicas are in
+ *       step, and a replica in another data centre tells none that is later than its own horizon.
+ *       So C, which reads the horizon of its data centre after that, is outdated by it.
+ *   <li><b>Without a recorded horizon peers end the doubt.</b> It ends when others that make a
+ *       write quorum with it have said that they forgot nothing that it lacks. Only a peer that is
+ *       complete and not in doubt counts. Proof: a final delete is known to a write quorum, so C or
+ *       one of these peers has acknowledged it, and a complete peer still knows it or has forgotten
+ *       it by its note. An incomplete peer may have lost it together with a former store; a peer in
+ *       doubt may have missed it as C has.
+ *   <li>The doubt also ends when <b>all others</b> that the view lists in all data centres were
+ *       heard, in whatever state, and none has agreed to forget more. Then no replica is left that
+ *       could have. Otherwise the last copy and its empty peers would wait for each other.
+ *   <li>A <b>whole cluster that was switched off</b> agreed to nothing in that time. Its replicas
+ *       read their horizons and go on. Without a record they wait until all were heard.
  *   <li>A replica that is <b>away but in the view</b>, or takes no records since its disk is full,
- *       holds back the time to which all others agree: it is not outdated when it comes back,
- *       however late. Bytes of what has ended before are freed meanwhile, deletes stay known.
- *   <li>A <b>new</b> replica is in step as of when its store was made, and has forgotten, when it
- *       is complete, what those have from whom it got all. A store of which there is no note is new
- *       when it is empty; else it was last in step never, unless it is complete and of a version
- *       that wrote none.
- *   <li>A <b>clock that is ahead</b> by more than an hour is not listened to.
- *   <li>One that was <b>not yet complete</b> and was then taken out of the cluster has a PUT, but
- *       maybe not the older DELETE that came later in the log. It is outdated as if it had been in
- *       step when it was made. So it may bring back a blob when it comes back before that, and
- *       after that DELETE was forgotten: with the place of the replica given away meanwhile, that
- *       takes a node that was replaced while it bootstrapped, and gets the same replica again.
+ *       holds back the time to which all others agree, and the horizon of its data centre. It is
+ *       not outdated when it comes back, however late. Bytes of blobs that ended earlier are freed,
+ *       and their deletes stay known.
+ *   <li>A <b>new</b> replica takes itself to be in step as of when its store was made. When it is
+ *       complete, it notes the latest time to which any peer had agreed. A store of which there is
+ *       no note is new when it is empty. Otherwise it was never in step, unless it is complete and
+ *       of a version that wrote no notes.
+ *   <li>A <b>peer's clock that is ahead</b> by more than an hour is not listened to.
+ *   <li>A replica that was <b>not yet complete</b> and was then taken out of the cluster has a PUT,
+ *       but maybe not the older DELETE that came later in the log. It is outdated as if it had been
+ *       in step when it was made. It may bring back a blob when it returns before that, and after
+ *       that DELETE was forgotten. That takes a node that was replaced while it bootstrapped, and
+ *       gets the same replica again.
  * </ul>
  *
  * <h2>When a store has lost its last records</h2>

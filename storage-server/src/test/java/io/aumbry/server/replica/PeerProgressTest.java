@@ -44,12 +44,12 @@ class PeerProgressTest {
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
             .hear(store(STORE, 50), ASKED)
-            .advance(STORE, 9);
+            .advance(STORE, 9, 0);
     assertThat(progress.isCaughtUp()).isFalse();
     assertThat(progress.lag()).isEqualTo(41);
     assertThat(progress.lagBytes()).as("as the peer has said").isEqualTo(500);
-    assertThat(progress.advance(STORE, 50).lagBytes()).isZero();
-    assertThat(progress.advance(STORE, 10).isCaughtUp()).isTrue();
+    assertThat(progress.advance(STORE, 50, 0).lagBytes()).isZero();
+    assertThat(progress.advance(STORE, 10, 0).isCaughtUp()).isTrue();
   }
 
   @Test
@@ -65,7 +65,7 @@ class PeerProgressTest {
     PeerProgress progress =
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
-            .advance(STORE, 10)
+            .advance(STORE, 10, 0)
             .hear(store(STORE, 8), ASKED);
     assertThat(progress.token()).isEqualTo(token(STORE, 0));
     assertThat(progress.isCaughtUp()).isFalse();
@@ -74,7 +74,7 @@ class PeerProgressTest {
   /** It may have gone beyond what was had of it since, with other records. */
   @Test
   void aStoreThatWasOpenedBeforeWhatWasHadOfItIsStartedOver() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 10);
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 10, 0);
     PeerProgress kept = progress.hear(store(STORE, 12, new Opening(8, 10)), ASKED);
     assertThat(kept.token()).isEqualTo(new PeerToken(STORE, 10, 8));
     assertThat(kept.isCaughtUp()).isTrue();
@@ -85,7 +85,7 @@ class PeerProgressTest {
 
   @Test
   void recordsOfAFormerStoreDoNotAdvance() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10);
+    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10, 0);
     assertThat(progress.token()).isEqualTo(token(OTHER, 0));
   }
 
@@ -93,20 +93,21 @@ class PeerProgressTest {
   void itIsInSyncAsOfWhenThePeerWasAskedForWhatIsHereByNow() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), 100);
     assertThat(progress.inSyncMillis()).isEmpty();
-    PeerProgress later = progress.advance(STORE, 9).hear(store(STORE, 20), 200);
+    PeerProgress later = progress.advance(STORE, 9, 0).hear(store(STORE, 20), 200);
     assertThat(later.inSyncMillis()).isEmpty();
-    assertThat(later.advance(STORE, 10).inSyncMillis()).hasValue(100);
-    PeerProgress again = later.advance(STORE, 10).hear(store(STORE, 20), 300);
+    assertThat(later.advance(STORE, 10, 0).inSyncMillis()).hasValue(100);
+    PeerProgress again = later.advance(STORE, 10, 0).hear(store(STORE, 20), 300);
     assertThat(again.inSyncMillis()).as("10 to 20 are not here").hasValue(100);
-    assertThat(again.advance(STORE, 20).inSyncMillis()).hasValue(300);
-    assertThat(again.advance(STORE, 20).hear(store(STORE, 20), 400).inSyncMillis()).hasValue(400);
+    assertThat(again.advance(STORE, 20, 0).inSyncMillis()).hasValue(300);
+    assertThat(again.advance(STORE, 20, 0).hear(store(STORE, 20), 400).inSyncMillis())
+        .hasValue(400);
   }
 
   @Test
   void whatWasWaitedForOfAFormerStoreDoesNotComeWithTheNewOne() {
     PeerProgress progress =
         PeerProgress.NONE.hear(store(STORE, 10), 100).hear(store(OTHER, 5), 200);
-    assertThat(progress.advance(OTHER, 4).inSyncMillis()).isEmpty();
-    assertThat(progress.advance(OTHER, 5).inSyncMillis()).hasValue(200);
+    assertThat(progress.advance(OTHER, 4, 0).inSyncMillis()).isEmpty();
+    assertThat(progress.advance(OTHER, 5, 0).inSyncMillis()).hasValue(200);
   }
 }

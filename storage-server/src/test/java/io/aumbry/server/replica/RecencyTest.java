@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** When a replica was away for so long that its peers may have forgotten what it has missed. */
@@ -36,6 +41,18 @@ class RecencyTest {
     return start + Duration.ofDays(days).toMillis();
   }
 
+  private static Source complete(long agreedMillis) {
+    return source(true, agreedMillis);
+  }
+
+  private static Source source(boolean complete, long agreedMillis) {
+    return new Source(new UUID(1, 1), 9, 0, complete, new Opening(1, 9), agreedMillis);
+  }
+
+  private Recency recorded(Noted noted) {
+    return new Recency(new Recency.Rule(time, 1, true), KNOWN_FOR, noted);
+  }
+
   private static Agreement asOf(long millis) {
     return new Agreement(7, millis);
   }
@@ -43,7 +60,7 @@ class RecencyTest {
   private static boolean isOutdatedBy(Recency recency, long agreedMillis) {
     AumbryException refused =
         catchThrowableOfType(
-            AumbryException.class, () -> recency.hear(TWO, agreedMillis, agreedMillis));
+            AumbryException.class, () -> recency.hear(TWO, complete(agreedMillis), agreedMillis));
     if (refused != null) {
       assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
     }
@@ -91,10 +108,10 @@ class RecencyTest {
     assertThat(before.isDoubtful()).as("it was open all the time").isFalse();
     Recency recency = with(2);
     assertThat(recency.isDoubtful()).isTrue();
-    recency.hear(TWO, start, time.wallMillis());
-    recency.hear(TWO, start, time.wallMillis());
+    recency.hear(TWO, complete(start), time.wallMillis());
+    recency.hear(TWO, complete(start), time.wallMillis());
     assertThat(recency.isDoubtful()).as("one is not enough").isTrue();
-    recency.hear(THREE, start, time.wallMillis());
+    recency.hear(THREE, complete(start), time.wallMillis());
     assertThat(recency.isDoubtful()).isFalse();
   }
 
@@ -146,9 +163,96 @@ class RecencyTest {
   void whoHasCaughtUpKnowsNoMoreThanThoseWithWhomItDid() {
     time.advance(Duration.ofDays(2).toMillis());
     Recency recency = new Recency(new Recency.Rule(time, 1), KNOWN_FOR, new Noted(0, daysOn(2), 0));
-    recency.hear(TWO, daysOn(1), time.wallMillis());
-    recency.hear(THREE, 0, time.wallMillis());
+    recency.hear(TWO, complete(daysOn(1)), time.wallMillis());
+    recency.hear(THREE, complete(0), time.wallMillis());
     assertThat(recency.agreedMillis()).isZero();
     assertThat(recency.completed(5)).isEqualTo(new Noted(5, daysOn(2), daysOn(1)));
+  }
+
+  /** It may lack the deletes in question, and never has forgotten any. */
+  @Test
+  void aPeerThatIsIncompleteOrInDoubtDoesNotVouch() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency recency = with(1);
+    recency.hear(TWO, source(false, 0), time.wallMillis());
+    assertThat(recency.isDoubtful()).isTrue();
+    recency.hear(THREE, complete(start), time.wallMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void aPeerThatIsIncompleteStillShowsThatAReplicaIsOutdated() {
+    time.advance(Duration.ofDays(40).toMillis());
+    AumbryException refused =
+        catchThrowableOfType(
+            AumbryException.class,
+            () -> with(1).hear(TWO, source(false, daysOn(31)), time.wallMillis()));
+    assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
+  }
+
+  /** Then none is left that could have forgotten more. */
+  @Test
+  void whenAllOthersWereHeardTheDoubtEndsWhateverTheirState() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency recency = with(1);
+    recency.hear(TWO, source(false, 0), time.wallMillis());
+    recency.trustIfAllHeard(List.of(TWO, THREE));
+    assertThat(recency.isDoubtful()).isTrue();
+    recency.hear(THREE, source(false, 0), time.wallMillis());
+    recency.trustIfAllHeard(List.of(TWO, THREE));
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void theRecordedHorizonDecidesAndNoPeerVouchesBeforeItIsRead() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency recency = recorded(new Noted(9, start, start));
+    recency.hear(TWO, complete(start), time.wallMillis());
+    assertThat(recency.isDoubtful()).as("the horizon was not read").isTrue();
+    recency.compare(OptionalLong.of(daysOn(29)), time.wallMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void aReplicaBehindTheRecordedHorizonIsOutdated() {
+    Recency recency = recorded(new Noted(9, start, start));
+    AumbryException refused =
+        catchThrowableOfType(
+            AumbryException.class,
+            () -> recency.compare(OptionalLong.of(daysOn(30)), time.wallMillis()));
+    assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
+  }
+
+  /** As after ZooKeeper was set up anew. */
+  @Test
+  void withoutARecordedHorizonOrWithALostOnePeersDecide() {
+    time.advance(Duration.ofDays(40).toMillis());
+    for (OptionalLong recorded : List.of(OptionalLong.empty(), OptionalLong.of(start - 1))) {
+      Recency recency = recorded(new Noted(9, start, start));
+      recency.compare(recorded, time.wallMillis());
+      assertThat(recency.isDoubtful()).isTrue();
+      recency.hear(TWO, complete(start), time.wallMillis());
+      assertThat(recency.isDoubtful()).isFalse();
+    }
+  }
+
+  @Test
+  void nothingIsForgottenBeyondTheRecordedHorizon() {
+    Recency recency = recorded(new Noted(9, start, 0));
+    assertThat(recency.bounded(asOf(daysOn(1))).sharedMillis()).isZero();
+    assertThat(recency.horizonToRecord(daysOn(1))).hasValue(daysOn(1));
+    recency.compare(OptionalLong.of(daysOn(1)), time.wallMillis());
+    assertThat(recency.bounded(asOf(daysOn(2)))).isEqualTo(new Agreement(7, daysOn(2), daysOn(1)));
+    assertThat(recency.horizonToRecord(daysOn(1))).isEmpty();
+    assertThat(with(1).bounded(asOf(daysOn(2)))).as("no record").isEqualTo(asOf(daysOn(2)));
+  }
+
+  /** Else another data centre could forget deletes of which the horizon here does not know. */
+  @Test
+  void anotherDataCentreIsToldNoLaterTimeThanTheRecordedHorizon() {
+    Recency recency = recorded(new Noted(9, daysOn(2), 0));
+    recency.compare(OptionalLong.of(daysOn(1)), time.wallMillis());
+    assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(daysOn(2));
+    assertThat(recency.inStepMillis(Distance.FAR)).isEqualTo(daysOn(1));
   }
 }

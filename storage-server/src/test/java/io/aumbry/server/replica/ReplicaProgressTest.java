@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class ReplicaProgressTest {
 
   @Test
   void whoHasAllOfAPeerHasWhatThatHasOfOthers() {
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isEqualTo(40);
     assertThat(progress.inSyncWith(FAR)).isEmpty();
@@ -57,22 +58,22 @@ class ReplicaProgressTest {
 
   @Test
   void oneRecordThatIsLackingIsEnoughNotTo() {
-    progress.advanced(PEER, PEERS, 9);
+    progress.advanced(PEER, PEERS, 9, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
   void nothingGoesBack() {
-    progress.advanced(PEER, PEERS, 10);
-    progress.advanced(FAR, FARS, 45);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(FAR, FARS, 45, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isEqualTo(45);
   }
 
   @Test
   void whatIsSaidOfAFormerStoreSaysNothingOfTheNewOne() {
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FORMER, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
@@ -80,20 +81,20 @@ class ReplicaProgressTest {
   @Test
   void anAnswerOfAnotherStoreOfThePeerSaysNothing() {
     progress.heard(PEER, source(FORMER, 3), 200);
-    progress.advanced(PEER, FORMER, 10);
+    progress.advanced(PEER, FORMER, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
   void whenDamageIsFoundOnlyWhatIsPulledSinceThenCounts() {
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).as("the peer was not asked again").isZero();
     assertThat(progress.next(PEER, 1).last()).isZero();
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).as("the peer was asked, and not all has come").isZero();
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, 1);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).isEqualTo(40);
     assertThat(progress.next(FAR, 1).last()).as("that is proven by now").isEqualTo(40);
@@ -102,17 +103,17 @@ class ReplicaProgressTest {
   /** The same numbers may be of other records. */
   @Test
   void whatIsHadOfAnotherOpeningOfAStoreCountsForNothing() {
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     Batch earlier = new Batch(7, source(PEERS, 10), 10, List.of(new Held(FARS, 40, 8)), 0);
     progress.adopt(PEER, earlier, NO_DAMAGE);
     assertThat(far()).isZero();
-    progress.advanced(FAR, FARS, 50);
+    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
     assertThat(progress.holds(new Held(FARS, 50, 8))).isFalse();
   }
 
   @Test
   void whatIsInDoubtByDamageIsNotSaidOn() {
-    progress.advanced(FAR, FARS, 40);
+    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
     assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40, 9));
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
   }
@@ -128,7 +129,7 @@ class ReplicaProgressTest {
 
   @Test
   void aHeadRangeMovesTheTokenWhenItIsNextToIt() {
-    progress.advanced(FAR, FARS, 10);
+    progress.advanced(FAR, FARS, 10, NO_DAMAGE);
     begin(NO_DAMAGE);
     extend(11, 50);
     assertThat(far()).isEqualTo(10);
@@ -145,7 +146,7 @@ class ReplicaProgressTest {
 
   @Test
   void whatOthersHaveOfAStoreClosesTheGapToItsHeadRange() {
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     begin(NO_DAMAGE);
     extend(40, 50);
     progress.adopt(PEER, answer(FARS, 39), NO_DAMAGE);
@@ -160,7 +161,7 @@ class ReplicaProgressTest {
     begin(NO_DAMAGE);
     extend(30, 50);
     progress.next(PEER, 1);
-    progress.advanced(PEER, PEERS, 10);
+    progress.advanced(PEER, PEERS, 10, 1);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).isEqualTo(40);
     assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
@@ -214,5 +215,62 @@ class ReplicaProgressTest {
     assertThat(progress.claimFetch(Distance.NEAR)).isTrue();
     progress.releaseFetch(Distance.FAR);
     assertThat(progress.claimFetch(Distance.FAR)).isTrue();
+  }
+
+  /** A reader must not see the token of before the damage as one that was verified since. */
+  @Test
+  void noReaderSeesTheOldTokenAsVerifiedSinceDamage() throws InterruptedException {
+    int rounds = 20_000;
+    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    AtomicLong proven = new AtomicLong();
+    AtomicLong wrong = new AtomicLong();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (proven.get() < rounds) {
+                long damage = proven.get() + 1;
+                boolean isSaid = !progress.held(List.of(FAR), damage).isEmpty();
+                if (isSaid && proven.get() < damage) {
+                  wrong.incrementAndGet();
+                }
+              }
+            });
+    for (long damage = 1; damage <= rounds; damage++) {
+      progress.next(FAR, damage);
+      proven.set(damage);
+      progress.advanced(FAR, FARS, 40, damage);
+    }
+    reader.join();
+    assertThat(wrong.get()).isZero();
+  }
+
+  /** The look was before the damage, and another peer proved the token as of the damage since. */
+  @Test
+  void aLookFromBeforeDamageDoesNotMoveATokenThatWasVerifiedSince() {
+    progress.advanced(FAR, FARS, 10, NO_DAMAGE);
+    progress.next(PEER, 1);
+    progress.advanced(PEER, PEERS, 10, 1);
+    progress.adopt(PEER, answer(FARS, 40), 1);
+    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    assertThat(progress.held(List.of(FAR), 1)).containsExactly(new Held(FARS, 40, 9));
+    progress.advanced(FAR, FARS, 50, 1);
+    assertThat(progress.held(List.of(FAR), 1)).containsExactly(new Held(FARS, 50, 9));
+  }
+
+  @Test
+  void aReplicaThatHasLostRecordsDoesNotBecomeComplete() {
+    progress.loseRecords();
+    progress.completed();
+    assertThat(progress.isComplete()).isFalse();
+  }
+
+  /** It was made at a known time, but may lack any record of before. */
+  @Test
+  void aReplicaThatIsNotCompleteIsInStepAsOfNoTime() {
+    ReplicaProgress fresh =
+        new ReplicaProgress(false, Map.of(), RecencyTest.fresh(), new Opening(0, 0));
+    assertThat(fresh.inStepMillis(Distance.NEAR)).isZero();
+    fresh.completed();
+    assertThat(fresh.inStepMillis(Distance.NEAR)).isPositive();
   }
 }

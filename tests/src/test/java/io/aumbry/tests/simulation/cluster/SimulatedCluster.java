@@ -285,6 +285,16 @@ public final class SimulatedCluster {
     coordinator.replace(id);
   }
 
+  /** All coordinators are set up anew, and have no forget horizons. */
+  public void loseHorizons() {
+    membership.all(each -> each.horizons().lose());
+  }
+
+  /** Whether coordinators refuse to raise forget horizons. */
+  public void refuseHorizons(boolean refuse) {
+    membership.all(each -> each.horizons().refuse(refuse));
+  }
+
   /** Takes the power of a machine away. */
   public void cutPower(int index) {
     end(index, true);

@@ -45,6 +45,8 @@ final class SimulatedCoordinator {
   /** By partition, who is not to lead before another one has. */
   private final Map<Integer, NodeId> passing = new TreeMap<>();
 
+  private final SimulatedHorizons horizons = new SimulatedHorizons();
+
   /** What it was told while nobody could reach it. */
   private final List<Runnable> unheard = new ArrayList<>();
 
@@ -297,6 +299,23 @@ final class SimulatedCoordinator {
         placeFor(partition).ifPresent(to -> move(partition, node.id(), to));
       }
     }
+  }
+
+  /**
+   * A node raises forget horizons; answers the recorded ones.
+   *
+   * @throws AumbryException when the coordinator cannot be reached
+   */
+  Map<Integer, Long> raiseHorizons(Map<Integer, Long> wanted) {
+    if (stopped) {
+      throw new AumbryException(ErrorCode.CONNECTION_LOST, "no coordinator");
+    }
+    return horizons.raise(wanted);
+  }
+
+  /** The forget horizons that it has on disk. */
+  SimulatedHorizons horizons() {
+    return horizons;
   }
 
   private Member heard(SimulatedNode node) {

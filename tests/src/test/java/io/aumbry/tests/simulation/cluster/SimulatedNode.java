@@ -100,7 +100,8 @@ final class SimulatedNode {
                   process,
                   process.threads(),
                   scheduler.random(),
-                  metrics);
+                  metrics,
+                  Optional.of(membership.of(id())::raiseHorizons));
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);

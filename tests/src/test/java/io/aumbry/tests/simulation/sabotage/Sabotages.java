@@ -23,7 +23,8 @@ final class Sabotages {
             operation(),
             geo(),
             levels(),
-            UpkeepSabotages.all())
+            UpkeepSabotages.all(),
+            TrustSabotages.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -341,18 +342,18 @@ final class Sabotages {
         new Sabotage(
             "who was not heard of counts as one that has all",
             SERVER + "replication/Agreements.java",
-            "      if (!peer.equals(self)) {",
-            "      if (!peer.equals(self) && replica.progress().acknowledgedBy(peer).last() >= 0) {"),
+            "      if (counts.test(peer)) {",
+            "      if (counts.test(peer) && replica.progress().acknowledgedBy(peer).last() >= 0) {"),
         new Sabotage(
             "an incomplete view is enough to drop by",
-            SERVER + "replication/Agreements.java",
-            "    return partition.isOn(self)\n        && view.dataCenters()",
-            "    return partition.isOn(self)\n        || view.dataCenters()"),
+            SERVER + "replication/Redundancy.java",
+            "known.replicasThatCountIn(each.id()) >= copies",
+            "known.replicasThatCountIn(each.id()) >= 0"),
         new Sabotage(
             "how long a replica was away does not count",
             SERVER + "replica/Recency.java",
-            "    if (agreedMillis >= noted.inStepMillis() + knownFor - SKEW) {",
-            "    if (agreedMillis < 0) {"),
+            "    if (forgottenMillis >= inStep + knownFor - SKEW) {",
+            "    if (forgottenMillis < 0) {"),
         new Sabotage(
             "deletes are forgotten before all have noted that they are in step",
             SERVER + "replication/Agreements.java",
@@ -390,8 +391,8 @@ final class Sabotages {
         new Sabotage(
             "replicas of other data centres are not waited for",
             SERVER + "replication/Agreements.java",
-            "    for (Replica other : present(partition.get().replicas())) {",
-            "    for (Replica other : present(partition.get().replicasIn(view.local().id()))) {"),
+            "    return among(replica, view, nowMillis, _ -> true);",
+            "    return among(replica, view, nowMillis, peer -> isNear(peer, view));"),
         new Sabotage(
             "a data centre that lost all is complete at once",
             SERVER + "replication/Redundancy.java",

@@ -123,7 +123,7 @@ final class UpkeepSabotages {
             "a stretch counts as had though it was not taken",
             Sabotages.SERVER + "replication/Stretches.java",
             "        rests.add(replica, e);\n        giveUp();",
-            "        rests.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last());\n        giveUp();"),
+            "        rests.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
         new Sabotage(
             "each answer is paid for as if it brought all that is left",
             Sabotages.SERVER + "replication/Road.java",

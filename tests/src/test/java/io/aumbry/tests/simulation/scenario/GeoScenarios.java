@@ -34,6 +34,9 @@ final class GeoScenarios {
   /** In which what was put in one data centre has come to all replicas of the other. */
   private static final Duration REPLICATED = Duration.ofSeconds(5);
 
+  /** By which the clock of a machine may be ahead, so that it seems to have compared later. */
+  private static final Duration CLOCKS = Duration.ofSeconds(1);
+
   /** In which all replicas have told those elsewhere how far they have them. */
   private static final Duration TOLD = Duration.ofSeconds(25);
 
@@ -366,7 +369,7 @@ final class GeoScenarios {
     stage.part(having, others);
     stage.part(List.of("node-0"), List.of("frontend-0"));
     stage.put(1, BIG);
-    long put = stage.wallMillis();
+    long put = stage.wallMillis() + CLOCKS.toMillis();
     stage.cluster().kill(1);
     stage.cluster().kill(2);
     stage.join(having, others);

@@ -32,6 +32,7 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return Stream.of(
             CollectorScenarios.all(),
+            OldCopyScenarios.all(),
             replicas(),
             RouterScenarios.all(),
             MovingScenarios.all(),

@@ -16,7 +16,7 @@ final class SpaceScenarios {
   /** So that each blob is alone, and between two looks of nodes at their disks there are few. */
   private static final Duration BETWEEN = Duration.ofMillis(300);
 
-  private static final double LEVEL = 0.10;
+  private static final double LEVEL = 0.25;
 
   private SpaceScenarios() {}
 

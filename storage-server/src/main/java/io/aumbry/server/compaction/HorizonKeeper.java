@@ -1,0 +1,164 @@
+package io.aumbry.server.compaction;
+
+import com.codahale.metrics.Gauge;
+import io.aumbry.protocol.cluster.HorizonRecord;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.Recency;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Agreements;
+import io.aumbry.server.replication.Surroundings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Raises the forget horizons of the replicas of this node, and compares each replica with its
+ * horizon once after it was opened. One exchange with the coordinator serves all partitions, on a
+ * thread of its own, since it may wait for the coordinator. While it waits no more deletes are
+ * forgotten, and nothing else stops but replicas that are in doubt.
+ */
+public final class HorizonKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HorizonKeeper.class);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final ReplicaRegistry registry;
+  private final Agreements agreements;
+  private final Surroundings surroundings;
+  private final HorizonRecord record;
+
+  /** Posted to when a replica was opened or has changed, and at the end. */
+  private final Mailbox<Boolean> news = new Mailbox<>();
+
+  /** Start of the exchange with the coordinator that was not answered yet; 0 without such. */
+  private volatile long waitingSinceNanos;
+
+  private volatile boolean closed;
+
+  private HorizonKeeper(
+      ReplicaRegistry registry,
+      Agreements agreements,
+      Surroundings surroundings,
+      HorizonRecord record) {
+    this.registry = registry;
+    this.agreements = agreements;
+    this.surroundings = surroundings;
+    this.record = record;
+  }
+
+  /** Begins to keep them until it is closed, if the coordinator has a record of them. */
+  public static Optional<HorizonKeeper> start(
+      ReplicaRegistry registry, Agreements agreements, Surroundings surroundings) {
+    return surroundings
+        .horizons()
+        .map(record -> {
+          HorizonKeeper keeper = new HorizonKeeper(registry, agreements, surroundings, record);
+          Gauge<Double> waiting = keeper::waitingSeconds;
+          surroundings.metrics().register("server.horizon.waiting.seconds", waiting);
+          registry.subscribe(_ -> keeper.news.post(true));
+          surroundings.threads().start("forget-horizons", keeper::run);
+          return keeper;
+        });
+  }
+
+  private double waitingSeconds() {
+    long since = waitingSinceNanos;
+    return since == 0 ? 0 : (now() - since) / 1e9;
+  }
+
+  private long now() {
+    return surroundings.carrier().time().monotonicNanos();
+  }
+
+  private void run() {
+    Carrier carrier = surroundings.carrier();
+    try {
+      while (!closed) {
+        lookSafely();
+        news.take(Deadline.after(LOOK, carrier.time()), carrier);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lookSafely() throws InterruptedException {
+    try {
+      look();
+      waitingSinceNanos = 0;
+    } catch (AumbryException e) {
+      LOG.atWarn()
+          .addKeyValue("code", e.code())
+          .log("forget horizons not exchanged, again soon: {}", e.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.atError().setCause(bug).log("forget horizons are not kept, by a bug");
+    }
+  }
+
+  private void look() throws InterruptedException {
+    Map<HostedReplica, Long> due = due();
+    if (due.isEmpty() || closed) {
+      return;
+    }
+    waitingSinceNanos = waitingSinceNanos == 0 ? Math.max(1, now()) : waitingSinceNanos;
+    Map<Integer, Long> wanted = new TreeMap<>();
+    due.forEach((replica, millis) -> wanted.put(replica.partition(), millis));
+    long readMillis = surroundings.carrier().time().wallMillis();
+    Map<Integer, Long> recorded = record.raise(wanted);
+    due.keySet().forEach(replica -> compare(replica, recorded, readMillis));
+  }
+
+  /** The replicas that need their horizon raised or read, with the least value of it. */
+  private Map<HostedReplica, Long> due() {
+    Map<HostedReplica, Long> due = new LinkedHashMap<>();
+    long wallMillis = surroundings.carrier().time().wallMillis();
+    for (HostedReplica replica : registry.all()) {
+      Recency recency = replica.progress().recency();
+      if (replica.isPullable()) {
+        OptionalLong wanted = wanted(replica, wallMillis);
+        if (wanted.isPresent() || recency.needsComparison()) {
+          due.put(replica, wanted.orElse(0));
+        }
+      }
+    }
+    return due;
+  }
+
+  /** Only a complete replica that was compared with its horizon may raise it. */
+  private OptionalLong wanted(HostedReplica replica, long wallMillis) {
+    Recency recency = replica.progress().recency();
+    if (recency.needsComparison() || replica.isDoubtful() || !replica.progress().isComplete()) {
+      return OptionalLong.empty();
+    }
+    long near =
+        agreements.inStepMillis(replica, surroundings.views().current(), wallMillis).orElse(0);
+    return recency.horizonToRecord(near);
+  }
+
+  private void compare(HostedReplica replica, Map<Integer, Long> recorded, long readMillis) {
+    Optional<Long> horizon = Optional.ofNullable(recorded.get(replica.partition()));
+    try {
+      replica
+          .progress()
+          .recency()
+          .compare(horizon.map(OptionalLong::of).orElseGet(OptionalLong::empty), readMillis);
+    } catch (AumbryException e) {
+      registry.fail(replica, e);
+    }
+  }
+
+  /** Raises nothing more, so that nothing more is forgotten. */
+  @Override
+  public void close() {
+    closed = true;
+    news.post(true);
+  }
+}

@@ -1,0 +1,39 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The forget horizons that a coordinator has on disk, by partition. */
+final class SimulatedHorizons {
+  private final Map<Integer, Long> recorded = new TreeMap<>();
+  private boolean refused;
+
+  /** Raises them, and answers the recorded ones of these partitions. */
+  Map<Integer, Long> raise(Map<Integer, Long> wanted) {
+    if (refused && wanted.values().stream().anyMatch(millis -> millis > 0)) {
+      throw new AumbryException(ErrorCode.CONNECTION_LOST, "nothing can be recorded");
+    }
+    Map<Integer, Long> answer = new TreeMap<>();
+    wanted.forEach((partition, millis) -> {
+      if (millis > 0) {
+        recorded.merge(partition, millis, Math::max);
+      }
+      if (recorded.containsKey(partition)) {
+        answer.put(partition, recorded.getOrDefault(partition, 0L));
+      }
+    });
+    return answer;
+  }
+
+  /** Whether they can be read, but not raised. */
+  void refuse(boolean refuse) {
+    refused = refuse;
+  }
+
+  /** The coordinator is set up again, without them. */
+  void lose() {
+    recorded.clear();
+  }
+}

@@ -1,0 +1,32 @@
+package io.aumbry.tests.simulation.sabotage;
+
+import java.util.List;
+
+/** A replica counts as knowing deletes that it may lack. */
+final class TrustSabotages {
+  private TrustSabotages() {}
+
+  static List<Sabotage> all() {
+    return List.of(
+        new Sabotage(
+            "an incomplete replica vouches for an outdated one",
+            Sabotages.SERVER + "replica/Recency.java",
+            "    if (said.complete()) {",
+            "    if (said.end() >= 0) {"),
+        new Sabotage(
+            "a replica in doubt vouches for another one",
+            Sabotages.SERVER + "replication/PullServer.java",
+            "progress.isComplete() && !replica.isDoubtful(),",
+            "progress.isComplete(),"),
+        new Sabotage(
+            "the recorded horizon outdates nothing",
+            Sabotages.SERVER + "replica/Recency.java",
+            "    requireUpTo(horizon, \"the forget horizon of the cluster\");",
+            ""),
+        new Sabotage(
+            "deletes are forgotten before their horizon is recorded",
+            Sabotages.SERVER + "replica/Recency.java",
+            "Math.min(agreement.sharedMillis(), horizonMillis.get()))",
+            "agreement.sharedMillis())"));
+  }
+}

@@ -1,0 +1,186 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Disks that return after the cluster has forgotten deletes that they missed, while the replicas
+ * that could tell them so are down. No deleted blob may become readable again.
+ */
+final class OldCopyScenarios {
+  private static final int BIG = 4_000;
+
+  /** Blobs that fill a file of the log and more than a segment of the index. */
+  private static final int FILE = 30;
+
+  private static final int DELETED = 25;
+
+  /** The age at which compaction forgets a delete. */
+  private static final Duration DAYS = Duration.ofDays(3);
+
+  private static final Duration COMPACTED = Duration.ofSeconds(12);
+
+  /** How long the replica that has forgotten the deletes is down. */
+  private static final Duration DOWN = Duration.ofSeconds(30);
+
+  private OldCopyScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "an empty replica does not vouch for one that has missed deletes",
+            List.of("the recorded horizon outdates nothing"),
+            stage -> emptyVoucher(stage, () -> {})),
+        new Scenario(
+            "an empty replica does not vouch where no horizon is recorded either",
+            List.of("an incomplete replica vouches for an outdated one"),
+            stage -> emptyVoucher(stage, stage.cluster()::loseHorizons)),
+        new Scenario(
+            "two old copies do not vouch for each other while the current replica is down",
+            List.of("the recorded horizon outdates nothing"),
+            stage -> twoOldCopies(stage, () -> {})),
+        new Scenario(
+            "two old copies do not vouch for each other where no horizon is recorded either",
+            List.of("a replica in doubt vouches for another one"),
+            stage -> twoOldCopies(stage, stage.cluster()::loseHorizons)),
+        new Scenario(
+            "no delete is forgotten before its horizon is recorded, and all else goes on",
+            List.of("deletes are forgotten before their horizon is recorded"),
+            OldCopyScenarios::notRecorded));
+  }
+
+  /** Copies of the disks of a machine. */
+  private record OldDisks(List<CrashingDisk> stores, List<CrashingDisk> notes) {
+    /** Copies the disks of a machine that runs, and gives it new ones. */
+    static OldDisks exchange(Stage stage, int machine) {
+      SimulatedCluster cluster = stage.cluster();
+      cluster.kill(machine);
+      OldDisks old = new OldDisks(cluster.copyStores(machine), cluster.copyNotes(machine));
+      cluster.replaceDisks(machine);
+      cluster.start(machine);
+      stage.settle();
+      return old;
+    }
+
+    void putBack(Stage stage, int machine) {
+      stage.cluster().putStores(machine, stores);
+      stage.cluster().putNotes(machine, notes);
+    }
+  }
+
+  private static void emptyVoucher(Stage stage, Runnable whileAllAreDown) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    OldDisks old = OldDisks.exchange(stage, 2);
+    forget(stage, blobs.subList(0, DELETED));
+    killAll(stage);
+    whileAllAreDown.run();
+    old.putBack(stage, 2);
+    stage.cluster().replaceDisks(1);
+    stage.cluster().start(2);
+    stage.cluster().start(1);
+    stage.pass(DOWN);
+    requireGone(stage, blobs.subList(0, DELETED), 1);
+    stage.cluster().start(0);
+    endWell(stage, 2);
+  }
+
+  private static void twoOldCopies(Stage stage, Runnable whileAllAreDown) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    OldDisks first = OldDisks.exchange(stage, 1);
+    OldDisks second = OldDisks.exchange(stage, 2);
+    forget(stage, blobs.subList(0, DELETED));
+    killAll(stage);
+    whileAllAreDown.run();
+    first.putBack(stage, 1);
+    second.putBack(stage, 2);
+    stage.cluster().start(1);
+    stage.cluster().start(2);
+    stage.pass(DOWN);
+    stage.tryGet(blobs);
+    stage.cluster().start(0);
+    endWell(stage, 1, 2);
+  }
+
+  /** The coordinator refuses to record horizons for a while. */
+  private static void notRecorded(Stage stage) {
+    List<KeptBlob> deleted = stage.put(FILE, BIG).subList(0, DELETED);
+    stage.settle();
+    stage.cluster().refuseHorizons(true);
+    stage.delete(deleted);
+    growOld(stage);
+    stage.look(replica -> {
+      if (deleted.stream().anyMatch(blob -> !isKnown(replica, blob))) {
+        throw new Finding(replica.node() + " has forgotten a delete; no horizon is recorded");
+      }
+    });
+    stage.cluster().refuseHorizons(false);
+    growOld(stage);
+    requireForgotten(stage, deleted);
+    stage.heal();
+  }
+
+  private static void forget(Stage stage, List<KeptBlob> deleted) {
+    stage.delete(deleted);
+    growOld(stage);
+    requireForgotten(stage, deleted);
+  }
+
+  private static void growOld(Stage stage) {
+    for (int night = 0; night < 3; night++) {
+      stage.churn(FILE, BIG);
+      stage.night(DAYS, 0, 1, 2);
+      stage.settle();
+      stage.pass(COMPACTED);
+    }
+  }
+
+  private static void requireForgotten(Stage stage, List<KeptBlob> deleted) {
+    stage.look(replica -> {
+      if (deleted.stream().anyMatch(blob -> isKnown(replica, blob))) {
+        throw new Finding(replica.node() + " still knows a delete that all should have forgotten");
+      }
+    });
+  }
+
+  private static boolean isKnown(SimulatedCluster.OpenReplica replica, KeptBlob blob) {
+    return replica.store().look(blob.id(), Alone.context(replica)).isPresent();
+  }
+
+  private static void requireGone(Stage stage, List<KeptBlob> deleted, int machine) {
+    String node = stage.cluster().machines().get(machine).name();
+    stage.look(replica -> {
+      long alive = deleted.stream().filter(blob -> isKnown(replica, blob)).count();
+      if (replica.node().equals(node) && alive > 0) {
+        throw new Finding(
+            "%d of %d deleted blobs are on %s".formatted(alive, deleted.size(), node));
+      }
+    });
+  }
+
+  private static void killAll(Stage stage) {
+    for (int machine = 0; machine < stage.cluster().machines().size(); machine++) {
+      stage.cluster().kill(machine);
+    }
+  }
+
+  /** The old copies fail, an operator replaces their disks, and every replica agrees. */
+  private static void endWell(Stage stage, int... old) {
+    stage.pass(DOWN);
+    for (int machine : old) {
+      if (!stage.cluster().hasErrors(machine)) {
+        throw new Finding("machine " + machine + " uses a store that is outdated");
+      }
+    }
+    for (int machine : old) {
+      stage.cluster().replaceFailed(machine);
+    }
+    stage.heal();
+  }
+}
