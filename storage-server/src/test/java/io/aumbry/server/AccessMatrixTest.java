@@ -118,7 +118,8 @@ class AccessMatrixTest {
           Map.entry(Pull.class, NODE_A_ALONE),
           Map.entry(Compare.class, NODE_A_ALONE),
           Map.entry(NodeRequest.Confirm.class, NODE_A_ALONE),
-          Map.entry(NodeRequest.Report.class, EnumSet.of(Sender.OPERATOR)));
+          Map.entry(NodeRequest.Report.class, EnumSet.of(Sender.OPERATOR)),
+          Map.entry(NodeRequest.Verify.class, EnumSet.of(Sender.OPERATOR)));
 
   private static final List<NodeRequest> MESSAGES =
       List.of(
@@ -139,7 +140,8 @@ class AccessMatrixTest {
           new Compare("node-a", 7, new Compare.Records(List.of(ID), 1)),
           new Compare("node-a", 7, new Compare.Proven()),
           new NodeRequest.Confirm("node-a", 7, new UUID(1, 2), 3, 4),
-          new NodeRequest.Report(0));
+          new NodeRequest.Report(0),
+          new NodeRequest.Verify(NodeRequest.Verify.ALL, 0, 0));
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());

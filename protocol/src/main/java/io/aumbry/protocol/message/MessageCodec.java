@@ -41,7 +41,7 @@ public final class MessageCodec {
   private static final int UNDELETE_AHEAD = 0x0B;
   private static final int PUT_ASKING_FILL = 0x0C;
   private static final int HINT = 0x0D;
-  private static final int VERIFY = 0x0E;
+  private static final int VERIFY = 0x0F;
 
   /** Number 0x05 was a confirmation without the name of the node that asks. */
   private static final int CONFIRM = 0x0E;

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 public final class AccessRules {
   private static final AccessRule BLOBS =
       new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE));
-  private static final AccessRule REPORTS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
+  private static final AccessRule OPERATORS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
 
   private AccessRules() {}
 
@@ -29,7 +29,7 @@ public final class AccessRules {
       case NodeRequest.Pull pull -> new AccessRule.OnlyNode(pull.puller());
       case NodeRequest.Compare compare -> new AccessRule.OnlyNode(compare.asker());
       case NodeRequest.Confirm confirm -> new AccessRule.OnlyNode(confirm.asker());
-      case NodeRequest.Report _ -> REPORTS;
+      case NodeRequest.Report _, NodeRequest.Verify _ -> OPERATORS;
     };
   }
 }
