@@ -156,11 +156,15 @@ class CoordinationFaultsTest {
     Run calm = run(operation, Map.of());
     for (int first = 0; first < calm.calls; first++) {
       for (int second = first + 1; second <= calm.calls + 2; second++) {
-        for (Fault fault : FAULTS) {
-          for (Fault next : FAULTS) {
-            require(calm, operation, Map.of(first, fault, second, next));
-          }
-        }
+        requireBoth(calm, first, second);
+      }
+    }
+  }
+
+  private static void requireBoth(Run calm, int first, int second) throws InterruptedException {
+    for (Fault fault : FAULTS) {
+      for (Fault next : FAULTS) {
+        require(calm, calm.operation, Map.of(first, fault, second, next));
       }
     }
   }

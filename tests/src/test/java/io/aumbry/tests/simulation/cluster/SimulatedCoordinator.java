@@ -299,8 +299,18 @@ final class SimulatedCoordinator {
     }
   }
 
+  /** Whether a process can tell it something now. */
+  boolean hears(SimulatedNode node) {
+    return !stopped && hasSession(node);
+  }
+
+  /** What it was told last of a replica of a process. */
+  Optional<ReplicaState> said(SimulatedNode node, int partition) {
+    return Optional.ofNullable(replicasOf(partition).get(node.id()));
+  }
+
   private Member heard(SimulatedNode node) {
-    if (stopped || !hasSession(node)) {
+    if (!hears(node)) {
       throw new AumbryException(ErrorCode.CONNECTION_LOST, "no session");
     }
     return member(node.id());

@@ -34,6 +34,8 @@ final class SimulatedNode {
   /** Less than what is looked into by hint is usually given. */
   private static final Duration HINTS_SETTLE = Duration.ofMillis(500);
 
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
   private final SimulatedScheduler scheduler;
   private final SimulatedMachine machine;
   private final SimulatedProcess process;
@@ -53,7 +55,7 @@ final class SimulatedNode {
     this.plan = plan;
     this.process = new SimulatedProcess(scheduler, machine.name(), machine.clock());
     this.limits = new Limits(machine.name(), metrics);
-    this.replicas = new SimulatedReplicas(scheduler, process);
+    this.replicas = new SimulatedReplicas(scheduler, process, metrics);
   }
 
   NodeId id() {
@@ -109,7 +111,20 @@ final class SimulatedNode {
         });
   }
 
+  /** As {@code HelixConnection} does now and then. */
+  private void compare(SimulatedCoordinator coordinator) {
+    while (true) {
+      process.pause(LOOK);
+      if (coordinator.hears(this)) {
+        replicas.compare(
+            partition -> coordinator.said(this, partition),
+            (partition, state) -> coordinator.restarted(this, partition, state));
+      }
+    }
+  }
+
   private void keepUp(StorageServer made, SimulatedCoordinator coordinator) {
+    process.start("compare", () -> compare(coordinator));
     made.startRepairing(HINTS_SETTLE);
     if (plan.upkeep().compares()) {
       made.startComparing(plan.upkeep().comparison());
@@ -149,7 +164,7 @@ final class SimulatedNode {
 
   /** The process has a session from now on, and is told so; answers its number. */
   int sessionBegins() {
-    return replicas.sessionBegins(server.orElseThrow().replicas());
+    return replicas.sessionBegins();
   }
 
   /** Has the node live a transition; {@code reached} is told the state that came of it. */
@@ -169,7 +184,7 @@ final class SimulatedNode {
    */
   void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> reached) {
     scheduler.event(machine.name(), "brings partition " + partition + " back");
-    replicas.restart(server.orElseThrow().replicas(), partition, failed, reached);
+    replicas.restart(partition, failed, reached);
   }
 
   /** The replica of a partition, if its store is open, for checks; on a thread of this process. */
