@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every write of this module to ZooKeeper, with every fault at every call, and with two faults at
- * every two calls. The expectations are those of the run without faults: the data end the same, and
- * at no moment are they such as that run never had.
+ * every two calls. The run without faults sets the expectations: the data end the same, and every
+ * intermediate state also occurs in that run.
  */
 @Timeout(300)
 class CoordinationFaultsTest {
@@ -193,7 +193,7 @@ class CoordinationFaultsTest {
     }
   }
 
-  /** What comes of two writers is what comes of one after the other. */
+  /** Two writers at once leave the same data as one after the other. */
   @ParameterizedTest
   @MethodSource("operations")
   void aRivalAtAnyPointLosesNothing(WriteOperation operation) throws InterruptedException {

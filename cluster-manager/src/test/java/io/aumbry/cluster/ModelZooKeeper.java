@@ -22,7 +22,7 @@ import org.apache.zookeeper.KeeperException;
  * ZooKeeper.
  */
 final class ModelZooKeeper {
-  /** What goes wrong with one call. */
+  /** A fault of one call. */
   enum Fault {
     NONE,
     /** The connection is lost before the server has the call. */

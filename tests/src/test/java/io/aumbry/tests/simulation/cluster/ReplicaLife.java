@@ -20,15 +20,14 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * One replica, from its first transition until it is dropped, under a coordinator whose sessions
- * end at given steps. The host that it runs on keeps nothing and checks these invariants:
+ * One replica, from its first transition until it is dropped, under a coordinator. Its sessions end
+ * at given steps. The host that it runs on keeps nothing and checks these invariants:
  *
  * <ul>
- *   <li>one transition at a time, and only those of the table;
- *   <li>nothing but a wish of the session of this moment makes the replica lead, closes it or drops
- *       it;
- *   <li>a transition that waits is told when its session has ended;
- *   <li>no replica leads once the next session has begun, unless that session wants it to.
+ *   <li>Transitions come one at a time, and the table allows them.
+ *   <li>Only a wish of the current session makes the replica lead, closes it or drops it.
+ *   <li>A transition that waits for peers learns that its session has ended.
+ *   <li>The replica gives up leading when the next session begins.
  * </ul>
  */
 final class ReplicaLife implements ReplicaHost {
@@ -214,7 +213,7 @@ final class ReplicaLife implements ReplicaHost {
     }
   }
 
-  /** What takes service away or gives a right needs a wish of this session. */
+  /** A step that ends service or grants the lead needs a wish of this session. */
   private boolean isAsked(ReplicaState from, ReplicaState to) {
     return switch (to) {
       case LEADER, DROPPED -> wished.contains(to);
@@ -224,7 +223,7 @@ final class ReplicaLife implements ReplicaHost {
     };
   }
 
-  /** It is to be closed, or opened anew since it does not serve. */
+  /** The coordinator wants it closed, or opened again because it does not serve. */
   private boolean isClosed() {
     return wished.contains(ReplicaState.OFFLINE)
         || wished.contains(ReplicaState.DROPPED)

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The life of a replica by a coordinator that first wants it to lead and then elsewhere, whose
- * sessions end at every step of the scheduler. The invariants are in {@link ReplicaLife}.
+ * Ends the session of a replica at every step of the scheduler. The coordinator first wants the
+ * replica to lead, and then to be elsewhere. The invariants are in {@link ReplicaLife}.
  */
 @Timeout(300)
 class SessionEndsTest {

@@ -23,11 +23,15 @@ import org.apache.helix.model.Message;
 import org.apache.helix.model.Message.MessageType;
 
 /**
- * Helix in the process of a node, around the product's own {@link HelixReplica}. As Helix 2.0.1
- * does, it resets the replicas when a session begins and takes messages only then; it discards a
- * message of another session, or for a replica that it believes to be in another state; it runs
- * each transition on a thread that outlives the session; and it tells only the session that the
- * message was for.
+ * Helix in the process of a node, around the product's own {@link HelixReplica}. It models Helix
+ * 2.0.1 in these points:
+ *
+ * <ul>
+ *   <li>It resets the replicas when a session begins, and takes messages only then.
+ *   <li>It discards a message of another session, or for a replica in another state.
+ *   <li>It runs each transition on a thread that outlives the session.
+ *   <li>It reports the result only to the session that sent the message.
+ * </ul>
  */
 final class SimulatedReplicas {
   private static final Duration SOON = Duration.ofMillis(1);
@@ -61,7 +65,7 @@ final class SimulatedReplicas {
   record Wish(int session, ReplicaState from, ReplicaState to) {}
 
   /**
-   * The process has a session, of which it hears now; what it led may be led by another one.
+   * Tells the process of its new session; another node may lead its partitions by now.
    *
    * @return its number
    */
@@ -131,7 +135,7 @@ final class SimulatedReplicas {
     }
   }
 
-  /** The coordinator does not want any more what is under way. */
+  /** The coordinator withdraws the transition that is under way. */
   void withdraw(int partition) {
     Optional.ofNullable(replicas.get(partition)).ifPresent(HelixReplica::cancel);
   }
@@ -143,7 +147,7 @@ final class SimulatedReplicas {
   }
 
   /**
-   * Compares the replicas with what the coordinator was told of them.
+   * Compares the replicas with the states that the coordinator was told.
    *
    * @param said by partition; empty when the coordinator was told nothing
    */
