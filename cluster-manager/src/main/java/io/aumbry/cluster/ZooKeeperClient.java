@@ -54,6 +54,12 @@ interface ZooKeeperClient extends AutoCloseable {
    */
   void delete(String path) throws KeeperException, InterruptedException;
 
+  /**
+   * Has the server of this session catch up with the leader, so that the next read is not older
+   * than any write that ended before this call.
+   */
+  void sync(String path) throws KeeperException, InterruptedException;
+
   /** The names of the nodes under a node. */
   List<String> children(String path) throws KeeperException, InterruptedException;
 

@@ -71,6 +71,11 @@ final class ZooKeeperConnection implements ZooKeeperClient {
   }
 
   @Override
+  public void sync(String path) throws KeeperException, InterruptedException {
+    client.sync(path);
+  }
+
+  @Override
   public List<String> children(String path) throws KeeperException, InterruptedException {
     return client.getChildren(path, false);
   }

@@ -53,7 +53,7 @@ public final class ZooKeeperHorizons implements HorizonRecord {
     session.sync(path);
     boolean isRaised = wanted.values().stream().anyMatch(millis -> millis > 0);
     if (isRaised && session.read(path).isEmpty()) {
-      session.create(List.of(new ZooKeeperSession.Node(path, Optional.of(new ZNRecord(name)))));
+      session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(new ZNRecord(name)))));
     }
     if (isRaised) {
       session.update(path, record -> raised(record, wanted));

@@ -12,17 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records in ZooKeeper, for what is done before Helix starts and beside it: a few whole
- * transactions, where Helix's own administration needs dozens of round trips and can stop half-way.
+ * Reads and writes records in ZooKeeper before Helix starts and beside it. It needs a few whole
+ * transactions where Helix's own administration needs dozens of round trips and can stop half-way.
  * Used by one thread.
  *
  * <p>Each call waits for ZooKeeper for as long as the session lasts; ZooKeeper's client waits up to
- * a second between attempts. An interrupt ends the wait. A call whose connection is lost is
+ * a second between attempts. An interrupt ends the wait. A call that loses its connection is
  * repeated, though it may have had its effect: creation tolerates that the nodes exist, and an
  * update compares versions.
  */
 final class ZooKeeperSession implements AutoCloseable {
-  /** What becomes of a record. Called again with the record as it is then, if that has changed. */
+  /** A change of a record. It is applied again if another process changed the record first. */
   interface Change extends UnaryOperator<ZNRecord> {}
 
   private interface Call<T> {
@@ -69,7 +69,7 @@ final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Writes what {@code change} makes of a record that exists, if that differs. */
+  /** Applies a change to a record that exists, and writes the result if it differs. */
   void update(String path, Change change) throws KeeperException, InterruptedException {
     boolean written;
     do {
@@ -106,7 +106,7 @@ final class ZooKeeperSession implements AutoCloseable {
     });
   }
 
-  /** The record at a path; empty when there is none. */
+  /** The record at a path, if the node exists. */
   Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
     try {
       return Optional.of(call(zk -> zk.read(path)).record());

@@ -79,9 +79,10 @@
  * Each connection has a thread that makes it anew when Helix gave up or could not take up a new
  * session, and that compares now and then what the cluster was told with what is so (decision 22);
  * Helix and ZooKeeper have many of their own, some not daemons, so a process ends by {@code
- * System.exit}. Transitions run on a virtual thread each, which waits for peers if it must, and
- * which nobody interrupts. Views are built and told on one thread a source, never on a caller's.
- * Helix takes timeouts from system properties only: {@code HelixConnection} sets them.
+ * System.exit}. Each transition runs on a virtual thread, which waits for peers if it must. Nothing
+ * interrupts that thread, so it can outlive its session; a replica takes no step for a session that
+ * has ended. Views are built and told on one thread a source, never on a caller's. Helix takes
+ * timeouts from system properties only: {@code HelixConnection} sets them.
  *
  * <h2>Who may connect to ZooKeeper</h2>
  *

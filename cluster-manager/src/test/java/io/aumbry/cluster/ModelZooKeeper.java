@@ -22,7 +22,7 @@ import org.apache.zookeeper.KeeperException;
  * ZooKeeper.
  */
 final class ModelZooKeeper {
-  /** What goes wrong with one call. */
+  /** A fault of one call. */
   enum Fault {
     NONE,
     /** The connection is lost before the server has the call. */
@@ -265,6 +265,12 @@ final class ModelZooKeeper {
             server.remove(path);
             return true;
           });
+    }
+
+    /** The model has a single server, which is never behind. */
+    @Override
+    public void sync(String path) throws KeeperException {
+      server.call(this, "sync", () -> true);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
@@ -70,6 +71,10 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   }
 
   static List<WriteOperation> all() {
+    return Stream.of(ofProcesses(), ofOperators()).flatMap(List::stream).toList();
+  }
+
+  private static List<WriteOperation> ofProcesses() {
     return List.of(
         new WriteOperation(
             "define",
@@ -110,7 +115,11 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "unseal",
             Start.NODE,
             coordination -> new PartitionMarks(coordination).seal(7, false),
-            coordination -> new PartitionMarks(coordination).seal(8, false)),
+            coordination -> new PartitionMarks(coordination).seal(8, false)));
+  }
+
+  private static List<WriteOperation> ofOperators() {
+    return List.of(
         new WriteOperation(
             "stop",
             Start.NODE,

@@ -13,7 +13,7 @@ import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every ZooKeeper does, the real one and the model of the tests. */
+/** The behaviour that the real ZooKeeper and the model of the tests have in common. */
 @Timeout(120)
 abstract class ZooKeeperClientContract {
   /** Something a client is to do. */
@@ -30,7 +30,7 @@ abstract class ZooKeeperClientContract {
   /** Whether the connection of a client is lost from now on. */
   abstract void cut(ZooKeeperClient client, boolean now);
 
-  /** Performs an act of a client whose answer is lost with the connection. */
+  /** Performs an act of a client and loses the answer with the connection. */
   abstract void loseAnswer(ZooKeeperClient client, Act act) throws Exception;
 
   private static Node node(String path) {

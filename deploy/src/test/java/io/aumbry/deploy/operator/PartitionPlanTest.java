@@ -31,6 +31,7 @@ class PartitionPlanTest {
         Map.of(),
         Map.of(HERE, new Stock(classes.length, 3, 1), FAR, new Stock(inFar, 3, 1)),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 

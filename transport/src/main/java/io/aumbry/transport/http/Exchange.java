@@ -17,6 +17,7 @@ import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
 import io.aumbry.transport.stream.UnreadBytes;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

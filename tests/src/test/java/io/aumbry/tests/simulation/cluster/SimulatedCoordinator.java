@@ -45,7 +45,7 @@ final class SimulatedCoordinator {
   /** By partition, who is not to lead before another one has. */
   private final Map<Integer, NodeId> passing = new TreeMap<>();
 
-  private final SimulatedHorizons horizons = new SimulatedHorizons();
+  private final SimulatedHorizons horizons = new SimulatedHorizons(() -> stopped);
 
   /** What it was told while nobody could reach it. */
   private final List<Runnable> unheard = new ArrayList<>();
@@ -301,25 +301,23 @@ final class SimulatedCoordinator {
     }
   }
 
-  /**
-   * A node raises forget horizons; answers the recorded ones.
-   *
-   * @throws AumbryException when the coordinator cannot be reached
-   */
-  Map<Integer, Long> raiseHorizons(Map<Integer, Long> wanted) {
-    if (stopped) {
-      throw new AumbryException(ErrorCode.CONNECTION_LOST, "no coordinator");
-    }
-    return horizons.raise(wanted);
-  }
-
   /** The forget horizons that it has on disk. */
   SimulatedHorizons horizons() {
     return horizons;
   }
 
+  /** Whether a process can tell it something now. */
+  boolean hears(SimulatedNode node) {
+    return !stopped && hasSession(node);
+  }
+
+  /** What it was told last of a replica of a process. */
+  Optional<ReplicaState> said(SimulatedNode node, int partition) {
+    return Optional.ofNullable(replicasOf(partition).get(node.id()));
+  }
+
   private Member heard(SimulatedNode node) {
-    if (stopped || !hasSession(node)) {
+    if (!hears(node)) {
       throw new AumbryException(ErrorCode.CONNECTION_LOST, "no session");
     }
     return member(node.id());

@@ -4,14 +4,32 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** The forget horizons that a coordinator has on disk, by partition. */
 final class SimulatedHorizons {
   private final Map<Integer, Long> recorded = new TreeMap<>();
+  private final BooleanSupplier stopped;
   private boolean refused;
 
-  /** Raises them, and answers the recorded ones of these partitions. */
+  /**
+   * No horizons.
+   *
+   * @param stopped whether the coordinator cannot be reached now
+   */
+  SimulatedHorizons(BooleanSupplier stopped) {
+    this.stopped = stopped;
+  }
+
+  /**
+   * Raises them, and answers the recorded ones of these partitions.
+   *
+   * @throws AumbryException when the coordinator cannot be reached, or records nothing
+   */
   Map<Integer, Long> raise(Map<Integer, Long> wanted) {
+    if (stopped.getAsBoolean()) {
+      throw new AumbryException(ErrorCode.CONNECTION_LOST, "no coordinator");
+    }
     if (refused && wanted.values().stream().anyMatch(millis -> millis > 0)) {
       throw new AumbryException(ErrorCode.CONNECTION_LOST, "nothing can be recorded");
     }

@@ -39,6 +39,8 @@ final class SimulatedNode {
   private static final AccessPolicy ACCESS =
       new AccessPolicy(SimulatedNetwork.CLUSTER, AccessPolicy.Mode.REQUIRED);
 
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
   private final SimulatedScheduler scheduler;
   private final SimulatedMachine machine;
   private final SimulatedProcess process;
@@ -58,7 +60,7 @@ final class SimulatedNode {
     this.plan = plan;
     this.process = new SimulatedProcess(scheduler, machine.name(), machine.clock());
     this.limits = new Limits(machine.name(), metrics);
-    this.replicas = new SimulatedReplicas(scheduler, process);
+    this.replicas = new SimulatedReplicas(scheduler, process, metrics);
   }
 
   NodeId id() {
@@ -101,7 +103,7 @@ final class SimulatedNode {
                   process.threads(),
                   scheduler.random(),
                   metrics,
-                  Optional.of(membership.of(id())::raiseHorizons));
+                  Optional.of(membership.of(id()).horizons()::raise));
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);
@@ -115,7 +117,20 @@ final class SimulatedNode {
         });
   }
 
+  /** As {@code HelixConnection} does now and then. */
+  private void compare(SimulatedCoordinator coordinator) {
+    while (true) {
+      process.pause(LOOK);
+      if (coordinator.hears(this)) {
+        replicas.compare(
+            partition -> coordinator.said(this, partition),
+            (partition, state) -> coordinator.restarted(this, partition, state));
+      }
+    }
+  }
+
   private void keepUp(StorageServer made, SimulatedCoordinator coordinator) {
+    process.start("compare", () -> compare(coordinator));
     made.startRepairing(HINTS_SETTLE);
     if (plan.upkeep().compares()) {
       made.startComparing(plan.upkeep().comparison());
@@ -155,7 +170,7 @@ final class SimulatedNode {
 
   /** The process has a session from now on, and is told so; answers its number. */
   int sessionBegins() {
-    return replicas.sessionBegins(server.orElseThrow().replicas());
+    return replicas.sessionBegins();
   }
 
   /** Has the node live a transition; {@code reached} is told the state that came of it. */
@@ -175,7 +190,7 @@ final class SimulatedNode {
    */
   void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> reached) {
     scheduler.event(machine.name(), "brings partition " + partition + " back");
-    replicas.restart(server.orElseThrow().replicas(), partition, failed, reached);
+    replicas.restart(partition, failed, reached);
   }
 
   /** The replica of a partition, if its store is open, for checks; on a thread of this process. */

@@ -1,176 +1,166 @@
 package io.aumbry.tests.simulation.cluster;
 
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.ClusterMetrics;
+import io.aumbry.cluster.HelixReplica;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.helix.HelixRollbackException;
+import org.apache.helix.NotificationContext;
+import org.apache.helix.model.Message;
+import org.apache.helix.model.Message.MessageType;
 
 /**
- * What a process does of its coordinator's wishes, as {@code io.aumbry.cluster.HelixReplica} does
- * it of Helix's: in a new session the coordinator begins anew at OFFLINE, while the replica is
- * where it was, goes on serving, and gives up leading. A wish to serve leaves it as it is; any
- * other takes it to OFFLINE first. A wish that begins where the replica is not by what the process
- * has said last is not listened to.
+ * Helix in the process of a node, around the product's own {@link HelixReplica}. It models Helix
+ * 2.0.1 in these points:
+ *
+ * <ul>
+ *   <li>It resets the replicas when a session begins, and takes messages only then.
+ *   <li>It discards a message of another session, or for a replica in another state.
+ *   <li>It runs each transition on a thread that outlives the session.
+ *   <li>It reports the result only to the session that sent the message.
+ * </ul>
  */
 final class SimulatedReplicas {
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  /** How long a thread may take to begin, now and then. */
+  private static final Duration LATE = Duration.ofMillis(300);
+
+  private static final double LATE_SHARE = 0.05;
+
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
-  private final Map<Integer, Steps> replicas = new TreeMap<>();
+  private final SplittableRandom random;
+  private final ClusterMetrics metrics;
+  private final Map<Integer, HelixReplica> replicas = new TreeMap<>();
+
+  /** The session of the process; 0 while it never had one. */
   private int session;
 
-  SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process) {
+  /** The last session for which the replicas were reset. */
+  private int taken;
+
+  SimulatedReplicas(
+      SimulatedScheduler scheduler, SimulatedProcess process, MetricRegistry metrics) {
     this.scheduler = scheduler;
     this.process = process;
+    this.random = scheduler.random();
+    this.metrics = new ClusterMetrics(metrics, process.time());
   }
 
-  /** One replica. */
-  private static final class Steps {
-    /** One transition at a time. */
-    private final ReentrantLock turn = new ReentrantLock();
-
-    private ReplicaState reached = ReplicaState.OFFLINE;
-
-    /** What the coordinator believes, or will. */
-    private ReplicaState said = ReplicaState.OFFLINE;
-
-    private boolean leadsNoMore;
-
-    /** Something else is wished than what is under way. */
-    private boolean withdrawn;
-  }
+  /** A message of the coordinator: from where to where, and for which session. */
+  record Wish(int session, ReplicaState from, ReplicaState to) {}
 
   /**
-   * The process has a session, of which it hears now; what it led may be led by another one.
+   * Tells the process of its new session; another node may lead its partitions by now.
    *
    * @return its number
    */
-  int sessionBegins(ReplicaHost host) {
-    session++;
-    replicas.forEach((partition, steps) -> {
-      steps.leadsNoMore = true;
-      steps.said = ReplicaState.OFFLINE;
-      process.start("give up leading", () -> giveUpLeading(host, partition, steps));
-    });
-    return session;
+  int sessionBegins() {
+    int begun = ++session;
+    process.start(
+        "session",
+        () -> {
+          for (HelixReplica replica : List.copyOf(replicas.values())) {
+            replica.reset();
+            replica.updateState(ReplicaState.OFFLINE.name());
+          }
+          taken = Math.max(taken, begun);
+        });
+    return begun;
   }
 
-  private void giveUpLeading(ReplicaHost host, int partition, Steps steps) {
-    steps.turn.lock();
-    try {
-      if (steps.leadsNoMore && steps.reached == ReplicaState.LEADER) {
-        step(host, partition, steps, ReplicaState.STANDBY);
-      }
-    } finally {
-      steps.turn.unlock();
-    }
-  }
-
-  /** A wish in a session; {@code told} what came of it, on a thread of the process. */
+  /** Has a replica make a transition; {@code told} hears of the state that came of it. */
   void transition(ReplicaHost host, int partition, Wish wish, Consumer<ReplicaState> told) {
-    Steps steps = replicas.computeIfAbsent(partition, _ -> new Steps());
-    steps.turn.lock();
-    try {
-      if (wish.session == session && wish.from == steps.said) {
-        steps.leadsNoMore = false;
-        steps.withdrawn = false;
-        boolean ahead = goesOn(host, partition, steps, wish);
-        if (!ahead) {
-          way(steps.reached, wish).forEach(each -> step(host, partition, steps, each));
+    while (taken < wish.session()) {
+      process.pause(SOON);
+    }
+    HelixReplica replica = replicas.computeIfAbsent(partition, id -> begin(host, id));
+    if (wish.session() == session && replica.getCurrentState().equals(wish.from().name())) {
+      awaitThread();
+      ReplicaState reached = perform(replica, partition, wish);
+      if (wish.session() == session) {
+        if (reached == ReplicaState.DROPPED) {
+          replicas.remove(partition);
+        } else {
+          replica.updateState(reached.name());
         }
-        if (wish.session == session) {
-          tell(steps, ahead ? wish.to : steps.reached, told);
-        }
-        replicas.values().removeIf(each -> each.reached == ReplicaState.DROPPED);
+        told.accept(reached);
       }
-    } finally {
-      steps.turn.unlock();
     }
   }
 
-  /** What is under way is not wished any more. */
-  void withdraw(int partition) {
-    Optional.ofNullable(replicas.get(partition)).ifPresent(steps -> steps.withdrawn = true);
+  private HelixReplica begin(ReplicaHost host, int partition) {
+    HelixReplica replica =
+        new HelixReplica(partition, host, metrics, () -> Integer.toString(session));
+    replica.updateState(ReplicaState.OFFLINE.name());
+    return replica;
   }
 
-  /** Whether it serves already, as is wished. */
-  private boolean goesOn(ReplicaHost host, int partition, Steps steps, Wish wish) {
-    if (wish.from == ReplicaState.BOOTSTRAP) {
-      return wish.to == ReplicaState.STANDBY && steps.reached == ReplicaState.STANDBY;
+  private void awaitThread() {
+    if (random.nextDouble() < LATE_SHARE) {
+      process.pause(Duration.ofNanos(random.nextLong(LATE.toNanos())));
     }
-    if (wish.from != ReplicaState.OFFLINE || wish.to != ReplicaState.BOOTSTRAP) {
-      return false;
-    }
-    if (steps.reached == ReplicaState.LEADER) {
-      step(host, partition, steps, ReplicaState.STANDBY);
-    }
-    return steps.reached == ReplicaState.STANDBY && host.hasGoneOn(partition);
   }
 
-  private static void tell(Steps steps, ReplicaState state, Consumer<ReplicaState> told) {
-    steps.said = state;
-    told.accept(state);
-  }
-
-  /** Takes one that has failed to OFFLINE; on a thread of the process. */
-  void restart(
-      ReplicaHost host, int partition, BooleanSupplier failed, Consumer<ReplicaState> told) {
-    Steps steps = replicas.computeIfAbsent(partition, _ -> new Steps());
-    steps.turn.lock();
+  private ReplicaState perform(HelixReplica replica, int partition, Wish wish) {
+    Message message = new Message(MessageType.STATE_TRANSITION, "wish");
+    message.setFromState(wish.from().name());
+    message.setToState(wish.to().name());
+    message.setTgtSessionId(Integer.toString(wish.session()));
     try {
-      if (failed.getAsBoolean()) {
-        if (steps.reached != ReplicaState.OFFLINE) {
-          steps.reached = ReplicaState.ERROR;
-          step(host, partition, steps, ReplicaState.OFFLINE);
-        }
-        tell(steps, steps.reached, told);
-      }
-    } finally {
-      steps.turn.unlock();
-    }
-  }
-
-  /** From where to where, and in which session. */
-  record Wish(int session, ReplicaState from, ReplicaState to) {}
-
-  private void step(ReplicaHost host, int partition, Steps steps, ReplicaState to) {
-    int wishedIn = session;
-    try {
-      BooleanSupplier wanted = () -> session == wishedIn && !steps.withdrawn;
-      if (host.transition(partition, steps.reached, to, wanted)) {
-        steps.reached = to;
-      }
-    } catch (AumbryException e) {
-      steps.reached = ReplicaState.ERROR;
+      replica.transition(message, new NotificationContext(null));
+      return wish.to();
+    } catch (HelixRollbackException e) {
+      return wish.from();
+    } catch (Finding e) {
+      throw e;
+    } catch (RuntimeException e) {
       scheduler.event(
-          process.name(), "partition " + partition + " to " + to + ": " + e.getMessage());
+          process.name(), "partition " + partition + " to " + wish.to() + ": " + e.getMessage());
+      return ReplicaState.ERROR;
     }
   }
 
-  /** By way of OFFLINE when it is not where it is believed to be. */
-  private static List<ReplicaState> way(ReplicaState reached, Wish wish) {
-    List<ReplicaState> steps =
-        new ArrayList<>(reached == wish.from ? List.of() : wayToOffline(reached));
-    if (steps.isEmpty() || wish.to != ReplicaState.OFFLINE) {
-      steps.add(wish.to);
-    }
-    return steps;
+  /** The coordinator withdraws the transition that is under way. */
+  void withdraw(int partition) {
+    Optional.ofNullable(replicas.get(partition)).ifPresent(HelixReplica::cancel);
   }
 
-  private static List<ReplicaState> wayToOffline(ReplicaState reached) {
-    return switch (reached) {
-      case LEADER -> List.of(ReplicaState.STANDBY, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
-      case STANDBY -> List.of(ReplicaState.INACTIVE, ReplicaState.OFFLINE);
-      case INACTIVE, BOOTSTRAP, ERROR -> List.of(ReplicaState.OFFLINE);
-      case OFFLINE, DROPPED -> List.of();
-    };
+  /** Takes a replica that has failed to OFFLINE; on a thread of the process. */
+  void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> told) {
+    Optional.ofNullable(replicas.get(partition))
+        .ifPresent(replica -> replica.restart(failed, () -> told.accept(ReplicaState.OFFLINE)));
+  }
+
+  /**
+   * Compares the replicas with the states that the coordinator was told.
+   *
+   * @param said by partition; empty when the coordinator was told nothing
+   */
+  void compare(IntFunction<Optional<ReplicaState>> said, Told told) {
+    Map.copyOf(replicas)
+        .forEach((partition, replica) ->
+            said.apply(partition)
+                .ifPresent(
+                    state -> replica.compare(state.name(), now -> told.accept(partition, now))));
+  }
+
+  /** Hears of the state of a replica. */
+  interface Told {
+    void accept(int partition, ReplicaState state);
   }
 }
