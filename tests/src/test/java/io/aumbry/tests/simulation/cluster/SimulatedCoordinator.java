@@ -45,12 +45,12 @@ final class SimulatedCoordinator {
   /** By partition, who is not to lead before another one has. */
   private final Map<Integer, NodeId> passing = new TreeMap<>();
 
+  private boolean stopped;
   private final SimulatedHorizons horizons = new SimulatedHorizons(() -> stopped);
 
   /** What it was told while nobody could reach it. */
   private final List<Runnable> unheard = new ArrayList<>();
 
-  private boolean stopped;
   private long version;
   private CoordinatorImage image;
 
