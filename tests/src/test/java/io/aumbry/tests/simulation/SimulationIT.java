@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.deploy.simulate.Simulator.Outcome;
 import io.aumbry.deploy.simulate.Simulator.Plan;
+import io.aumbry.tests.simulation.instrument.Instrumentation;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +53,9 @@ final class SimulationIT {
   /** What it says, when it has ended well. */
   private static String simulate(Path folder, String... options) throws Exception {
     Path said = folder.resolve("said");
-    List<String> command = command();
+    Path instrumented = folder.resolve("instrumented");
+    Instrumentation.write(instrumented, List.of());
+    List<String> command = command(instrumented);
     command.addAll(List.of(options));
     Process simulator =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
@@ -64,11 +68,12 @@ final class SimulationIT {
   }
 
   /** With the options that the build has for it, and what else is left to be done going first. */
-  private static List<String> command() {
+  private static List<String> command(Path instrumented) {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
     words.add(OwnJava.java());
     words.addAll(List.of(System.getProperty("aumbry.simulation.jvm", "-ea").split("\\s+", -1)));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.addAll(
+        List.of("-cp", instrumented + File.pathSeparator + System.getProperty("java.class.path")));
     words.addAll(List.of("io.aumbry.deploy.Main", "simulate"));
     return words;
   }
