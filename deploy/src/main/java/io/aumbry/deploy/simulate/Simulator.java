@@ -64,10 +64,16 @@ public interface Simulator {
    * @param steps of threads and timers
    * @param virtualSeconds that went by
    * @param idleSeconds of these, those in which nobody asked anything and nothing broke
+   * @param preemptions of threads at accesses to shared state
    * @param tail the last lines for people
    */
   record Events(
-      long hash, long steps, double virtualSeconds, double idleSeconds, List<String> tail) {}
+      long hash,
+      long steps,
+      double virtualSeconds,
+      double idleSeconds,
+      long preemptions,
+      List<String> tail) {}
 
   /**
    * What clients asked.

@@ -23,7 +23,7 @@ final class ShrinkerTest {
       return new Outcome(
           plan,
           new Size(20, 1000),
-          new Events(1, 1, 1, 0, List.of()),
+          new Events(1, 1, 1, 0, 0, List.of()),
           new Operations(1, 1, 0),
           Map.of(),
           finds.test(plan) ? Optional.of("lost") : Optional.empty());

@@ -29,6 +29,7 @@ public final class ClusterSimulator implements Simulator {
             run.trace().events(),
             run.virtualSeconds(),
             run.idleSeconds(),
+            run.preemptions(),
             run.trace().tail()),
         new Operations(run.tally().operations(), run.tally().underFaults(), run.tally().failures()),
         run.tally().faults(),

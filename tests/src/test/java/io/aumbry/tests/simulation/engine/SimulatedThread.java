@@ -1,16 +1,29 @@
 package io.aumbry.tests.simulation.engine;
 
+import io.aumbry.tests.simulation.instrument.Interleaving;
+import io.aumbry.tests.simulation.instrument.YieldPoints;
 import io.aumbry.transport.loop.LoopThreads;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 
 /** A virtual thread of a simulated process; the executor that it was made for. */
-final class SimulatedThread implements Executor {
+final class SimulatedThread implements Executor, Interleaving {
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
   private final int number;
   private final String name;
   private final Thread thread;
+
+  /** Monitors that the thread holds, and functions of concurrent maps that it runs. */
+  private int locks;
+
+  /** Whether the thread gives way until the scheduler has it again. */
+  private boolean givesWay;
+
+  /** Whether the thread gave way in the slice that ran last. */
+  private boolean gaveWay;
+
+  private long awayNanos;
 
   SimulatedThread(
       SimulatedScheduler scheduler, SimulatedProcess process, String name, Runnable task) {
@@ -19,7 +32,33 @@ final class SimulatedThread implements Executor {
     this.number = scheduler.nextThread();
     this.name = process.name() + "/" + name;
     this.thread =
-        LoopThreads.carriedBy(this).name(this.name).unstarted(() -> process.run(name, task));
+        LoopThreads.carriedBy(this).name(this.name).unstarted(() -> process.run(name, body(task)));
+  }
+
+  private Runnable body(Runnable task) {
+    return scheduler.isPreemptive() ? () -> YieldPoints.run(this, task) : task;
+  }
+
+  /** Threads that wait for a monitor are out of the scheduler's hands, so holders do not stop. */
+  @Override
+  public void accesses(int site) {
+    Preemption preemption = scheduler.preemption();
+    if (locks == 0 && preemption.strikes(site)) {
+      awayNanos = preemption.nanos();
+      givesWay = true;
+      Thread.yield();
+      givesWay = false;
+    }
+  }
+
+  @Override
+  public void locked() {
+    locks++;
+  }
+
+  @Override
+  public void unlocked() {
+    locks--;
   }
 
   Thread thread() {
@@ -42,14 +81,33 @@ final class SimulatedThread implements Executor {
     return process.isHalted();
   }
 
-  /** The thread was started or unparked. */
+  /** The thread was started or unparked, or gives way. */
   @Override
   public void execute(Runnable slice) {
-    scheduler.ready(this, slice);
+    if (!givesWay) {
+      scheduler.ready(this, slice);
+      return;
+    }
+    givesWay = false;
+    gaveWay = true;
+    if (awayNanos == 0) {
+      scheduler.ready(this, slice);
+    } else {
+      scheduler.schedule(process, awayNanos, () -> scheduler.ready(this, slice));
+    }
   }
 
-  /** Whether it has parked or ended, and not just met a monitor that is held. */
+  /** Runs the thread until it waits, gives way or ends, or meets a monitor that is held. */
+  void run(Runnable slice) {
+    gaveWay = false;
+    slice.run();
+  }
+
+  /** Whether it has parked, given way or ended, and not just met a monitor that is held. */
   boolean hasStopped() {
+    if (gaveWay) {
+      return true;
+    }
     Thread.State state = thread.getState();
     return state == Thread.State.WAITING || state == Thread.State.TERMINATED;
   }
