@@ -60,7 +60,7 @@ public final class Run {
   /** A run that is about to begin; {@code listener} is told each line of its trace. */
   public Run(Plan kept, Consumer<String> listener) {
     this.kept = kept;
-    this.plan = RunPlan.of(kept.seed());
+    this.plan = PlanMutation.apply(kept.seed(), kept.mutations());
     this.trace = new Trace(listener);
     this.scheduler = new SimulatedScheduler(kept.seed(), trace);
     this.preemption =

@@ -23,7 +23,8 @@ final class Sabotages {
             operation(),
             geo(),
             levels(),
-            UpkeepSabotages.all())
+            UpkeepSabotages.all(),
+            InterleavingSabotages.all())
         .flatMap(List::stream)
         .toList();
   }
