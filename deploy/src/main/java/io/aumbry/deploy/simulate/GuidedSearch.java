@@ -12,13 +12,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Searches for findings with feedback, as a fuzzer does: a plan whose run reaches code, counts or
- * states that no run before it has reached is kept, and mutations of it are tried. Every second run
- * is a new seed.
+ * Searches for findings with feedback, as a fuzzer does: it keeps a plan if the run reaches code,
+ * counts or states that no earlier run has reached, and tries mutations of it. Every second run is
+ * a new seed.
  *
- * <p>A kept plan is preferred as long as few of its mutations were tried. The search draws nothing
- * by chance: a mutation has the number of the attempt, so that a short list of numbers describes
- * each plan.
+ * <p>The search prefers the kept plan of which it has tried the fewest mutations. It draws nothing
+ * by chance: attempts are numbered, and a short list of numbers describes each plan.
  */
 final class GuidedSearch {
   private static final int MOST_KEPT = 1_000;
@@ -112,7 +111,7 @@ final class GuidedSearch {
     return reach.never();
   }
 
-  /** The search so far, in a line. */
+  /** Sums the search up in a line. */
   String summary() {
     return "%d runs, %d kept and %d of them mutated, %d different counts and states, %d findings"
         .formatted(runs, corpus.size(), keptOfMutations, features.size(), findings.size());

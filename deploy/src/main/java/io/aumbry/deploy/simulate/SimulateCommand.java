@@ -36,7 +36,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final List<String> FOR_MANY =
       List.of("--seeds", "--first-seed", "--hours", "--threads", "--guided", "--minutes");
 
-  /** Of batches of seeds, and not of a guided search. */
+  /** Options of a batch of seeds that a guided search does not take. */
   private static final List<String> UNGUIDED = List.of("--seeds", "--hours", "--threads");
 
   @Option(
@@ -155,7 +155,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** What would be ignored is refused. */
+  /** Refuses options that the command would ignore. */
   private void requireFitting() {
     boolean isOne = seed != null;
     require(minutes > 0, "--minutes", minutes, "more than 0");

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * States of a simulated cluster and the transitions between them, by the lines of its trace: what
- * happened, in which states the replicas of a partition were together, and which state followed
- * which fault. Names and numbers do not count.
+ * States of a simulated cluster and the transitions between them, read from its trace. A state is
+ * the combination of the states of all replicas of a partition. Pairs of successive faults, pairs
+ * of a fault and the next state, and kinds of events count as well; names and numbers do not.
  */
 final class ReachedStates implements Consumer<String> {
   private static final Pattern LINE = Pattern.compile(" *\\d+ us  (\\S+) +(.*)");

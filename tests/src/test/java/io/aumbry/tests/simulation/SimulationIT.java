@@ -97,7 +97,7 @@ final class SimulationIT {
     }
   }
 
-  /** The runs of a batch that preempt threads do so: their classes have yield points. */
+  /** Requires preemptions, which need classes with yield points. */
   private static void assertPreempted(String said) {
     Matcher preempted = PREEMPTED.matcher(said);
     assertThat(preempted.find()).as(said).isTrue();

@@ -33,7 +33,7 @@ final class PreemptionTest {
     return scheduler;
   }
 
-  /** What two threads write that write one letter at each step. */
+  /** The text of two threads that each write a letter at each step. */
   private static String written(long seed, boolean isPreemptive, boolean isLocked) {
     SimulatedScheduler scheduler = scheduler(seed, isPreemptive);
     SimulatedProcess process = SimulatedProcess.outside(scheduler, "node");

@@ -4,6 +4,7 @@ import io.aumbry.tests.simulation.instrument.Interleaving;
 import io.aumbry.tests.simulation.instrument.YieldPoints;
 import io.aumbry.transport.loop.LoopThreads;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** A virtual thread of a simulated process; the executor that it was made for. */
@@ -25,6 +26,12 @@ final class SimulatedThread implements Executor, Interleaving {
 
   private long awayNanos;
 
+  /** The place at which the thread gave way last. */
+  private int awaited;
+
+  /** The rest of the thread during a preemption that takes time. */
+  private Optional<Runnable> away = Optional.empty();
+
   SimulatedThread(
       SimulatedScheduler scheduler, SimulatedProcess process, String name, Runnable task) {
     this.scheduler = scheduler;
@@ -39,16 +46,39 @@ final class SimulatedThread implements Executor, Interleaving {
     return scheduler.isPreemptive() ? () -> YieldPoints.run(this, task) : task;
   }
 
-  /** Threads that wait for a monitor are out of the scheduler's hands, so holders do not stop. */
+  /** Never stops a holder of a monitor: the JVM, and not the scheduler, wakes a waiting thread. */
   @Override
   public void accesses(int site) {
     Preemption preemption = scheduler.preemption();
+    preemption.meets(process, site);
     if (locks == 0 && preemption.strikes(site)) {
       awayNanos = preemption.nanos();
+      awaited = site;
       givesWay = true;
       Thread.yield();
       givesWay = false;
     }
+  }
+
+  /** Ends a preemption that takes time, unless its time is over already. */
+  private void comesBack() {
+    if (away.isPresent()) {
+      Runnable slice = away.get();
+      away = Optional.empty();
+      scheduler.ready(this, slice);
+    }
+  }
+
+  /**
+   * Ends a preemption early if the thread was stopped in the class of a place.
+   *
+   * @return whether the thread waits no more
+   */
+  boolean meets(SimulatedProcess other, int site) {
+    if (other == process && site >> Short.SIZE == awaited >> Short.SIZE) {
+      comesBack();
+    }
+    return away.isEmpty() || !isAlive();
   }
 
   @Override
@@ -93,7 +123,9 @@ final class SimulatedThread implements Executor, Interleaving {
     if (awayNanos == 0) {
       scheduler.ready(this, slice);
     } else {
-      scheduler.schedule(process, awayNanos, () -> scheduler.ready(this, slice));
+      away = Optional.of(slice);
+      scheduler.preemption().waits(this);
+      scheduler.schedule(process, awayNanos, this::comesBack);
     }
   }
 
@@ -112,9 +144,7 @@ final class SimulatedThread implements Executor, Interleaving {
     return state == Thread.State.WAITING || state == Thread.State.TERMINATED;
   }
 
-  /**
-   * Who waits for a monitor is woken by the JVM when it likes, and no run would be like another.
-   */
+  /** The JVM decides when a thread that waits for a monitor goes on, which makes runs differ. */
   Finding blocked() {
     return new Finding(
         name

@@ -34,7 +34,7 @@ final class ClassWeaver {
                     .orElse(ClassHierarchyResolver.defaultResolver())));
   }
 
-  /** The probes of all classes so far. */
+  /** The probes of all classes that were woven. */
   List<Probe> probes() {
     return probes;
   }
@@ -65,7 +65,7 @@ final class ClassWeaver {
         : method.code().filter(code -> code.elementStream().noneMatch(ClassWeaver::isOfRecord));
   }
 
-  /** Whether this is what the compiler gives a record that declares no such method. */
+  /** Whether the compiler has made this method of a record. */
   private static boolean isOfRecord(Object element) {
     return element instanceof InvokeDynamicInstruction call
         && call.bootstrapMethod().owner().descriptorString().equals(OBJECT_METHODS);

@@ -35,7 +35,7 @@ final class CodePlan {
   private static final List<String> NEVER =
       List.of("java/lang/AssertionError", "java/lang/MatchException");
 
-  /** Instructions of a method that does nothing but return a field. */
+  /** Most instructions of a method that only returns a field. */
   private static final int TRIVIAL = 3;
 
   private final String type;
@@ -48,7 +48,7 @@ final class CodePlan {
   private final Map<Label, Probe.Kind> targets = new HashMap<>();
   private final Map<Label, Integer> linesOfLabels = new HashMap<>();
 
-  /** The probe before an element, of a jump that falls, and of one that jumps. */
+  /** Numbers of probes: before an element, of a branch not taken, and of a branch taken. */
   private final int[] before;
 
   private final int[] falls;
@@ -76,7 +76,7 @@ final class CodePlan {
     this.sites = new int[elements.size()];
   }
 
-  /** The plan of a method, whose probes are added to {@code probes}. */
+  /** Plans a method and adds its probes to {@code probes}. */
   static CodePlan of(
       ClassModel type,
       MethodModel method,
@@ -133,7 +133,9 @@ final class CodePlan {
     targets.put(otherwise, Probe.Kind.CASE);
   }
 
-  /** Handlers of every throwable are mostly the compiler's, for finally and resources. */
+  /**
+   * Skips handlers of every throwable: the compiler makes most of them, for finally and resources.
+   */
   private void addHandler(ExceptionCatch handler) {
     handler
         .catchType()
@@ -171,9 +173,16 @@ final class CodePlan {
         falls[i] = isNever(i + 1) ? NONE : add(line, Probe.Kind.FALL, lineFrom(i + 1, line));
         jumps[i] = add(line, Probe.Kind.JUMP, linesOfLabels.getOrDefault(branch.target(), 0));
       } else if (isSite(element)) {
-        sites[i] = (type + "." + method + descriptor + "#" + ordinal++).hashCode() | 1;
+        sites[i] = siteOf(ordinal++);
       }
     }
+  }
+
+  /** The upper half identifies the top-level class, the lower half the place in it. */
+  private int siteOf(int ordinal) {
+    String outer = type.replaceAll("\\$.*", "");
+    int place = (type + "." + method + descriptor + "#" + ordinal).hashCode();
+    return (outer.hashCode() * 31) << 16 | ((place ^ place >>> 16) & 0xFFFF) | 1;
   }
 
   private boolean isTrivial() {

@@ -25,7 +25,7 @@ final class CodeWeaver implements CodeTransform {
   private static final MethodTypeDesc OF_INT = MethodTypeDesc.of(CD_void, CD_int);
   private static final MethodTypeDesc OF_NOTHING = MethodTypeDesc.of(CD_void);
 
-  /** Methods of maps whose function may run under a monitor of the map. */
+  /** Methods of maps that may run their function under a monitor. */
   private static final Set<String> UNDER_MONITOR =
       Set.of("compute", "computeIfAbsent", "computeIfPresent", "merge");
 
@@ -38,7 +38,7 @@ final class CodeWeaver implements CodeTransform {
   private final CodePlan plan;
   private int at;
 
-  /** Of a synchronized method: where its body begins. */
+  /** The beginning of the body of a synchronized method. */
   private Optional<Label> begin = Optional.empty();
 
   CodeWeaver(CodePlan plan) {

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * The fields through which threads share state: volatile ones, those that hold an object of {@code
- * java.util.concurrent}, and the other mutable fields of a class that has one of these.
+ * java.util.concurrent}, and the other mutable fields of classes with such a field.
  *
  * <p>A field may be declared with a plain type, as {@code Map}. Then the constructor tells: it
  * stores a new object of {@code java.util.concurrent} in the field.

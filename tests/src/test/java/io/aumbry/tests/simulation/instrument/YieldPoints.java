@@ -57,7 +57,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Stands for {@link Map#computeIfAbsent}, whose function may run under a monitor of the map. */
+  /** Stands for {@link Map#computeIfAbsent}: the map may run the function under a monitor. */
   public static <K, V> V computeIfAbsent(
       Map<K, V> map, K key, Function<? super K, ? extends V> function) {
     locked();

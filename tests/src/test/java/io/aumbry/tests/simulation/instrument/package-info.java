@@ -1,5 +1,5 @@
 /**
- * Rewrites the product's classes for simulations, and reports what simulations reach.
+ * Rewrites the product's classes for simulations, and reports the code that simulations reach.
  *
  * <p>{@link io.aumbry.tests.simulation.instrument.Instrumentation} writes rewritten classes to a
  * folder, which a simulator's JVM has in front of its class path. Rewritten code calls two classes:

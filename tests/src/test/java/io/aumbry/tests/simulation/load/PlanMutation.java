@@ -12,14 +12,14 @@ import java.util.function.UnaryOperator;
  * Changes one thing in the plan of a run. A number determines the change, so that a plan is
  * described by its seed and the numbers of its mutations, in order.
  *
- * <p>Mutations change faults and load, and take over the cluster of another seed. They never make
- * two machines lose what only one of them may lose: which machine that is belongs to the plan.
+ * <p>Mutations change faults and load, and take over the cluster of another seed. They keep the
+ * choice of the machine that may lose data.
  */
 final class PlanMutation {
   private static final long STREAM = 0x9E3779B97F4A7C15L;
   private static final Duration LONGEST = Duration.ofSeconds(8);
 
-  /** Enough to change a seed beyond recognition; more only make runs long. */
+  /** Bounds the length of a run. */
   private static final int MOST_FAULTS = 200;
 
   private final RunPlan plan;
@@ -82,7 +82,7 @@ final class PlanMutation {
     return faults;
   }
 
-  /** Faults of another run, as far as they fit the cluster. */
+  /** Adds faults of another run that fit the cluster. */
   private List<Fault> spliced() {
     RunPlan other = RunPlan.of(random.nextInt(1, 100_000));
     List<Fault> faults = new ArrayList<>(plan.faults());
