@@ -70,7 +70,7 @@ public final class Preemption {
     lasts = false;
   }
 
-  /** How often threads were preempted so far. */
+  /** How often threads were preempted. */
   public int done() {
     return done;
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The fields through which threads share state: volatile ones, those that hold an object of {@code
+ * The fields through which threads share state: volatile fields, holders of an object of {@code
  * java.util.concurrent}, and the other mutable fields of classes with such a field.
  *
  * <p>A field may be declared with a plain type, as {@code Map}. Then the constructor tells: it
