@@ -9,6 +9,9 @@ import java.util.concurrent.Executor;
 
 /** A virtual thread of a simulated process; the executor that it was made for. */
 final class SimulatedThread implements Executor, Interleaving {
+  /** Leads to {@link #execute}: the scheduler of these threads is the simulation's own. */
+  private static final Runnable GIVE_WAY = Thread::yield;
+
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
   private final int number;
@@ -55,7 +58,7 @@ final class SimulatedThread implements Executor, Interleaving {
       awayNanos = preemption.nanos();
       awaited = site;
       givesWay = true;
-      Thread.yield();
+      GIVE_WAY.run();
       givesWay = false;
     }
   }
