@@ -22,3 +22,19 @@ class_path=$root/tests/target/test-classes:$(cat "$listed")
 build_processes() {
   "$root/aumbry" help >/dev/null
 }
+
+# Rewrites the product's classes for simulations if they have changed, and sets instrumented to their folder.
+instrument() {
+  instrumented=$root/tests/target/instrumented
+  local stamp=$instrumented/aumbry-probes.txt
+  if [ ! -e "$stamp" ] || [ -n "$(
+    cd "$root" && find {protocol,store,router,storage-server,cluster-manager}/target/classes \
+      tests/target/test-classes/io/aumbry/tests/simulation/instrument -newer "$stamp" -print -quit
+  )" ]; then
+    local made
+    made=$(mktemp -d "$root/tests/target/instrumented.XXXXXX")
+    "$java" -XX:TieredStopAtLevel=1 -cp "$class_path" io.aumbry.tests.simulation.instrument.Instrumentation "$made"
+    rm -rf "$instrumented"
+    mv "$made" "$instrumented"
+  fi
+}

@@ -50,6 +50,10 @@ public final class Numbers {
     return of(chosen);
   }
 
+  boolean isAll() {
+    return chosen.isEmpty();
+  }
+
   public boolean contains(int number) {
     return chosen.map(set -> set.get(number)).orElse(true);
   }

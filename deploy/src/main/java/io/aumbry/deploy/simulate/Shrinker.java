@@ -53,7 +53,7 @@ final class Shrinker {
   }
 
   private Plan plan(Numbers faults, Numbers operations) {
-    return new Plan(best.plan().seed(), faults, operations);
+    return best.plan().with(faults, operations);
   }
 
   /** Tries without each half, each quarter, ... and in the end without each one. */

@@ -30,10 +30,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
   private static final int MOST_RUNS = 200;
+  private static final double SECONDS_PER_MINUTE = 60;
   private static final List<String> FOR_ONE =
-      List.of("--trace", "--shrink", "--faults", "--operations");
+      List.of("--trace", "--shrink", "--faults", "--operations", "--mutations");
   private static final List<String> FOR_MANY =
-      List.of("--seeds", "--first-seed", "--hours", "--threads");
+      List.of("--seeds", "--first-seed", "--hours", "--threads", "--guided", "--minutes");
+
+  /** Options of a batch of seeds that a guided search does not take. */
+  private static final List<String> UNGUIDED = List.of("--seeds", "--hours", "--threads");
 
   @Option(
       names = "--seed",
@@ -65,6 +69,29 @@ public final class SimulateCommand implements Callable<Integer> {
       defaultValue = "all",
       description = "With --seed: only these of clients. Default: ${DEFAULT-VALUE}")
   private String operations = "all";
+
+  @Option(
+      names = "--mutations",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "With --seed: change its plan by these, in order, as a guided search prints them")
+  private List<Integer> mutations = List.of();
+
+  @Option(
+      names = "--guided",
+      description = {
+        "Search: keep the runs that reach new code or new states, and mutate their plans.",
+        "In the end print the code that no run has reached"
+      })
+  private boolean guided;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "With --guided: for how long, more than 0. Default: ${DEFAULT-VALUE}")
+  private double minutes;
 
   @Option(
       names = "--seeds",
@@ -108,12 +135,16 @@ public final class SimulateCommand implements Callable<Integer> {
       print(err(), "aumbry simulate: the simulator is part of the sources; run it in a checkout");
       return ExitCode.FAILED.code();
     }
+    if (guided) {
+      return search(simulator.get());
+    }
     if (seed == null) {
       return many(simulator.get(), side);
     }
     return one(
         simulator.get(),
-        new Plan(seed, numbers("--faults", faults), numbers("--operations", operations)));
+        new Plan(
+            seed, mutations, numbers("--faults", faults), numbers("--operations", operations)));
   }
 
   private Numbers numbers(String option, String list) {
@@ -124,15 +155,26 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** What would be ignored is refused. */
+  /** Refuses options that the command would ignore. */
   private void requireFitting() {
     boolean isOne = seed != null;
+    require(minutes > 0, "--minutes", minutes, "more than 0");
+    for (String option : guided ? UNGUIDED : List.of("--minutes")) {
+      if (isGiven(option)) {
+        throw new ParameterException(
+            spec.commandLine(), option + (guided ? " is not for --guided" : " needs --guided"));
+      }
+    }
     for (String option : isOne ? FOR_MANY : FOR_ONE) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      if (isGiven(option)) {
         throw new ParameterException(
             spec.commandLine(), option + (isOne ? " is not for one --seed" : " needs --seed"));
       }
     }
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private void require(boolean holds, String option, Object value, String bounds) {
@@ -163,6 +205,18 @@ public final class SimulateCommand implements Callable<Integer> {
     return report(Optional.of(outcome).filter(run -> run.finding().isPresent()));
   }
 
+  private int search(Simulator simulator) {
+    SystemTime time = new SystemTime();
+    Duration span = Duration.ofSeconds((long) Math.ceil(minutes * SECONDS_PER_MINUTE));
+    GuidedSearch search =
+        new GuidedSearch(simulator.reach(), firstSeed, line -> print(out(), line));
+    Deadline end = Deadline.after(span, time);
+    List<Outcome> found = search.run(() -> end.hasPassed(time));
+    search.never().forEach(line -> print(out(), line));
+    print(out(), search.summary());
+    return found.isEmpty() ? ExitCode.OK.code() : ExitCode.FAILED.code();
+  }
+
   private int many(Simulator simulator, int side) throws InterruptedException {
     SystemTime time = new SystemTime();
     Duration span = Duration.ofSeconds((long) (hours * Simulations.SECONDS_PER_HOUR));
@@ -186,7 +240,9 @@ public final class SimulateCommand implements Callable<Integer> {
       if (!trace) {
         run.events().tail().forEach(line -> print(out(), line));
       }
-      print(out(), "seed " + run.plan().seed() + ": " + run.finding().orElseThrow());
+      String changes =
+          run.plan().mutations().isEmpty() ? "" : " mutated by " + run.plan().mutations();
+      print(out(), "seed " + run.plan().seed() + changes + ": " + run.finding().orElseThrow());
     });
     return found.isPresent() ? ExitCode.FAILED.code() : ExitCode.OK.code();
   }

@@ -30,6 +30,7 @@ final class Simulations {
   private long refused;
   private double virtualSeconds;
   private double idleSeconds;
+  private long preemptions;
   private @Nullable Outcome found;
   private @Nullable Throwable failure;
 
@@ -97,6 +98,7 @@ final class Simulations {
     refused += outcome.operations().refused();
     virtualSeconds += outcome.events().virtualSeconds();
     idleSeconds += outcome.events().idleSeconds();
+    preemptions += outcome.events().preemptions();
     outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
     if (outcome.finding().isPresent() && found == null) {
       found = outcome;
@@ -109,7 +111,7 @@ final class Simulations {
   /** What was done so far, in a line. */
   synchronized String summary() {
     return ("%d seeds, %.1f virtual hours and %.1f left alone, %d operations, %d of them after a fault, "
-            + "and %d refused, %d faults: %s")
+            + "and %d refused, %d preemptions, %d faults: %s")
         .formatted(
             done,
             (virtualSeconds - idleSeconds) / SECONDS_PER_HOUR,
@@ -117,6 +119,7 @@ final class Simulations {
             operations,
             underFaults,
             refused,
+            preemptions,
             faults.values().stream().mapToInt(Integer::intValue).sum(),
             faults);
   }

@@ -1,9 +1,12 @@
 package io.aumbry.deploy.simulate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Runs a whole cluster on virtual time, everything chosen by one seed. */
 public interface Simulator {
@@ -16,22 +19,69 @@ public interface Simulator {
   Outcome run(Plan plan, Consumer<String> trace);
 
   /**
+   * Runs that tell which code and which states they reach. They must not run side by side.
+   *
+   * @throws IllegalStateException in a JVM that counts nothing
+   */
+  default Reach reach() {
+    throw new IllegalStateException("this simulator counts nothing");
+  }
+
+  /** Runs, and the code and states that they reach. */
+  interface Reach {
+    /** Runs a plan to its end or to its first finding. */
+    Reached run(Plan plan);
+
+    /** The code that no run has reached so far, in lines. */
+    List<String> never();
+  }
+
+  /**
+   * A run and the code and states that it reached.
+   *
+   * @param features one number for each; equal numbers mean the same in all runs of a JVM
+   */
+  record Reached(Outcome outcome, Set<Long> features) {}
+
+  /**
    * What is to be run. What is left out of it leaves the rest as it is, up to the order in which
    * threads run.
    *
    * @param seed of which all is chosen
+   * @param mutations numbers of the changes that are made to it, one after the other
    * @param faults that happen, of those chosen
    * @param operations of clients that happen
    */
-  record Plan(long seed, Numbers faults, Numbers operations) {
-    /** All that the seed chooses. */
-    public static Plan whole(long seed) {
-      return new Plan(seed, Numbers.all(), Numbers.all());
+  record Plan(long seed, List<Integer> mutations, Numbers faults, Numbers operations) {
+    public Plan {
+      mutations = List.copyOf(mutations);
     }
 
+    /** All that the seed chooses. */
+    public static Plan whole(long seed) {
+      return new Plan(seed, List.of(), Numbers.all(), Numbers.all());
+    }
+
+    /** The whole run with one more change. */
+    Plan mutated(int number) {
+      List<Integer> more = new ArrayList<>(mutations);
+      more.add(number);
+      return new Plan(seed, more, Numbers.all(), Numbers.all());
+    }
+
+    Plan with(Numbers otherFaults, Numbers otherOperations) {
+      return new Plan(seed, mutations, otherFaults, otherOperations);
+    }
+
+    /** The plan as options of the command. */
     @Override
     public String toString() {
-      return "--seed " + seed + " --faults " + faults + " --operations " + operations;
+      String changes = mutations.stream().map(String::valueOf).collect(Collectors.joining(","));
+      return "--seed "
+          + seed
+          + (mutations.isEmpty() ? "" : " --mutations " + changes)
+          + (faults.isAll() ? "" : " --faults " + faults)
+          + (operations.isAll() ? "" : " --operations " + operations);
     }
   }
 
@@ -64,10 +114,16 @@ public interface Simulator {
    * @param steps of threads and timers
    * @param virtualSeconds that went by
    * @param idleSeconds of these, those in which nobody asked anything and nothing broke
+   * @param preemptions of threads at accesses to shared state
    * @param tail the last lines for people
    */
   record Events(
-      long hash, long steps, double virtualSeconds, double idleSeconds, List<String> tail) {}
+      long hash,
+      long steps,
+      double virtualSeconds,
+      double idleSeconds,
+      long preemptions,
+      List<String> tail) {}
 
   /**
    * What clients asked.

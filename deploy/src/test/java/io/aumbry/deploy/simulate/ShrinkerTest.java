@@ -23,7 +23,7 @@ final class ShrinkerTest {
       return new Outcome(
           plan,
           new Size(20, 1000),
-          new Events(1, 1, 1, 0, List.of()),
+          new Events(1, 1, 1, 0, 0, List.of()),
           new Operations(1, 1, 0),
           Map.of(),
           finds.test(plan) ? Optional.of("lost") : Optional.empty());
@@ -58,7 +58,7 @@ final class ShrinkerTest {
   @Test
   void whatWasLeftOutAlreadyStaysSo() {
     Simulator simulator = that(plan -> plan.faults().contains(3) || plan.faults().contains(5));
-    Plan plan = new Plan(7, Numbers.parse("3,4"), Numbers.parse("10-20"));
+    Plan plan = new Plan(7, List.of(), Numbers.parse("3,4"), Numbers.parse("10-20"));
     Outcome part = simulator.run(plan, line -> {});
     assertThat(new Shrinker(simulator, part, 500, line -> {}).shrink().plan())
         .hasToString("--seed 7 --faults 3 --operations ");

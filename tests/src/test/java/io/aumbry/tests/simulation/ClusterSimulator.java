@@ -10,6 +10,11 @@ import java.util.function.Consumer;
 /** The simulator as {@code aumbry simulate} finds it. */
 public final class ClusterSimulator implements Simulator {
   @Override
+  public Reach reach() {
+    return new ClusterReach(this);
+  }
+
+  @Override
   public Outcome run(Plan plan, Consumer<String> trace) {
     LoggedBugs.listen();
     Run run = new Run(plan, trace);
@@ -19,7 +24,7 @@ public final class ClusterSimulator implements Simulator {
     } catch (Finding found) {
       finding = Optional.of(String.valueOf(found.getMessage()));
     } catch (RuntimeException | Error bug) {
-      throw new IllegalStateException("seed " + plan.seed() + ": " + bug, bug);
+      throw new IllegalStateException(plan + ": " + bug, bug);
     }
     return new Outcome(
         plan,
@@ -29,6 +34,7 @@ public final class ClusterSimulator implements Simulator {
             run.trace().events(),
             run.virtualSeconds(),
             run.idleSeconds(),
+            run.preemptions(),
             run.trace().tail()),
         new Operations(run.tally().operations(), run.tally().underFaults(), run.tally().failures()),
         run.tally().faults(),

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.deploy.simulate.Simulator.Outcome;
 import io.aumbry.deploy.simulate.Simulator.Plan;
+import io.aumbry.tests.simulation.engine.Preemption;
+import io.aumbry.tests.simulation.instrument.Instrumentation;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +38,16 @@ final class SimulationIT {
   private static final Pattern DONE =
       Pattern.compile("(?m)^(\\d+) seeds, .* virtual hours .*, (\\d+) operations, .*; took .*$");
 
+  private static final Pattern PREEMPTED = Pattern.compile("(?m), (\\d+) preemptions, .*; took");
+
+  /** The product's classes with probes and yield points, for the JVMs of simulators. */
+  @TempDir private static Path instrumented;
+
+  @BeforeAll
+  static void instrument() throws IOException {
+    Instrumentation.write(instrumented, List.of());
+  }
+
   /** In a JVM of its own, which compiles twice: it computes for longer than other tests do. */
   @Test
   void nothingIsFoundThatMustNeverBe(@TempDir Path folder) throws Exception {
@@ -46,6 +60,7 @@ final class SimulationIT {
     assertThat(Long.parseLong(done.group(2)))
         .as("operations of %d seeds", SEEDS)
         .isGreaterThan(LEAST * SEEDS);
+    assertPreempted(said);
   }
 
   /** What it says, when it has ended well. */
@@ -68,7 +83,8 @@ final class SimulationIT {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
     words.add(OwnJava.java());
     words.addAll(List.of(System.getProperty("aumbry.simulation.jvm", "-ea").split("\\s+", -1)));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.addAll(
+        List.of("-cp", instrumented + File.pathSeparator + System.getProperty("java.class.path")));
     words.addAll(List.of("io.aumbry.deploy.Main", "simulate"));
     return words;
   }
@@ -81,19 +97,35 @@ final class SimulationIT {
     }
   }
 
+  /** Requires preemptions, which need classes with yield points. */
+  private static void assertPreempted(String said) {
+    Matcher preempted = PREEMPTED.matcher(said);
+    assertThat(preempted.find()).as(said).isTrue();
+    assertThat(Long.parseLong(preempted.group(1))).isGreaterThan(SEEDS);
+  }
+
   /**
    * Some collections are in another order in each JVM: by these a run may not go. In the first a
    * put goes to another partition, and says which it has tried; the others are of three data
    * centres, the last with comparisons.
    */
   @ParameterizedTest
-  @ValueSource(ints = {40, 14, 415})
+  @ValueSource(ints = {40, 7, 415})
   void aSeedIsOneRunEventForEventInWhateverJvm(int seed, @TempDir Path folder) throws Exception {
     Outcome here = run(seed);
     assertThat(simulate(folder, "--seed", "" + seed))
         .contains(
             "seed %d: hash %016x, %d steps"
                 .formatted(seed, here.events().hash(), here.events().steps()));
+  }
+
+  /** Its threads are preempted. */
+  @Test
+  void aSeedWithPreemptionIsOneRunToo(@TempDir Path folder) throws Exception {
+    assertThat(Preemption.isDrawn(14)).isTrue();
+    String first = simulate(folder, "--seed", "14");
+    assertThat(first).contains("seed 14: hash ");
+    assertThat(simulate(folder, "--seed", "14")).isEqualTo(first);
   }
 
   @Test

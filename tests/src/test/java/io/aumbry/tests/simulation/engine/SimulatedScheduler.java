@@ -46,6 +46,7 @@ public final class SimulatedScheduler {
   private int stepsNow;
   private int threads;
   private Optional<Finding> found = Optional.empty();
+  private Optional<Preemption> preemption = Optional.empty();
 
   private record Ready(SimulatedThread thread, Runnable slice) {}
 
@@ -121,6 +122,19 @@ public final class SimulatedScheduler {
 
   public void event(String who, String what) {
     trace.event(now, who, what);
+  }
+
+  /** Has threads that start from now on preempted, where the product's classes allow it. */
+  public void preempt(Preemption rule) {
+    preemption = Optional.of(rule);
+  }
+
+  boolean isPreemptive() {
+    return preemption.isPresent();
+  }
+
+  Preemption preemption() {
+    return preemption.orElseThrow();
   }
 
   int nextThread() {
@@ -220,9 +234,9 @@ public final class SimulatedScheduler {
       heldSlices.add(next);
     } else if (next.thread.isAlive()) {
       count(next.thread.number());
-      next.slice.run();
+      next.thread.run(next.slice);
       while (!next.thread.hasStopped()) {
-        resumed(next.thread).run();
+        next.thread.run(resumed(next.thread));
       }
     }
   }

@@ -1,16 +1,39 @@
 package io.aumbry.tests.simulation.engine;
 
+import io.aumbry.tests.simulation.instrument.Interleaving;
+import io.aumbry.tests.simulation.instrument.YieldPoints;
 import io.aumbry.transport.loop.LoopThreads;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** A virtual thread of a simulated process; the executor that it was made for. */
-final class SimulatedThread implements Executor {
+final class SimulatedThread implements Executor, Interleaving {
+  /** Leads to {@link #execute}: the scheduler of these threads is the simulation's own. */
+  private static final Runnable GIVE_WAY = Thread::yield;
+
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess process;
   private final int number;
   private final String name;
   private final Thread thread;
+
+  /** Monitors that the thread holds, and functions of concurrent maps that it runs. */
+  private int locks;
+
+  /** Whether the thread gives way until the scheduler has it again. */
+  private boolean givesWay;
+
+  /** Whether the thread gave way in the slice that ran last. */
+  private boolean gaveWay;
+
+  private long awayNanos;
+
+  /** The place at which the thread gave way last. */
+  private int awaited;
+
+  /** The rest of the thread during a preemption that takes time. */
+  private Optional<Runnable> away = Optional.empty();
 
   SimulatedThread(
       SimulatedScheduler scheduler, SimulatedProcess process, String name, Runnable task) {
@@ -19,7 +42,56 @@ final class SimulatedThread implements Executor {
     this.number = scheduler.nextThread();
     this.name = process.name() + "/" + name;
     this.thread =
-        LoopThreads.carriedBy(this).name(this.name).unstarted(() -> process.run(name, task));
+        LoopThreads.carriedBy(this).name(this.name).unstarted(() -> process.run(name, body(task)));
+  }
+
+  private Runnable body(Runnable task) {
+    return scheduler.isPreemptive() ? () -> YieldPoints.run(this, task) : task;
+  }
+
+  /** Never stops a holder of a monitor: the JVM, and not the scheduler, wakes a waiting thread. */
+  @Override
+  public void accesses(int site) {
+    Preemption preemption = scheduler.preemption();
+    preemption.meets(process, site);
+    if (locks == 0 && preemption.strikes(site)) {
+      awayNanos = preemption.nanos();
+      awaited = site;
+      givesWay = true;
+      GIVE_WAY.run();
+      givesWay = false;
+    }
+  }
+
+  /** Ends a preemption that takes time, unless its time is over already. */
+  private void comesBack() {
+    if (away.isPresent()) {
+      Runnable slice = away.get();
+      away = Optional.empty();
+      scheduler.ready(this, slice);
+    }
+  }
+
+  /**
+   * Ends a preemption early if the thread was stopped in the class of a place.
+   *
+   * @return whether the thread waits no more
+   */
+  boolean meets(SimulatedProcess other, int site) {
+    if (other == process && site >> Short.SIZE == awaited >> Short.SIZE) {
+      comesBack();
+    }
+    return away.isEmpty() || !isAlive();
+  }
+
+  @Override
+  public void locked() {
+    locks++;
+  }
+
+  @Override
+  public void unlocked() {
+    locks--;
   }
 
   Thread thread() {
@@ -42,21 +114,40 @@ final class SimulatedThread implements Executor {
     return process.isHalted();
   }
 
-  /** The thread was started or unparked. */
+  /** The thread was started or unparked, or gives way. */
   @Override
   public void execute(Runnable slice) {
-    scheduler.ready(this, slice);
+    if (!givesWay) {
+      scheduler.ready(this, slice);
+      return;
+    }
+    givesWay = false;
+    gaveWay = true;
+    if (awayNanos == 0) {
+      scheduler.ready(this, slice);
+    } else {
+      away = Optional.of(slice);
+      scheduler.preemption().waits(this);
+      scheduler.schedule(process, awayNanos, this::comesBack);
+    }
   }
 
-  /** Whether it has parked or ended, and not just met a monitor that is held. */
+  /** Runs the thread until it waits, gives way or ends, or meets a monitor that is held. */
+  void run(Runnable slice) {
+    gaveWay = false;
+    slice.run();
+  }
+
+  /** Whether it has parked, given way or ended, and not just met a monitor that is held. */
   boolean hasStopped() {
+    if (gaveWay) {
+      return true;
+    }
     Thread.State state = thread.getState();
     return state == Thread.State.WAITING || state == Thread.State.TERMINATED;
   }
 
-  /**
-   * Who waits for a monitor is woken by the JVM when it likes, and no run would be like another.
-   */
+  /** The JVM decides when a thread that waits for a monitor goes on, which makes runs differ. */
   Finding blocked() {
     return new Finding(
         name

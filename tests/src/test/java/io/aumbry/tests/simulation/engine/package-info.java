@@ -8,6 +8,9 @@
  * threads, its clock, its end. The virtual threads of production code run here unchanged, since
  * whoever unparks one hands it to the executor that it was made for, which is the run queue.
  *
+ * <p>In one run of four, a {@link io.aumbry.tests.simulation.engine.Preemption} stops threads where
+ * they access shared state, so that the accesses of several threads interleave.
+ *
  * <p>Nothing here may depend on the real clock, on identity hash codes or on the order of hashed
  * collections: one seed is one run, event for event, which {@link
  * io.aumbry.tests.simulation.engine.Trace} proves.

@@ -6,11 +6,15 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.engine.Preemption;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
+import io.aumbry.tests.simulation.instrument.Coverage;
+import io.aumbry.tests.simulation.instrument.YieldPoints;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One run of a cluster under load and faults, all of it chosen by its seed. */
@@ -39,6 +43,7 @@ public final class Run {
   private final RunPlan plan;
   private final Trace trace;
   private final SimulatedScheduler scheduler;
+  private final Optional<Preemption> preemption;
   private final SimulatedCluster cluster;
   private final Tally tally = new Tally();
   private final Ledger ledger;
@@ -55,9 +60,14 @@ public final class Run {
   /** A run that is about to begin; {@code listener} is told each line of its trace. */
   public Run(Plan kept, Consumer<String> listener) {
     this.kept = kept;
-    this.plan = RunPlan.of(kept.seed());
+    this.plan = PlanMutation.apply(kept.seed(), kept.mutations());
     this.trace = new Trace(listener);
     this.scheduler = new SimulatedScheduler(kept.seed(), trace);
+    this.preemption =
+        Preemption.isDrawn(kept.seed()) && Coverage.isOn()
+            ? Optional.of(Preemption.of(kept.seed()))
+            : Optional.empty();
+    preemption.ifPresent(scheduler::preempt);
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler);
     this.media = new Media(cluster);
@@ -71,6 +81,19 @@ public final class Run {
    * @throws Finding when something was that must never be
    */
   public void perform() {
+    if (preemption.isEmpty()) {
+      performAll();
+      return;
+    }
+    YieldPoints.runBegins();
+    try {
+      performAll();
+    } finally {
+      YieldPoints.runEnds();
+    }
+  }
+
+  private void performAll() {
     waiting.until("the cluster to start", START, cluster::isSettled);
     load();
     troubles.begin(
@@ -83,6 +106,7 @@ public final class Run {
     tally.end();
     troubles.end();
     comeBack();
+    preemption.ifPresent(Preemption::takesNoTime);
     scheduler.event("run", "healed");
     waiting.upTo(OPERATOR, cluster::isSettled);
     if (!plan.cluster().upkeep().rebuilds()) {
@@ -130,6 +154,11 @@ public final class Run {
     } else {
       waiting.agreed();
     }
+  }
+
+  /** How often threads were preempted. */
+  public int preemptions() {
+    return preemption.map(Preemption::done).orElse(0);
   }
 
   public Trace trace() {

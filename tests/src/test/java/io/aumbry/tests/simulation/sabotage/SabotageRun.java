@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.sabotage;
 
+import io.aumbry.tests.simulation.instrument.Instrumentation;
 import io.aumbry.tests.simulation.scenario.Scenario;
 import io.aumbry.tests.simulation.scenario.ScenarioRun;
 import io.aumbry.tests.simulation.scenario.Scenarios;
@@ -153,6 +154,8 @@ public final class SabotageRun {
     if (compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
       throw new IllegalStateException(sabotage.name() + " does not compile, see above");
     }
-    return classes;
+    Path instrumented = own.resolve("instrumented");
+    Instrumentation.write(instrumented, List.of(classes));
+    return instrumented;
   }
 }

@@ -24,7 +24,8 @@ final class Sabotages {
             geo(),
             levels(),
             UpkeepSabotages.all(),
-            TrustSabotages.all())
+            TrustSabotages.all(),
+            InterleavingSabotages.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,127 @@
+package io.aumbry.tests.simulation.instrument;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Which code of the product ran in this JVM, since it began or since the last {@link #reset}.
+ *
+ * <p>Counts are exact only in a JVM that counts ({@code -Daumbry.probes.counting=true}) and runs
+ * one simulation at a time. Otherwise a count is 0 or 1.
+ */
+public final class Coverage {
+  private final List<Probe> probes;
+  private final int[] hits;
+  private final Map<String, List<Integer>> byType = new HashMap<>();
+
+  /** Counts that were taken before, one for each probe. */
+  Coverage(List<Probe> probes, int[] hits) {
+    if (probes.size() != hits.length) {
+      throw new IllegalArgumentException(hits.length + " counts of " + probes.size() + " probes");
+    }
+    this.probes = probes;
+    this.hits = hits;
+    for (int i = 0; i < hits.length; i++) {
+      byType.computeIfAbsent(probes.get(i).type(), _ -> new ArrayList<>()).add(i);
+    }
+  }
+
+  /** Whether the product's classes of this JVM are rewritten, without which nothing is counted. */
+  public static boolean isOn() {
+    return ProbeMap.isOnClassPath();
+  }
+
+  /** A copy of the counts of this JVM. */
+  public static Coverage ofThisJvm() {
+    if (!isOn()) {
+      throw new IllegalStateException(
+          "the classes on the class path are not instrumented; run ./aumbry simulate");
+    }
+    return new Coverage(ProbeMap.ofClassPath().probes(), hits());
+  }
+
+  /** A copy of the counts, in the order of the probes; empty where nothing is counted. */
+  public static int[] hits() {
+    return Probes.hits().clone();
+  }
+
+  /** Sets all counts of this JVM to 0. */
+  public static void reset() {
+    Probes.reset();
+  }
+
+  /** Whether the counts of this JVM say how often something ran, and not only whether. */
+  public static boolean isCounting() {
+    return isOn() && Probes.areCounting();
+  }
+
+  public List<Probe> probes() {
+    return probes;
+  }
+
+  public int hits(int probe) {
+    return hits[probe];
+  }
+
+  /**
+   * Whether some method of that name was executed.
+   *
+   * @param type binary name, as {@code io.aumbry.store.StoreDisk} or {@code a.b.Outer$Inner}
+   * @throws IllegalArgumentException if no such method has a probe
+   */
+  public boolean ran(String type, String method) {
+    return count(
+            type,
+            probe -> probe.method().equals(method) && probe.kind() == Probe.Kind.ENTRY,
+            method)
+        > 0;
+  }
+
+  /**
+   * How often a line was reached, lambdas and nested classes of the type included.
+   *
+   * @param type binary name of a top-level class
+   * @throws IllegalArgumentException if no probe leads to that line
+   */
+  public long reached(String type, int line) {
+    return count(type, probe -> leadsTo(probe, line), "line " + line);
+  }
+
+  private static boolean leadsTo(Probe probe, int line) {
+    return probe.next() == line || (probe.line() == line && probe.next() == 0);
+  }
+
+  /** The branches that begin at a line: each way that execution can take there, with its probe. */
+  public List<Integer> branches(String type, int line) {
+    return family(type)
+        .filter(i -> probes.get(i).line() == line && probes.get(i).kind() != Probe.Kind.ENTRY)
+        .toList();
+  }
+
+  private long count(String type, Predicate<Probe> wanted, String place) {
+    List<Integer> found = family(type).filter(i -> wanted.test(probes.get(i))).toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException("no probe of " + type + " is at " + place);
+    }
+    return found.stream().mapToLong(i -> hits[i]).sum();
+  }
+
+  private Stream<Integer> family(String type) {
+    return byType.entrySet().stream()
+        .filter(each -> each.getKey().equals(type) || each.getKey().startsWith(type + "$"))
+        .map(Map.Entry::getValue)
+        .flatMap(Collection::stream)
+        .sorted();
+  }
+
+  /** How many probes ran at least once. */
+  public long covered() {
+    return Arrays.stream(hits).filter(count -> count > 0).count();
+  }
+}
