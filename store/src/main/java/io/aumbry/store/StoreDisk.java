@@ -3,7 +3,6 @@ package io.aumbry.store;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.GuardedDisk;
@@ -135,7 +134,7 @@ public final class StoreDisk implements AutoCloseable {
       throws IOException {
     Disk.Lock lock = disk.lock(LOCK);
     try {
-      UUID id = identity(disk, environment.random(), environment.time());
+      UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
       disk.syncFolder("");
       DiskParts parts = parts(disk, config, environment, guard);
@@ -161,7 +160,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /** A folder with stores but without identity is not taken for a new disk. */
-  private static UUID identity(Disk disk, RandomGenerator random, Time time) throws IOException {
+  private static UUID identity(Disk disk, RandomGenerator random) throws IOException {
     if (disk.exists(IDENTITY)) {
       return FileMark.readFrom(disk, IDENTITY, FileMark.DISK).owner();
     }
@@ -169,7 +168,7 @@ public final class StoreDisk implements AutoCloseable {
       throw new AumbryException(
           ErrorCode.CORRUPT_RECORD, disk + " holds stores, but its file " + IDENTITY + " is gone");
     }
-    UUID id = newId(random, time);
+    UUID id = newId(random);
     new FileMark(FileMark.DISK, id, 0, 0, 0).writeAs(disk, "", IDENTITY);
     return id;
   }
@@ -220,7 +219,7 @@ public final class StoreDisk implements AutoCloseable {
               throw new AumbryException(
                   ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
             }
-            new StoreOpening(parts, folder).create(newId(random, parts.time()));
+            new StoreOpening(parts, folder).create(newId(random));
             return new StoreOpening(parts, folder).open();
           });
     }
@@ -468,9 +467,8 @@ public final class StoreDisk implements AutoCloseable {
     }
   }
 
-  /** A version 7 UUID (RFC 9562), so that the id of a store tells when the store was made. */
-  private static UUID newId(RandomGenerator random, Time time) {
-    long version = time.wallMillis() << 16 | 0x7000 | (random.nextLong() & 0x0FFF);
+  private static UUID newId(RandomGenerator random) {
+    long version = (random.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
     long variant = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(version, variant);
   }

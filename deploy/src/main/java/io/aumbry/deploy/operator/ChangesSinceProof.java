@@ -7,15 +7,12 @@ import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * Events since a proof that may have made it untrue: stores that were made anew, nodes that were
  * restarted or are down, and disks that failed. Nodes report each of these by their own clock.
  */
 final class ChangesSinceProof {
-  private static final int UUID_TIME_BITS = 48;
-
   private ChangesSinceProof() {}
 
   /**
@@ -67,12 +64,9 @@ final class ChangesSinceProof {
         .formatted(replica.partition(), node.id(), Words.span(ageOfStore(replica, report)));
   }
 
-  /** The id of a store is a version 7 UUID, which begins with the time when it was made. */
+  /** A store that is older than the process of its node counts as old: restarts are reported. */
   private static long ageOfStore(ReplicaReport replica, NodeReport report) {
-    return report.nowMillis() - madeMillis(replica.store());
-  }
-
-  private static long madeMillis(UUID store) {
-    return store.getMostSignificantBits() >>> (Long.SIZE - UUID_TIME_BITS);
+    long made = replica.content().madeMillis();
+    return made == 0 ? Long.MAX_VALUE : report.nowMillis() - made;
   }
 }

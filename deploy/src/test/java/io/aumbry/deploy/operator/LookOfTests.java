@@ -218,9 +218,9 @@ final class LookOfTests {
             new ReplicaReport(
                 partition,
                 before.disk(),
-                new UUID(madeMillis << 16 | 0x7000, name.hashCode()),
+                before.store(),
                 before.standing(),
-                before.content(),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, 0, madeMillis),
                 before.peers(),
                 before.waiting()));
   }

@@ -16,7 +16,7 @@ final class ReportCodec {
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
   private static final int LEAST_PEER = EMPTY + Integer.BYTES + 7 * Long.BYTES;
   private static final int LEAST_REPLICA =
-      4 * Integer.BYTES + EMPTY + 2 + 9 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
+      4 * Integer.BYTES + EMPTY + 2 + 10 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
 
   private ReportCodec() {}
 
@@ -71,6 +71,7 @@ final class ReportCodec {
         .u64(content.liveBytes())
         .u64(content.garbageBytes())
         .u64(content.damaged())
+        .u64(content.madeMillis())
         .list(replica.peers(), peer -> write(to, peer))
         .u64(replica.waiting().sinceMillis())
         .list(replica.waiting().missing(), to::text);
@@ -82,7 +83,8 @@ final class ReportCodec {
         from.text(),
         from.uuid(),
         new ReplicaReport.Standing(state(from.u8()), from.flag(), readProof(from)),
-        new ReplicaReport.Content(from.u64(), from.u64(), from.u64(), from.u64(), from.u64()),
+        new ReplicaReport.Content(
+            from.u64(), from.u64(), from.u64(), from.u64(), from.u64(), from.u64()),
         from.list(LEAST_PEER, () -> readPeer(from)),
         new ReplicaReport.Waiting(from.u64(), from.list(EMPTY, from::text)));
   }

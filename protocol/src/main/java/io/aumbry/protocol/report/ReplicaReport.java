@@ -65,9 +65,21 @@ public record ReplicaReport(
    * @param liveBytes of records that stay, as far as compaction has looked
    * @param garbageBytes of records that may go, as far as compaction has looked
    * @param damaged places that are known to be damaged and are not repaired
+   * @param madeMillis when the store was made, if that was since the node started; otherwise 0
    */
   public record Content(
-      long newest, long allocatedBytes, long liveBytes, long garbageBytes, long damaged) {}
+      long newest,
+      long allocatedBytes,
+      long liveBytes,
+      long garbageBytes,
+      long damaged,
+      long madeMillis) {
+    /** Of a store that is older than the process of its node. */
+    public Content(
+        long newest, long allocatedBytes, long liveBytes, long garbageBytes, long damaged) {
+      this(newest, allocatedBytes, liveBytes, garbageBytes, damaged, 0);
+    }
+  }
 
   /**
    * For what a transition waits, in words for people.

@@ -61,7 +61,7 @@ class MessageCodecTest {
           EXAMPLE,
           new ReplicaReport.Standing(
               ReplicaState.LEADER, true, new ReplicaReport.Proof(0x66, 0x77, 0x88, 0x99, 0xaa)),
-          new ReplicaReport.Content(1, 2, 3, 4, 5),
+          new ReplicaReport.Content(1, 2, 3, 4, 5, 6),
           List.of(
               new PeerReport(
                   new NodeId("n"),
@@ -308,6 +308,7 @@ class MessageCodecTest {
                 + u64(3)
                 + u64(4)
                 + u64(5)
+                + u64(6)
                 + "00000001"
                 + peer
                 + u64(8)

@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Reported;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
@@ -130,7 +131,8 @@ public final class NodeReporter {
             store.bytesOnDisk(),
             usage.live(),
             usage.garbage(),
-            store.damaged().open()),
+            store.damaged().open(),
+            madeMillis(replica.progress().opening())),
         view.partition(replica.partition()).stream()
             .flatMap(partition -> partition.replicas().stream())
             .filter(other -> !other.node().id().equals(self))
@@ -139,6 +141,11 @@ public final class NodeReporter {
             .map(other -> peer(other, replica.progress()))
             .toList(),
         clip(waits.of(replica.partition())));
+  }
+
+  /** A store that held no record when it was opened was made then. */
+  private static long madeMillis(Opening opening) {
+    return opening.start() == 0 ? opening.millis() : 0;
   }
 
   private ReplicaReport.Proof proof(HostedReplica replica, ClusterView view) {

@@ -1,0 +1,21 @@
+# Sourced, not run: the AOT cache from which the JVMs of the product start. It fits one build and one JDK; a JVM that is
+# given another one starts without it, and says so.
+
+# The Java and the class path that a cache is made for, in one line: the JDK's release file, and the JARs by size and time.
+start_cache_key() {
+  local java=$1 home=$2
+  {
+    cat "$(dirname "$java")/../release"
+    ls -l --time-style=full-iso "$home/lib" 2>/dev/null || ls -lT "$home/lib"
+  } | cksum
+}
+
+# Whether there is a cache for this Java and this build; a cache for others is removed.
+start_cache_is_current() {
+  local java=$1 home=$2
+  [ -e "$home/aumbry.aot" ] || return 1
+  if [ "$(cat "$home/aumbry.aot.key" 2>/dev/null)" != "$(start_cache_key "$java" "$home")" ]; then
+    rm -f "$home/aumbry.aot" "$home/aumbry.aot.key"
+    return 1
+  fi
+}
