@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.sabotage;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Mistakes that show only in some orders of the accesses of two threads. */
 final class InterleavingSabotages {
@@ -12,6 +13,10 @@ final class InterleavingSabotages {
   private InterleavingSabotages() {}
 
   static List<Sabotage> all() {
+    return Stream.of(wakeUps(), counts(), order()).flatMap(List::stream).toList();
+  }
+
+  private static List<Sabotage> wakeUps() {
     return List.of(
         new Sabotage(
             "a mailbox looks for its taker before it has the item",
@@ -42,7 +47,11 @@ final class InterleavingSabotages {
                   next.post(true);
                 }
                 last = sequence;
-            """),
+            """));
+  }
+
+  private static List<Sabotage> counts() {
+    return List.of(
         new Sabotage(
             "memory of a node is counted in two steps",
             SERVER + "flow/ByteBudget.java",
@@ -57,7 +66,11 @@ final class InterleavingSabotages {
             "a worker of deletes ends without a last look",
             ROUTER + "BackgroundDeletes.java",
             "    if (!queue.isEmpty()) {\n      startWorker(carrier);\n    }\n",
-            ""),
+            ""));
+  }
+
+  private static List<Sabotage> order() {
+    return List.of(
         new Sabotage(
             "an index names an entry before it is written",
             STORE + "index/ActiveIndex.java",
