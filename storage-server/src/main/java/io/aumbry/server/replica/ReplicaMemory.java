@@ -25,17 +25,18 @@ final class ReplicaMemory {
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
-    if (noted.filter(each -> each.sequence() > store.lastSequence()).isPresent()) {
+    long reached = reached(disk, store, noted);
+    if (reached > store.lastSequence()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
           .addKeyValue("last", store.lastSequence())
-          .addKeyValue("was", noted.get().sequence())
+          .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
       withdraw(disk, partition);
       long last = store.lastSequence();
-      long sound = noted.get().soundUpTo();
-      Noted lost = new Noted(last, 0, noted.get().agreedMillis(), sound).lostAfter(last);
+      Noted before = noted.orElse(new Noted(0, 0, 0));
+      Noted lost = new Noted(last, 0, before.agreedMillis(), before.soundUpTo()).lostAfter(last);
       write(disk, store, lost);
       noted = recency(disk, store);
     }
@@ -51,6 +52,15 @@ final class ReplicaMemory {
             .orElse(Map.of()),
         new Recency(rule, store.deletesKnownFor(), known),
         new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
+  }
+
+  /** The last record that the store is known to have had. */
+  private static long reached(ReplicaDisk disk, BlobStore store, Optional<Noted> noted) {
+    long withTokens =
+        disk.readNote(ReplicaNotes.tokensName(store.partition()))
+            .map(note -> ReplicaNotes.tokensSequence(note, store.id()))
+            .orElse(0L);
+    return Math.max(withTokens, noted.map(Noted::sequence).orElse(0L));
   }
 
   private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {
@@ -137,7 +147,7 @@ final class ReplicaMemory {
           .disk()
           .writeNote(
               ReplicaNotes.tokensName(replica.partition()),
-              ReplicaNotes.tokens(replica.store().id(), tokens),
+              ReplicaNotes.tokens(replica.store().id(), replica.store().lastSequence(), tokens),
               false);
     } catch (AumbryException e) {
       LOG.atWarn()
