@@ -25,18 +25,17 @@ final class ReplicaMemory {
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
-    long reached = reached(disk, store, noted);
-    if (reached > store.lastSequence()) {
+    if (noted.filter(each -> each.sequence() > store.lastSequence()).isPresent()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
           .addKeyValue("last", store.lastSequence())
-          .addKeyValue("was", reached)
+          .addKeyValue("was", noted.get().sequence())
           .log("a store has lost its last records, or is an older copy: it is not complete");
       withdraw(disk, partition);
       long last = store.lastSequence();
-      Noted before = noted.orElse(new Noted(0, 0, 0));
-      Noted lost = new Noted(last, 0, before.agreedMillis(), before.soundUpTo()).lostAfter(last);
+      long sound = noted.get().soundUpTo();
+      Noted lost = new Noted(last, 0, noted.get().agreedMillis(), sound).lostAfter(last);
       write(disk, store, lost);
       noted = recency(disk, store);
     }
@@ -52,15 +51,6 @@ final class ReplicaMemory {
             .orElse(Map.of()),
         new Recency(rule, store.deletesKnownFor(), known),
         new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
-  }
-
-  /** The last record that the store is known to have had. */
-  private static long reached(ReplicaDisk disk, BlobStore store, Optional<Noted> noted) {
-    long withTokens =
-        disk.readNote(ReplicaNotes.tokensName(store.partition()))
-            .map(note -> ReplicaNotes.tokensSequence(note, store.id()))
-            .orElse(0L);
-    return Math.max(withTokens, noted.map(Noted::sequence).orElse(0L));
   }
 
   private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {
@@ -147,7 +137,7 @@ final class ReplicaMemory {
           .disk()
           .writeNote(
               ReplicaNotes.tokensName(replica.partition()),
-              ReplicaNotes.tokens(replica.store().id(), replica.store().lastSequence(), tokens),
+              ReplicaNotes.tokens(replica.store().id(), tokens),
               false);
     } catch (AumbryException e) {
       LOG.atWarn()

@@ -26,7 +26,7 @@ public final class ReplicaNotes {
   private static final int INSTEAD_MAGIC = 0x41755249;
   private static final int RECENCY_MAGIC = 0x41755259;
   private static final byte VERSION = 1;
-  private static final byte TOKENS_VERSION = 3;
+  private static final byte TOKENS_VERSION = 2;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
@@ -112,10 +112,9 @@ public final class ReplicaNotes {
     return away;
   }
 
-  static ByteBuffer tokens(UUID store, long sequence, Map<NodeId, PeerToken> tokens) {
+  static ByteBuffer tokens(UUID store, Map<NodeId, PeerToken> tokens) {
     ByteBuffer to =
-        head(TOKENS_MAGIC, TOKENS_VERSION, store, Long.BYTES + Integer.BYTES + size(tokens))
-            .putLong(sequence)
+        head(TOKENS_MAGIC, TOKENS_VERSION, store, Integer.BYTES + size(tokens))
             .putInt(tokens.size());
     new TreeMap<>(tokens)
         .forEach((peer, token) -> {
@@ -138,16 +137,7 @@ public final class ReplicaNotes {
     return tokens;
   }
 
-  /** The last record that the store had when its tokens were noted; 0 when nothing is known. */
-  static long tokensSequence(ByteBuffer note, UUID store) {
-    return open(TOKENS_MAGIC, TOKENS_VERSION, note, store)
-        .filter(from -> from.remaining() >= Long.BYTES)
-        .map(ByteBuffer::getLong)
-        .orElse(0L);
-  }
-
   private static void readTokens(ByteBuffer from, Map<NodeId, PeerToken> tokens) {
-    from.getLong();
     int count = from.getInt();
     for (int i = 0; i < count; i++) {
       byte[] name = new byte[from.getShort() & 0xFFFF];

@@ -23,10 +23,7 @@ class ReplicaNotesTest {
 
   @Test
   void tokensReadBack() {
-    ByteBuffer note = ReplicaNotes.tokens(STORE, 9, TOKENS);
-    assertThat(ReplicaNotes.tokens(note, STORE)).isEqualTo(TOKENS);
-    assertThat(ReplicaNotes.tokensSequence(note, STORE)).isEqualTo(9);
-    assertThat(ReplicaNotes.tokensSequence(note, PEER_STORE)).isZero();
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(STORE, TOKENS), STORE)).isEqualTo(TOKENS);
   }
 
   @Test
@@ -34,12 +31,11 @@ class ReplicaNotesTest {
     assertThat(hex(ReplicaNotes.complete(STORE)))
         .startsWith("41755243" + "01" + "11121314151617182122232425262728")
         .hasSize(2 * 25);
-    assertThat(hex(ReplicaNotes.tokens(STORE, 9, TOKENS)))
+    assertThat(hex(ReplicaNotes.tokens(STORE, TOKENS)))
         .startsWith(
             "41755254"
-                + "03"
+                + "02"
                 + "11121314151617182122232425262728"
-                + "0000000000000009"
                 + "00000002"
                 + "00026e31"
                 + "00000000000000030000000000000004"
@@ -49,7 +45,7 @@ class ReplicaNotesTest {
                 + "11121314151617182122232425262728"
                 + "0000000000000006"
                 + "0000000000000008")
-        .hasSize(2 * 109);
+        .hasSize(2 * 101);
   }
 
   @Test
@@ -80,13 +76,13 @@ class ReplicaNotesTest {
   void aNoteOfAnotherStoreSaysNothing() {
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(STORE), STORE)).isTrue();
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(PEER_STORE), STORE)).isFalse();
-    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, 9, TOKENS), STORE)).isEmpty();
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, TOKENS), STORE)).isEmpty();
   }
 
   @Test
   void aNoteThatIsCutOffOrChangedSaysNothing() {
     ByteBuffer complete = ReplicaNotes.complete(STORE);
-    ByteBuffer tokens = ReplicaNotes.tokens(STORE, 9, TOKENS);
+    ByteBuffer tokens = ReplicaNotes.tokens(STORE, TOKENS);
     for (int length = 0; length < tokens.limit(); length++) {
       assertThat(ReplicaNotes.tokens(tokens.slice(0, length), STORE)).isEmpty();
     }
@@ -96,7 +92,7 @@ class ReplicaNotesTest {
       assertThat(ReplicaNotes.isComplete(changed, STORE)).isFalse();
     }
     for (int at = 0; at < tokens.limit(); at++) {
-      ByteBuffer changed = ReplicaNotes.tokens(STORE, 9, TOKENS);
+      ByteBuffer changed = ReplicaNotes.tokens(STORE, TOKENS);
       changed.put(at, (byte) (changed.get(at) ^ 0x10));
       assertThat(ReplicaNotes.tokens(changed, STORE)).isEmpty();
     }
