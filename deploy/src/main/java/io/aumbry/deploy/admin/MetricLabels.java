@@ -13,10 +13,10 @@ final class MetricLabels {
   private static final List<Rule> RULES =
       List.of(
           new Rule(
-              "frontend\\.(\\w+)\\.(ok|refused|failed|shed|broken)",
+              "frontend\\.(?!slots\\.)(\\w+)\\.(ok|refused|failed|shed|broken)",
               "frontend.requests{operation=$1,outcome=$2}"),
           new Rule(
-              "server\\.(put|get|delete|keep|undelete|look|hint|pull|confirm|report|compare)\\.(done|missing|unsatisfiable|failed|broken)",
+              "server\\.(put|get|delete|keep|undelete|look|hint|pull|confirm|report|verify|compare)\\.(done|missing|unsatisfiable|failed|broken)",
               "server.requests{operation=$1,outcome=$2}"),
           new Rule(
               "cluster\\.transitions\\.(\\w+)\\.(done|withdrawn|failed)",

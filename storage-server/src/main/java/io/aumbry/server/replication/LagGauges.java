@@ -84,6 +84,7 @@ final class LagGauges {
     for (DataCenter dataCenter : newest.dataCenters()) {
       if (dataCenters.add(dataCenter.name())) {
         metrics.meter(Road.bytesFrom(dataCenter.name()));
+        metrics.timer(Road.ageOf(dataCenter.name()));
         Gauge<Long> records = () -> behind(dataCenter).mapToLong(PeerProgress::lag).sum();
         Gauge<Long> bytes = () -> behind(dataCenter).mapToLong(PeerProgress::lagBytes).sum();
         Gauge<Double> seconds = () -> secondsBehind(behind(dataCenter));

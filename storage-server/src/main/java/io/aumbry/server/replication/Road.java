@@ -52,7 +52,7 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
       MetricRegistry metrics = surroundings.metrics();
       return new Arrived(
           metrics.meter(bytesFrom(name)),
-          metrics.timer("replication.age." + name),
+          metrics.timer(ageOf(name)),
           surroundings.carrier().time());
     }
 
@@ -69,6 +69,11 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
   /** The meter of what has come from a data centre. */
   static String bytesFrom(String dataCenter) {
     return "replication.fetched.bytes." + dataCenter;
+  }
+
+  /** The timer of how old records are when they come from a data centre. */
+  static String ageOf(String dataCenter) {
+    return "replication.age." + dataCenter;
   }
 
   /** In which so many bytes come, or do not come at all. */
