@@ -371,6 +371,22 @@ public final class StoreDisk implements AutoCloseable {
     stores.stream().filter(store -> !store.isClosed()).forEach(PartitionStore::sync);
   }
 
+  /**
+   * Takes the disk out of service if its folder was emptied or replaced under this process. Open
+   * files outlive their names, so nothing else would notice before the next start, and by then
+   * every record since would be gone.
+   */
+  public void requirePresence() {
+    try (Mutex.Hold _ = changing.hold()) {
+      if (!closed && parts.guard().isInService()) {
+        perform(
+                "looking for " + parts.disk(),
+                () -> DiskPresence.missing(parts.disk(), open.values()))
+            .ifPresent(file -> parts.guard().retire("its file " + file + " is gone"));
+      }
+    }
+  }
+
   /** Bytes that can still be written, the reserve not counted. */
   public long freeSpace() {
     return perform(

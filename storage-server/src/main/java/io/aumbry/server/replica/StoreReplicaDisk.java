@@ -241,6 +241,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
 
   @Override
   public void sync() {
+    stores.requirePresence();
     stores.sync();
   }
 

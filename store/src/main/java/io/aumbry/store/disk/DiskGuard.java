@@ -150,6 +150,16 @@ public final class DiskGuard {
     }
   }
 
+  /**
+   * Takes the disk out of service until the next start.
+   *
+   * @param reason what is wrong with it, for people
+   */
+  public void retire(String reason) {
+    tell(
+        out, failure("is out of service until the next start: " + reason), Concerned::outOfService);
+  }
+
   public boolean isInService() {
     return out.get() == null;
   }

@@ -1,0 +1,25 @@
+package io.aumbry.store;
+
+import io.aumbry.store.disk.Disk;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Optional;
+
+/** Whether the folder of a disk still holds the files that this process has open. */
+final class DiskPresence {
+  private DiskPresence() {}
+
+  /** The first file that is gone: the identity of the disk, or that of an open store. */
+  static Optional<String> missing(Disk disk, Collection<PartitionStore> stores) throws IOException {
+    if (!disk.exists(StoreDisk.IDENTITY)) {
+      return Optional.of(StoreDisk.IDENTITY);
+    }
+    for (PartitionStore store : stores) {
+      String file = new StoreFolder(store.partition()).path() + "/" + StoreFolder.IDENTITY;
+      if (!store.isClosed() && !disk.exists(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+}
