@@ -76,9 +76,18 @@ final class SlowClients implements AutoCloseable {
    * @param largeBlob path of a blob of many chunks
    */
   static SlowClients begin(Attack attack, URI endpoint, String largeBlob) {
+    return begin(attack, Integer.MAX_VALUE, endpoint, largeBlob);
+  }
+
+  /**
+   * The same with a bound on its size.
+   *
+   * @param most connections
+   */
+  static SlowClients begin(Attack attack, int most, URI endpoint, String largeBlob) {
     SlowClients slow = new SlowClients(endpoint, largeBlob);
     Opening opening = slow.opening(attack);
-    for (int i = 0; i < attack.connections; i++) {
+    for (int i = 0; i < Math.min(most, attack.connections); i++) {
       slow.clients.add(new Broken(0));
       slow.replace(i, opening);
     }
