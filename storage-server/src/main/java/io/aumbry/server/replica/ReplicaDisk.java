@@ -83,8 +83,8 @@ public interface ReplicaDisk {
   ScrubState scrubState();
 
   /**
-   * Makes durable what its stores have answered before it was, where they do that, and takes the disk
-   * out of service if its files are gone.
+   * Makes durable what its stores have answered before it was, where they do that, and takes the
+   * disk out of service if its files are gone.
    */
   void sync();
 

@@ -2,7 +2,9 @@ package io.aumbry.tests.simulation.sabotage;
 
 import java.util.List;
 
-/** Mistakes that harm only when a thread is preempted where it shares state: examples of a class. */
+/**
+ * Mistakes that harm only when a thread is preempted where it shares state: examples of a class.
+ */
 final class InterleavingSabotages {
   private InterleavingSabotages() {}
 
