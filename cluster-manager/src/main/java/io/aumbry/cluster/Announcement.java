@@ -27,7 +27,7 @@ final class Announcement {
   }
 
   /** Writes what is missing. An ephemeral node of a former session is left to expire. */
-  void renew(HelixManager manager) {
+  synchronized void renew(HelixManager manager) {
     process.get().ifPresent(announced -> renew(announced, accessor(manager)));
   }
 
@@ -45,7 +45,7 @@ final class Announcement {
   }
 
   /** Removes the announcement, so that the process is not missed. */
-  void withdraw(HelixManager manager) {
+  synchronized void withdraw(HelixManager manager) {
     process
         .getAndSet(Optional.empty())
         .ifPresent(announced ->

@@ -163,6 +163,7 @@ public final class Budget {
       if (amount <= capacity && take(claim, within(claim, amount))) {
         return;
       }
+      join(claim);
     }
     relieve(Optional.of(new Waiter(claim, amount, new Mailbox<>())));
     throw refuse(claim, amount);
@@ -197,7 +198,6 @@ public final class Budget {
   private boolean withdraw(Waiter waiter) {
     synchronized (lock) {
       boolean waited = waiters.remove(waiter);
-      leaveIfEmpty(waiter.claim());
       admit();
       return waited;
     }
@@ -367,10 +367,14 @@ public final class Budget {
         .orElse(true);
   }
 
+  /**
+   * Refuses a claim that is still in its groups, since their shares are a reason, and leaves them.
+   */
   private AumbryException refuse(Claim claim, long amount) {
     synchronized (lock) {
       refused++;
       Optional<Group> share = obstacle(claim, amount);
+      leaveIfEmpty(claim);
       if (share.isEmpty()) {
         strain.refused();
       }

@@ -249,7 +249,8 @@ public final class Recency {
   /**
    * The horizon to record before this replica may forget more; empty while the recorded one is
    * nearly as late. A partition of which nothing was forgotten yet gets the earliest one, which
-   * says so to replicas that open later.
+   * says so to replicas that open later. It is never later than the time as of which this replica
+   * has noted that it was in step: its own horizon must not make it outdated.
    *
    * @param nearMillis all replicas of this data centre were in step as of this time; 0 if that is
    *     not known
@@ -257,8 +258,9 @@ public final class Recency {
   public OptionalLong horizonToRecord(long nearMillis) {
     long least = Math.max(EARLIEST, noted.agreedMillis());
     long recorded = horizonMillis.get();
-    return recorded < least || nearMillis >= recorded + GRAIN
-        ? OptionalLong.of(Math.max(nearMillis, least))
+    long near = Math.min(nearMillis, noted.inStepMillis());
+    return recorded < least || near >= recorded + GRAIN
+        ? OptionalLong.of(Math.max(near, least))
         : OptionalLong.empty();
   }
 

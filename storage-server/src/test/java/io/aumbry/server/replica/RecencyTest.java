@@ -238,13 +238,20 @@ class RecencyTest {
 
   @Test
   void nothingIsForgottenBeyondTheRecordedHorizon() {
-    Recency recency = recorded(new Noted(9, start, 0));
+    Recency recency = recorded(new Noted(9, daysOn(1), 0));
     assertThat(recency.bounded(asOf(daysOn(1))).sharedMillis()).isZero();
     assertThat(recency.horizonToRecord(daysOn(1))).hasValue(daysOn(1));
     recency.compare(OptionalLong.of(daysOn(1)), time.wallMillis());
     assertThat(recency.bounded(asOf(daysOn(2)))).isEqualTo(new Agreement(7, daysOn(2), daysOn(1)));
     assertThat(recency.horizonToRecord(daysOn(1))).isEmpty();
     assertThat(with(1).bounded(asOf(daysOn(2)))).as("no record").isEqualTo(asOf(daysOn(2)));
+  }
+
+  /** Peers may note their in-step time first, after an absence of all or of one for weeks. */
+  @Test
+  void aReplicaRecordsNoHorizonThatWouldOutdateIt() {
+    Recency recency = recorded(new Noted(9, start, 0));
+    assertThat(recency.horizonToRecord(daysOn(40))).hasValue(start);
   }
 
   /** Else another data centre could forget deletes of which the horizon here does not know. */

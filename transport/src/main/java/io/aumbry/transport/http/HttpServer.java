@@ -29,8 +29,11 @@ import java.util.concurrent.CountDownLatch;
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
-  /** Percent of the connections that one address may have, so that others still get in. */
-  private static final int MOST_OF_ADDRESS = 75;
+  /**
+   * Percent of the connections that one address may have. A budget gives a quarter only to
+   * claimants that have little, so this leaves a tenth to everyone else.
+   */
+  private static final int MOST_OF_ADDRESS = 65;
 
   private final HttpServerConfig config;
   private final EventLoops loops;
