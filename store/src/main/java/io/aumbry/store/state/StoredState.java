@@ -48,7 +48,7 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
 
   /** What this and {@code other} say together. */
   public StoredState merge(StoredState other) {
-    StoredState later = compareLife(other) >= 0 ? this : other;
+    StoredState later = isOlderLifeThan(other) ? other : this;
     return new StoredState(
         later.lifeVersion,
         later.deleted,

@@ -1,7 +1,9 @@
 package io.aumbry.store.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,5 +100,49 @@ final class StoredStateTest {
     assertThat(kept.merge(put).expiryMillis()).isEqualTo(Expiry.NEVER);
     assertThat(kept.merge(put.delete(2))).isEqualTo(new StoredState(0, true, 2, Expiry.NEVER));
     assertThat(put.delete(2).merge(put).expiryMillis()).isEqualTo(100);
+  }
+
+  /** Compaction drops a record whose life is older than the merge of all records. */
+  @Test
+  void aLifeIsOlderThanItsEndAndEveryLaterLifeAndNotOlderThanItself() {
+    StoredState put = StoredState.put(5, 100);
+    StoredState deleted = put.delete(2);
+    StoredState deletedLater = put.delete(3);
+    StoredState next = deleted.undelete(1);
+    List<StoredState> inOrder = List.of(put, deleted, deletedLater, next, next.delete(0));
+    for (int i = 0; i < inOrder.size(); i++) {
+      for (int j = 0; j < inOrder.size(); j++) {
+        assertThat(inOrder.get(i).isOlderLifeThan(inOrder.get(j))).isEqualTo(i < j);
+      }
+    }
+  }
+
+  @Test
+  void aBlobExpiresAtItsExpiryAndNotBefore() {
+    StoredState put = StoredState.put(1, 100);
+    assertThat(put.isExpiredAt(99)).isFalse();
+    assertThat(put.isExpiredAt(100)).isTrue();
+    assertThat(put.keepForever().isExpiredAt(Long.MAX_VALUE - 1)).isFalse();
+  }
+
+  @Test
+  void whatReadersAreToldIsTheStateOfTheBlob() {
+    assertThat(new StoredState(3, true, 7, 100).toBlobState())
+        .isEqualTo(new BlobState(3, true, 100));
+  }
+
+  @Test
+  void timesBefore1970AndUnknownLivesAreRefused() {
+    assertThat(new StoredState(0, false, 0, 0).changedMillis()).isZero();
+    for (long[] times : new long[][] {{-1, 0}, {0, -1}}) {
+      assertThatThrownBy(() -> new StoredState(0, false, times[0], times[1]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    for (int life : new int[] {-1, StoredState.MAX_LIFE_VERSION + 1}) {
+      assertThatThrownBy(() -> new StoredState(life, false, 0, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    StoredState last = new StoredState(StoredState.MAX_LIFE_VERSION, true, 0, 0);
+    assertThatThrownBy(() -> last.undelete(1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

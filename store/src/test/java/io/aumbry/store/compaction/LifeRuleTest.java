@@ -1,0 +1,194 @@
+package io.aumbry.store.compaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.log.Stamp;
+import io.aumbry.store.state.StoredState;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The rule to the millisecond: a record that goes too early is lost. */
+final class LifeRuleTest {
+  private static final long DAY = Duration.ofDays(1).toMillis();
+  private static final long SKEW = Duration.ofHours(1).toMillis();
+  private static final long START = 1000 * DAY;
+  private static final long LATER = START + 10_000 * DAY;
+  private static final long ALL = Long.MAX_VALUE;
+
+  private static final Retention RETENTION =
+      new Retention(Duration.ofDays(7), Duration.ofDays(1), Duration.ofDays(30));
+
+  private static final BlobId ID = Blobs.id(new SplittableRandom(1));
+  private static final StoredState ALIVE = StoredState.put(START, Expiry.NEVER);
+  private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(START + DAY));
+  private static final StoredState EXPIRING = StoredState.put(START, START + 2 * DAY);
+
+  private static RecordHeader record(RecordType type, StoredState state) {
+    return new RecordHeader(type, ID, state, new Stamp(5, 0, 0), 0, 100);
+  }
+
+  private static RecordHeader put(StoredState state) {
+    return record(RecordType.PUT, state);
+  }
+
+  private static IndexEntry known(StoredState state) {
+    return new IndexEntry(ID, state, PutPlace.NONE);
+  }
+
+  /** As of a time at which all replicas agree. */
+  private static LifeRule at(long millis) {
+    return new LifeRule(RETENTION, new Agreement(ALL, millis), LATER);
+  }
+
+  private static void assertGoesFrom(long millis, RecordHeader record, StoredState known) {
+    assertThat(at(millis + SKEW - 1).mayGo(record, known(known), false)).isFalse();
+    assertThat(at(millis + SKEW).mayGo(record, known(known), false)).isTrue();
+    assertThat(at(LATER).goesFrom(record, known)).isEqualTo(millis);
+  }
+
+  private static void assertStays(RecordHeader record, StoredState known) {
+    LifeRule rule = new LifeRule(RETENTION, new Agreement(ALL, ALL), ALL);
+    assertThat(rule.mayGo(record, known(known), false)).isFalse();
+    assertThat(rule.goesFrom(record, known)).isEqualTo(Expiry.NEVER);
+  }
+
+  @Test
+  void thePutOfALiveBlobStaysForEver() {
+    assertStays(put(ALIVE), ALIVE);
+    assertStays(put(EXPIRING), EXPIRING.merge(EXPIRING.keepForever()));
+  }
+
+  @Test
+  void thePutOfADeletedBlobGoesWhenNoUndeleteCanBeUnderWay() {
+    assertGoesFrom(START + 8 * DAY, put(ALIVE), DELETED);
+  }
+
+  @Test
+  void thePutOfAnExpiredBlobGoesADayAfterItsExpiry() {
+    assertGoesFrom(START + 3 * DAY, put(EXPIRING), EXPIRING);
+  }
+
+  @Test
+  void thePutOfADeletedBlobThatAlsoExpiresGoesByItsDelete() {
+    StoredState deleted = EXPIRING.merge(EXPIRING.delete(START + DAY));
+    assertGoesFrom(START + 8 * DAY, put(EXPIRING), deleted);
+  }
+
+  @Test
+  void anUndeletedBlobWhoseExpiryIsUnknownHasNotEndedBeforeDeletesAreForgotten() {
+    StoredState undeleted = ALIVE.delete(START).undelete(START + DAY);
+    assertThat(undeleted.expiryMillis()).isEqualTo(StoredState.UNSAID);
+    assertGoesFrom(START + 31 * DAY, put(undeleted), undeleted);
+    assertGoesFrom(START + 31 * DAY, record(RecordType.UNDELETE, undeleted), undeleted);
+  }
+
+  @Test
+  void theClockLimitsTheAgreement() {
+    long over = START + 8 * DAY + SKEW;
+    Agreement agreement = new Agreement(ALL, LATER);
+    assertThat(new LifeRule(RETENTION, agreement, over - 1).isOver(DELETED)).isFalse();
+    assertThat(new LifeRule(RETENTION, agreement, over).isOver(DELETED)).isTrue();
+    assertThat(new LifeRule(RETENTION, agreement, over).horizon()).isEqualTo(over - SKEW);
+  }
+
+  @Test
+  void aRecordStaysUntilAllReplicasHaveAcknowledgedIt() {
+    RecordHeader put = put(ALIVE);
+    assertThat(rule(4).mayGo(put, known(DELETED), false)).isFalse();
+    assertThat(rule(5).mayGo(put, known(DELETED), false)).isTrue();
+  }
+
+  private static LifeRule rule(long acknowledged) {
+    return new LifeRule(RETENTION, new Agreement(acknowledged, LATER), LATER);
+  }
+
+  @Test
+  void theDeleteGoesWhenAllHaveForgottenIt() {
+    assertGoesFrom(START + 31 * DAY, record(RecordType.DELETE, DELETED), DELETED);
+  }
+
+  @Test
+  void theLastChangeOfAnExpiredBlobIsKeptFromItsExpiryOn() {
+    StoredState expired = EXPIRING.delete(START).undelete(START + DAY).merge(EXPIRING);
+    assertThat(expired.deleted()).isFalse();
+    assertGoesFrom(START + 32 * DAY, record(RecordType.UNDELETE, expired), expired);
+  }
+
+  @Test
+  void theDeleteStaysWhileItIsNeeded() {
+    RecordHeader delete = record(RecordType.DELETE, DELETED);
+    assertThat(at(LATER).mayGo(delete, known(DELETED), true)).isFalse();
+    assertThat(at(LATER).mayGo(delete, known(DELETED), false)).isTrue();
+  }
+
+  @Test
+  void theDeleteStaysUntilAllReplicasKnowThatAllHaveIt() {
+    RecordHeader delete = record(RecordType.DELETE, DELETED);
+    long forgotten = START + 31 * DAY + SKEW;
+    assertThat(shared(forgotten - 1).mayGo(delete, known(DELETED), false)).isFalse();
+    assertThat(shared(forgotten).mayGo(delete, known(DELETED), false)).isTrue();
+    assertThat(shared(START).mayGo(put(ALIVE), known(DELETED), false))
+        .as("the bytes do not wait for that")
+        .isTrue();
+  }
+
+  private static LifeRule shared(long millis) {
+    return new LifeRule(RETENTION, new Agreement(ALL, LATER, millis), LATER);
+  }
+
+  @Test
+  void theDeleteStaysAsLongAsTheBytesIfTheseStayLonger() {
+    Retention slow = new Retention(Duration.ofDays(0), Duration.ofDays(60), Duration.ofDays(30));
+    LifeRule rule = new LifeRule(slow, new Agreement(ALL, LATER), LATER);
+    RecordHeader update = record(RecordType.TTL_UPDATE, EXPIRING);
+    assertThat(rule.goesFrom(update, EXPIRING)).isEqualTo(START + 62 * DAY);
+  }
+
+  @Test
+  void aChangeThatIsOverruledInAllItSaysGoesAtOnceEvenIfTheBlobIsNeeded() {
+    StoredState undeleted = DELETED.undelete(START + 2 * DAY).merge(ALIVE);
+    RecordHeader delete = record(RecordType.DELETE, ALIVE.delete(START + DAY));
+    assertThat(at(START).mayGo(delete, known(undeleted), true)).isTrue();
+  }
+
+  @Test
+  void aChangeStaysIfItAloneSaysTheExpiryOrTheLife() {
+    RecordHeader kept = record(RecordType.TTL_UPDATE, EXPIRING.keepForever());
+    StoredState deleted = EXPIRING.keepForever().merge(EXPIRING.delete(START));
+    assertThat(at(START).mayGo(kept, known(deleted), false)).as("its expiry").isFalse();
+    RecordHeader delete = record(RecordType.DELETE, ALIVE.delete(START + DAY));
+    assertThat(at(START).mayGo(delete, known(DELETED), false)).as("its life").isFalse();
+  }
+
+  @Test
+  void aDeleteMayBeForgottenElsewhereFromItsRetentionOn() {
+    long forgotten = START + 31 * DAY;
+    assertThat(LifeRule.mayBeForgotten(DELETED, RETENTION, forgotten - 1)).isFalse();
+    assertThat(LifeRule.mayBeForgotten(DELETED, RETENTION, forgotten)).isTrue();
+    assertThat(LifeRule.mayBeForgotten(ALIVE, RETENTION, LATER)).isFalse();
+  }
+
+  @Test
+  void bytesMayBeDroppedFromTheirRetentionOn() {
+    long over = START + 8 * DAY;
+    assertThat(LifeRule.mayBeDropped(DELETED, RETENTION, over - 1)).isFalse();
+    assertThat(LifeRule.mayBeDropped(DELETED, RETENTION, over)).isTrue();
+    assertThat(LifeRule.mayBeDropped(ALIVE, RETENTION, LATER)).isFalse();
+  }
+
+  @Test
+  void aTimeTooLateToCountIsNever() {
+    Duration span = Duration.ofDays(1);
+    assertThat(LifeRule.after(Expiry.NEVER - DAY - 1, span)).isEqualTo(Expiry.NEVER - 1);
+    assertThat(LifeRule.after(Expiry.NEVER - DAY + 1, span)).isEqualTo(Expiry.NEVER);
+    assertThat(LifeRule.after(Expiry.NEVER, span)).isEqualTo(Expiry.NEVER);
+  }
+}

@@ -1,0 +1,44 @@
+package io.aumbry.store.compaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class RetentionTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration MILLI = Duration.ofMillis(1);
+
+  private static void assertRefused(Duration deleted, Duration expired, Duration forgotten) {
+    assertThatThrownBy(() -> new Retention(deleted, expired, forgotten))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void deletesAreKnownForAtLeastTwiceTheTimeOfAnUndeleteAndADay() {
+    Duration least = WEEK.plus(WEEK).plus(DAY);
+    assertThat(new Retention(WEEK, DAY, least).forgotten()).isEqualTo(least);
+    assertRefused(WEEK, DAY, least.minus(MILLI));
+  }
+
+  @Test
+  void allOfItIsWithinTenYears() {
+    Duration most = Duration.ofDays(3650);
+    Duration mostForgotten = Duration.ofDays(3 * 3650);
+    assertThat(new Retention(most, most, mostForgotten).deleted()).isEqualTo(most);
+    assertRefused(most.plus(MILLI), DAY, mostForgotten);
+    assertRefused(WEEK, most.plus(MILLI), mostForgotten);
+    assertRefused(WEEK, DAY, mostForgotten.plus(MILLI));
+    assertRefused(MILLI.negated(), DAY, mostForgotten);
+    assertRefused(WEEK, MILLI.negated(), mostForgotten);
+  }
+
+  @Test
+  void deletesAreKnownForAMonthOrLongerIfNeedBe() {
+    assertThat(Retention.defaults()).isEqualTo(new Retention(WEEK, DAY, Duration.ofDays(30)));
+    assertThat(Retention.of(Duration.ofDays(9), DAY).forgotten()).isEqualTo(Duration.ofDays(30));
+    assertThat(Retention.of(Duration.ofDays(10), DAY).forgotten()).isEqualTo(Duration.ofDays(31));
+  }
+}
