@@ -1,4 +1,5 @@
-# Sourced, not run: builds the tests' classes if sources are newer, sets java, options and class_path, and has build_processes.
+# Sourced, not run: builds the test classes of $module (default: tests) if sources are newer, sets java, options and
+# class_path, and defines build_processes and instrument.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/build/jdk.sh"
@@ -7,16 +8,17 @@ java=$(find_java) || {
   exit 1
 }
 options=$root/deploy/src/main/aumbry/jvm.options
-listed=$root/tests/target/test.classpath
+module=${module:-tests}
+listed=$root/$module/target/test.classpath
 
 if [ ! -e "$listed" ] || [ -n "$(
   cd "$root" && find pom.xml ./*/pom.xml ./*/src -newer "$listed" -print -quit
 )" ]; then
   echo "building" >&2
-  mvn -q -B -f "$root/pom.xml" -pl tests -am test-compile >&2
+  mvn -q -B -f "$root/pom.xml" -pl "$module" -am test-compile >&2
   touch "$listed"
 fi
-class_path=$root/tests/target/test-classes:$(cat "$listed")
+class_path=$root/$module/target/test-classes:$(cat "$listed")
 
 # Builds what clusters of processes are started from, if sources are newer.
 build_processes() {

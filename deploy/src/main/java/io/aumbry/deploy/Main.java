@@ -1,6 +1,5 @@
 package io.aumbry.deploy;
 
-import io.aumbry.deploy.bench.BenchCommand;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.AdminCommand;
 import io.aumbry.deploy.process.ProcessKind;
@@ -34,7 +33,6 @@ public final class Main implements Runnable {
           UndeleteCommand.class,
           AdminCommand.class,
           StoreCommand.class,
-          BenchCommand.class,
           SimulateCommand.class,
           HelpCommand.class);
 
@@ -43,15 +41,20 @@ public final class Main implements Runnable {
   private Main() {}
 
   static void main(String[] args) {
-    // Helix leaves threads that are no daemons, so that returning would not end the process.
-    System.exit(commandLine(args).execute(args));
+    run(List.of(), args);
+  }
+
+  /** Runs a command and ends the process. {@code extensions} are commands of other modules. */
+  public static void run(List<Class<?>> extensions, String... args) {
+    // Helix leaves non-daemon threads, so returning would not end the process.
+    System.exit(commandLine(extensions, args).execute(args));
   }
 
   /**
-   * The command that understands these words: with all its commands, or with that alone which runs
-   * a process of a cluster, since to describe the others is a part of its start that can be felt.
+   * Returns the parser for a command line. For a role it knows only this role: describing the other
+   * commands would make the start of every process noticeably longer.
    */
-  static CommandLine commandLine(String... words) {
+  public static CommandLine commandLine(List<Class<?>> extensions, String... words) {
     CommandLine main = new CommandLine(new Main());
     List<ProcessKind> kinds =
         Arrays.stream(ProcessKind.values())
@@ -59,6 +62,7 @@ public final class Main implements Runnable {
             .toList();
     if (kinds.isEmpty()) {
       COMMANDS.forEach(main::addSubcommand);
+      extensions.forEach(main::addSubcommand);
       kinds = List.of(ProcessKind.values());
     }
     kinds.forEach(kind -> main.addSubcommand(kind.command(), RoleCommand.of(kind)));

@@ -15,16 +15,16 @@ class MainTest {
   void helpListsTheCommands() {
     CommandRun help = CommandRun.of("help");
     assertThat(help.code()).isZero();
-    assertThat(Main.commandLine().getSubcommands().keySet())
+    assertThat(Main.commandLine(List.of()).getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
-        .contains("info", "keep", "delete", "undelete", "admin", "store", "bench", "help")
+        .contains("info", "keep", "delete", "undelete", "admin", "store", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
   }
 
   @Test
   void helpOfEveryNestedCommandIsThatOfTheCommand() {
-    List<List<String>> paths = paths(Main.commandLine(), List.of());
+    List<List<String>> paths = paths(Main.commandLine(List.of()), List.of());
     assertThat(paths).contains(List.of("admin", "verify"), List.of("admin", "partitions", "add"));
     for (List<String> path : paths) {
       List<String> help = new ArrayList<>(List.of("help"));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** How a child process of ours is started: with the Java, options and class path of this one. */
 public final class OwnJava {
-  private static final String MAIN = "io.aumbry.deploy.Main";
+  private static final String PRODUCT = "io.aumbry.deploy.Main";
   private static final String OPERATORS = "AUMBRY_JAVA_OPTS";
 
   private OwnJava() {}
@@ -21,17 +21,24 @@ public final class OwnJava {
   }
 
   /**
-   * The words of a command line; what the operator adds by {@code AUMBRY_JAVA_OPTS} comes last and
-   * wins, as in the launcher.
+   * Returns a command line that runs {@code aumbry}. The options in {@code AUMBRY_JAVA_OPTS} come
+   * last and win, as in the launcher.
    *
-   * @param memory options that bound what the child takes
+   * @param memory options that bound the memory of the child
    * @param arguments of the {@code aumbry} command
    */
   public static List<String> command(List<String> memory, List<String> arguments) {
-    return command(memory, arguments, Optional.ofNullable(System.getenv(OPERATORS)).orElse(""));
+    return command(memory, PRODUCT, arguments);
   }
 
-  static List<String> command(List<String> memory, List<String> arguments, String operators) {
+  /** Returns a command line that runs another main class. */
+  public static List<String> command(List<String> memory, String main, List<String> arguments) {
+    return command(
+        memory, main, arguments, Optional.ofNullable(System.getenv(OPERATORS)).orElse(""));
+  }
+
+  static List<String> command(
+      List<String> memory, String main, List<String> arguments, String operators) {
     List<String> words = new ArrayList<>();
     words.add(java());
     words.addAll(jvmOptions());
@@ -39,7 +46,7 @@ public final class OwnJava {
     Stream.of(operators.split("\\s+")).filter(word -> !word.isEmpty()).forEach(words::add);
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
-    words.add(MAIN);
+    words.add(main);
     words.addAll(arguments);
     return words;
   }

@@ -9,7 +9,7 @@ class OwnJavaTest {
   @Test
   void whatTheOperatorAddsComesAfterAllOtherOptionsOfTheJvm() {
     List<String> words =
-        OwnJava.command(List.of("-Xmx1g"), List.of("--version"), " -Xmx2g  -Da=b ");
+        OwnJava.command(List.of("-Xmx1g"), "a.Main", List.of("--version"), " -Xmx2g  -Da=b ");
     assertThat(words)
         .containsSubsequence("-Xmx1g", "-Xmx2g", "-Da=b", "-cp")
         .doesNotContain("")
@@ -18,6 +18,6 @@ class OwnJavaTest {
 
   @Test
   void nothingIsAddedByDefault() {
-    assertThat(OwnJava.command(List.of("-Xmx1g"), List.of(), "")).doesNotContain("");
+    assertThat(OwnJava.command(List.of("-Xmx1g"), "a.Main", List.of(), "")).doesNotContain("");
   }
 }

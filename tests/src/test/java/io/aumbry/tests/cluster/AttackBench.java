@@ -1,6 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import io.aumbry.tests.cluster.NormalClients.Outcome;
 import io.aumbry.tests.cluster.SlowClients.Attack;
 import java.io.IOException;

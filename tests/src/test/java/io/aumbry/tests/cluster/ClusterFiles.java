@@ -2,7 +2,7 @@ package io.aumbry.tests.cluster;
 
 import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.cluster.ClusterIdentity;
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.identity.PeerIdentity;
 import io.aumbry.protocol.identity.PeerRole;

@@ -2,7 +2,7 @@ package io.aumbry.tests.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
 import java.nio.file.Files;

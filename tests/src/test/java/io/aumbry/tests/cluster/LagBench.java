@@ -1,6 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;

@@ -19,6 +19,7 @@ enum Module {
   STORAGE_SERVER("storage-server", "server"),
   CONFIG("config", "config"),
   DEPLOY("deploy", "deploy"),
+  BENCH("bench", "bench"),
   TESTS("tests", "tests");
 
   private static final Pattern FOLDER = Pattern.compile("/([a-z-]+)/target/classes/");
@@ -41,7 +42,8 @@ enum Module {
       case FRONTEND -> List.of(ROUTER);
       case STORAGE_SERVER -> List.of(STORE, TRANSPORT);
       case DEPLOY -> List.of(FRONTEND, STORAGE_SERVER, CLUSTER_MANAGER, CONFIG);
-      case TESTS -> List.of(DEPLOY);
+      case BENCH -> List.of(DEPLOY);
+      case TESTS -> List.of(BENCH);
     };
   }
 

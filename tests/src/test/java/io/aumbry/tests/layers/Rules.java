@@ -68,19 +68,8 @@ record Rules(String root) {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
   }
 
-  /** But for the packages named, relative to the root. */
-  ArchRule onlyTransportKnowsNetty(String... exempt) {
-    return noClasses()
-        .that()
-        .resideOutsideOfPackages(
-            Stream.concat(
-                    Stream.of(Module.TRANSPORT.basePackage(root)),
-                    Arrays.stream(exempt).map(name -> root + "." + name))
-                .map(name -> name + "..")
-                .toArray(String[]::new))
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.netty..");
+  ArchRule onlyTransportKnowsNetty() {
+    return onlyIn(Module.TRANSPORT, "io.netty..");
   }
 
   ArchRule onlyClusterManagerKnowsHelix() {

@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
-import io.aumbry.deploy.bench.process.FolderTree;
+import io.aumbry.bench.process.FolderTree;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;

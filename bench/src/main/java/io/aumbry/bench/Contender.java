@@ -1,0 +1,43 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.load.DataSet;
+import io.aumbry.bench.load.LoadGenerator;
+import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.SizeDistribution;
+import io.aumbry.bench.load.Workload;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One of those who are compared.
+ *
+ * @param bench measures it and its processes
+ * @param generator with its connections
+ * @param sets what it has to read, by size
+ * @param operations what is measured of it
+ */
+record Contender(
+    String name,
+    Bench bench,
+    LoadGenerator generator,
+    Map<Long, DataSet> sets,
+    Set<Operation> operations) {
+  Contender {
+    sets = Map.copyOf(sets);
+    operations = Set.copyOf(operations);
+  }
+
+  Workload workload(Operation operation, long size, long seed, AtomicLong numbers) {
+    return switch (operation) {
+      case PUT -> Workload.put(new SizeDistribution.Fixed(size), seed, numbers);
+      case GET -> {
+        DataSet set = sets.get(size);
+        if (set == null) {
+          throw new IllegalArgumentException(name + " has nothing of " + size + " bytes to read");
+        }
+        yield Workload.get(set.blobs(), seed);
+      }
+    };
+  }
+}

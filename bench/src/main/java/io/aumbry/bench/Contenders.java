@@ -1,0 +1,137 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.load.BlobContent;
+import io.aumbry.bench.load.DataSet;
+import io.aumbry.bench.load.Endpoint;
+import io.aumbry.bench.load.FileSet;
+import io.aumbry.bench.load.LoadGenerator;
+import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.Pacer;
+import io.aumbry.bench.load.SizeDistribution;
+import io.aumbry.bench.load.Workload;
+import io.aumbry.bench.process.FolderTree;
+import io.aumbry.bench.process.NginxReference;
+import io.aumbry.bench.process.ProcFs;
+import io.aumbry.protocol.runtime.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Prepares those who are compared, and ends what was started for them. */
+final class Contenders implements AutoCloseable {
+  static final String AUMBRY = "Aumbry";
+
+  /** An nginx proxy before an nginx file server, with TLS between the two. */
+  static final String NGINX_TLS = "nginx, TLS, nginx";
+
+  /** A set is read over and over: more blobs than this only take time to write. */
+  private static final long MAX_BLOBS = 4096;
+
+  private final TargetOptions options;
+  private final ProcFs proc;
+  private final Time time;
+  private final Pacer pacer;
+  private final long dataSetBytes;
+  private final BlobContent content;
+  private final AtomicLong numbers = new AtomicLong();
+  private final List<Contender> contenders = new ArrayList<>();
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+
+  Contenders(TargetOptions options, ProcFs proc, Time time, Pacer pacer, long dataSetBytes) {
+    this.options = options;
+    this.proc = proc;
+    this.time = time;
+    this.pacer = pacer;
+    this.dataSetBytes = dataSetBytes;
+    this.content = new BlobContent(options.seed());
+  }
+
+  List<Contender> all() {
+    return List.copyOf(contenders);
+  }
+
+  /** Of the blobs that were written so far, so that no two are the same. */
+  AtomicLong numbers() {
+    return numbers;
+  }
+
+  /** The endpoint and processes of the options. */
+  void addAumbry(List<Long> sizes, Collection<Operation> operations) {
+    LoadGenerator generator = generator(options.endpoints());
+    Map<Long, DataSet> sets = new HashMap<>();
+    if (operations.contains(Operation.GET)) {
+      sizes.forEach(size -> sets.put(size, upload(generator, size)));
+    }
+    contenders.add(
+        new Contender(
+            AUMBRY,
+            new Bench(generator, proc, options.processes(proc)),
+            generator,
+            sets,
+            EnumSet.copyOf(operations)));
+  }
+
+  /** An nginx proxy before an nginx file server. */
+  void addNginx(List<Long> sizes, boolean tls) throws IOException {
+    Path root = Files.createTempDirectory("aumbry-bench-files");
+    closers.push(() -> delete(root));
+    // Readable for whichever user nginx runs as.
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Map<Long, DataSet> sets = new HashMap<>();
+    for (long size : sizes) {
+      sets.put(size, FileSet.write(root, content, size, count(size)));
+    }
+    NginxReference nginx = NginxReference.start(root, tls, time, pacer);
+    closers.push(nginx::close);
+    LoadGenerator generator = generator(List.of(Endpoint.parse(nginx.url())));
+    contenders.add(
+        new Contender(
+            tls ? NGINX_TLS : "nginx, nginx",
+            new Bench(generator, proc, nginx.processes()),
+            generator,
+            sets,
+            Set.of(Operation.GET)));
+  }
+
+  private LoadGenerator generator(List<Endpoint> endpoints) {
+    LoadGenerator generator =
+        LoadGenerator.http(options.target(endpoints), options.concurrency(), content, time, pacer);
+    closers.push(generator::close);
+    return generator;
+  }
+
+  private DataSet upload(LoadGenerator generator, long size) {
+    Workload put = Workload.put(new SizeDistribution.Fixed(size), content.seed(), numbers);
+    return DataSet.upload(generator, put, count(size), content.seed());
+  }
+
+  private long count(long size) {
+    return Math.min(MAX_BLOBS, DataSet.count(new SizeDistribution.Fixed(size), dataSetBytes));
+  }
+
+  private static void delete(Path folder) {
+    try {
+      FolderTree.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends in reverse what was started. */
+  @Override
+  public void close() {
+    closers.forEach(Runnable::run);
+  }
+}

@@ -1,0 +1,133 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.load.Limit;
+import io.aumbry.bench.load.Schedule;
+import io.aumbry.bench.load.SizeDistribution;
+import io.aumbry.config.DataSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of one load. */
+final class LoadOptions {
+  @Mixin private TargetOptions target = new TargetOptions();
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      converter = Converters.Sizes.class,
+      defaultValue = "4KiB",
+      description =
+          "Of blobs: 4KiB, 4KiB-1MiB (evenly on a logarithmic scale) or 4KiB=70,1MiB=30 (by weight)."
+              + " Default: ${DEFAULT-VALUE}")
+  private SizeDistribution sizes = new SizeDistribution.Fixed(0);
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      defaultValue = "0",
+      description =
+          "Open loop: so many requests a second, however long answers take. Default: closed loop,"
+              + " each connection asks again as soon as it has its answer")
+  private double rate;
+
+  @Option(
+      names = "--duration",
+      converter = Converters.Span.class,
+      defaultValue = "10s",
+      description = "Of the measured phase, unless requests or bytes end it. Default: 10s")
+  private Duration duration = Duration.ZERO;
+
+  @Option(
+      names = "--warm-up",
+      converter = Converters.Span.class,
+      defaultValue = "2s",
+      description = "The same load before it, not measured. Default: ${DEFAULT-VALUE}")
+  private Duration warmUp = Duration.ZERO;
+
+  @Option(names = "--requests", paramLabel = "N", description = "End after so many requests")
+  private long requests = Long.MAX_VALUE;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "SIZE",
+      converter = Converters.Size.class,
+      description = "End after so many bytes of content")
+  private DataSize bytes = new DataSize(Long.MAX_VALUE);
+
+  @Option(
+      names = "--data-set",
+      paramLabel = "SIZE",
+      converter = Converters.Size.class,
+      defaultValue = "64MiB",
+      description =
+          "Bytes of blobs that get and mixed write beforehand, to read them. Default: ${DEFAULT-VALUE}")
+  private DataSize dataSet = new DataSize(0);
+
+  @Option(
+      names = "--ids",
+      paramLabel = "FILE",
+      description = "Read the blobs of this file instead: lines of id, or id number size")
+  private @Nullable Path ids;
+
+  @Option(
+      names = "--save-ids",
+      paramLabel = "FILE",
+      description = "Write what was written beforehand to a file for --ids")
+  private @Nullable Path saveIds;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON too; - for the output, instead of tables")
+  private @Nullable String json;
+
+  TargetOptions target() {
+    return target;
+  }
+
+  SizeDistribution sizes() {
+    return sizes;
+  }
+
+  Schedule schedule() {
+    return rate == 0 ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
+  }
+
+  Limit warmUp() {
+    return new Limit(warmUp, requests, bytes.bytes());
+  }
+
+  Limit limit() {
+    return new Limit(duration, requests, bytes.bytes());
+  }
+
+  long dataSetBytes() {
+    return dataSet.bytes();
+  }
+
+  Optional<Path> ids() {
+    return Optional.ofNullable(ids);
+  }
+
+  Optional<Path> saveIds() {
+    return Optional.ofNullable(saveIds);
+  }
+
+  Optional<String> json() {
+    return Optional.ofNullable(json);
+  }
+
+  /** In words, for the head of a report. */
+  String describe() {
+    return target.endpoints()
+        + ", "
+        + target.concurrency()
+        + " connections, seed "
+        + target.seed()
+        + (target.verify() ? ", every byte verified" : ", lengths verified");
+  }
+}

@@ -1,0 +1,117 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.network.NetworkBench;
+import io.aumbry.bench.network.NetworkPlan;
+import io.aumbry.bench.network.Sides;
+import io.aumbry.deploy.log.Logging;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry bench network}. */
+@Command(
+    name = "network",
+    description =
+        "What LinkedIn measured when it rewrote Ambry's network, each as a comparison of processes"
+            + " on this machine; prints medians as Markdown.",
+    mixinStandardHelpOptions = true)
+final class NetworkCommand implements Callable<Integer> {
+  @Option(names = "--full", description = "Longer and more often: half an hour and more")
+  private boolean full;
+
+  @Option(
+      names = "--rows",
+      split = ",",
+      paramLabel = "N",
+      description = "Only these comparisons, by number. Default: all")
+  private @Nullable List<Integer> rows;
+
+  @Option(
+      names = "--loads",
+      paramLabel = "N",
+      description = "Only the first so many loads of each comparison. Default: all")
+  private @Nullable Integer loads;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Default: 3; full: 7")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--duration",
+      converter = Converters.Span.class,
+      description = "Of a measurement. Default: 500ms; full: 2s")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--warm-up",
+      converter = Converters.Span.class,
+      description = "Of each variant, once. Default: 4s; full: 15s")
+  private @Nullable Duration warmUp;
+
+  @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too")
+  private @Nullable Path markdown;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a report with charts, which needs no other file")
+  private @Nullable Path html;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write every measurement as JSON")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--one-process",
+      hidden = true,
+      description = "All sides in this process, to see that all works; its figures mean nothing")
+  private boolean oneProcess;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException {
+    Logging.toStandardError("warn");
+    return BenchFrame.run(spec, this::measure);
+  }
+
+  private int measure() throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    NetworkBench bench =
+        new NetworkBench(
+            plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
+            oneProcess ? Sides.here() : Sides.processes(BenchMain.class.getName()),
+            line -> BenchFrame.print(err, line));
+    report(bench.run());
+    return 0;
+  }
+
+  private NetworkPlan plan(NetworkPlan base) {
+    return new NetworkPlan(
+        rows == null ? base.rows() : rows,
+        loads == null ? base.loads() : loads,
+        rounds == null ? base.rounds() : rounds,
+        warmUp == null ? base.warmUp() : warmUp,
+        duration == null ? base.duration() : duration);
+  }
+
+  private void report(NetworkBench.Report report) throws IOException {
+    BenchFrame.print(spec.commandLine().getOut(), report.markdown());
+    write(markdown, report.markdown());
+    write(html, report.html());
+    write(json, report.json());
+  }
+
+  private static void write(@Nullable Path file, String text) throws IOException {
+    if (file != null) {
+      Files.writeString(file, text);
+    }
+  }
+}

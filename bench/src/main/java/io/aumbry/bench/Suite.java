@@ -1,0 +1,104 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.load.Limit;
+import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.Schedule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+
+/**
+ * Every operation at every size of every contender, in rounds that alternate between them, each
+ * second one backwards: what drifts on the machine meets all alike.
+ */
+final class Suite {
+  /** What is measured once a round. */
+  record Cell(Operation operation, long size, String contender) {}
+
+  /**
+   * How long each cell is measured.
+   *
+   * @param putBytes ends a cell of writes early, since nothing takes them away again
+   */
+  record Plan(List<Long> sizes, int rounds, Duration warmUp, Duration duration, long putBytes) {
+    Plan {
+      sizes = List.copyOf(sizes);
+      if (rounds < 1) {
+        throw new IllegalArgumentException("rounds " + rounds + ", must be 1 or more");
+      }
+    }
+
+    Limit warmUp(Operation operation) {
+      return limit(operation, warmUp);
+    }
+
+    Limit limit(Operation operation) {
+      return limit(operation, duration);
+    }
+
+    private Limit limit(Operation operation, Duration span) {
+      return switch (operation) {
+        case PUT -> new Limit(span, Long.MAX_VALUE, putBytes);
+        case GET -> Limit.duration(span);
+      };
+    }
+  }
+
+  private final Plan plan;
+  private final List<Contender> contenders;
+  private final long seed;
+  private final AtomicLong numbers;
+
+  Suite(Plan plan, List<Contender> contenders, long seed, AtomicLong numbers) {
+    this.plan = plan;
+    this.contenders = List.copyOf(contenders);
+    this.seed = seed;
+    this.numbers = numbers;
+  }
+
+  /** The measurements of each cell, one a round, in the order in which tables show them. */
+  Map<Cell, List<Measurement>> run(BiConsumer<Cell, Measurement> progress) {
+    Map<Cell, List<Measurement>> results = new LinkedHashMap<>();
+    List<Cell> cells = cells();
+    cells.forEach(cell -> results.put(cell, new ArrayList<>()));
+    for (int round = 0; round < plan.rounds(); round++) {
+      for (Cell cell : round % 2 == 0 ? cells : cells.reversed()) {
+        Measurement measurement = measure(cell);
+        results.computeIfAbsent(cell, _ -> new ArrayList<>()).add(measurement);
+        progress.accept(cell, measurement);
+      }
+    }
+    return results;
+  }
+
+  private List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Operation operation : List.of(Operation.GET, Operation.PUT)) {
+      for (long size : plan.sizes()) {
+        contenders.stream()
+            .filter(contender -> contender.operations().contains(operation))
+            .forEach(contender -> cells.add(new Cell(operation, size, contender.name())));
+      }
+    }
+    return cells;
+  }
+
+  private Measurement measure(Cell cell) {
+    Contender contender =
+        contenders.stream()
+            .filter(c -> c.name().equals(cell.contender()))
+            .findFirst()
+            .orElseThrow();
+    return contender
+        .bench()
+        .measure(
+            contender.workload(cell.operation(), cell.size(), seed, numbers),
+            new Schedule.ClosedLoop(),
+            plan.warmUp(cell.operation()),
+            plan.limit(cell.operation()));
+  }
+}

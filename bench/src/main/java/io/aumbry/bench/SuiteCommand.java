@@ -1,0 +1,121 @@
+package io.aumbry.bench;
+
+import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.process.ProcFs;
+import io.aumbry.config.DataSize;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code aumbry bench suite}. */
+@Command(
+    name = "suite",
+    description =
+        "GET and PUT at several sizes, in alternating rounds; prints medians as Markdown.",
+    mixinStandardHelpOptions = true)
+final class SuiteCommand implements Callable<Integer> {
+  @Mixin private TargetOptions target = new TargetOptions();
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      converter = Converters.Size.class,
+      defaultValue = "4KiB,64KiB,1MiB,4MiB",
+      description = "Default: ${DEFAULT-VALUE}")
+  private List<DataSize> sizes = List.of();
+
+  @Option(names = "--rounds", defaultValue = "3", description = "Default: ${DEFAULT-VALUE}")
+  private int rounds;
+
+  @Option(
+      names = "--duration",
+      converter = Converters.Span.class,
+      defaultValue = "5s",
+      description = "Of a measurement. Default: ${DEFAULT-VALUE}")
+  private Duration duration = Duration.ZERO;
+
+  @Option(
+      names = "--warm-up",
+      converter = Converters.Span.class,
+      defaultValue = "2s",
+      description = "Before each. Default: ${DEFAULT-VALUE}")
+  private Duration warmUp = Duration.ZERO;
+
+  @Option(
+      names = "--put-bytes",
+      converter = Converters.Size.class,
+      defaultValue = "1GiB",
+      description = "A measurement of writes ends after so many at the latest. Default: 1GiB")
+  private DataSize putBytes = new DataSize(0);
+
+  @Option(
+      names = "--data-set",
+      converter = Converters.Size.class,
+      defaultValue = "64MiB",
+      description = "Bytes of blobs of each size that are there to be read. Default: 64MiB")
+  private DataSize dataSet = new DataSize(0);
+
+  @Option(
+      names = "--nginx",
+      description =
+          "Measure an nginx proxy before an nginx file server beside it, with and without"
+              + " TLS between the two (apt-get install nginx-light)")
+  private boolean nginx;
+
+  @Option(
+      names = "--only-nginx",
+      description = "Measure the two nginx by themselves, without an endpoint")
+  private boolean onlyNginx;
+
+  @Option(
+      names = "--operations",
+      split = ",",
+      defaultValue = "GET,PUT",
+      description = "Default: ${DEFAULT-VALUE}")
+  private List<Operation> operations = List.of();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException {
+    return BenchFrame.run(spec, this::measure);
+  }
+
+  private int measure() throws IOException {
+    Time time = new SystemTime();
+    PrintWriter out = spec.commandLine().getOut();
+    Suite.Plan plan;
+    try (Contenders contenders =
+        new Contenders(target, new ProcFs(), time, new SystemPacer(time), dataSet.bytes())) {
+      List<Long> bytes = sizes.stream().map(DataSize::bytes).toList();
+      plan = new Suite.Plan(bytes, rounds, warmUp, duration, putBytes.bytes());
+      if (!onlyNginx) {
+        contenders.addAumbry(bytes, operations);
+      }
+      if (nginx || onlyNginx) {
+        contenders.addNginx(bytes, false);
+        contenders.addNginx(bytes, true);
+      }
+      Map<Suite.Cell, List<Measurement>> results =
+          new Suite(plan, contenders.all(), target.seed(), contenders.numbers())
+              .run((cell, measurement) ->
+                  BenchFrame.print(out, SuiteTable.progress(cell, measurement)));
+      BenchFrame.print(out, "");
+      BenchFrame.print(out, SuiteTable.of(results) + SuiteRatios.of(results));
+      return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
+          ? BenchFrame.FAILED
+          : 0;
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.aumbry.bench.load;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.io.CloseMode;
+
+/** A connection that speaks Ambry's REST; opened at the first request and after a failure. */
+final class HttpBlobConnection implements BlobConnection {
+  /** A multiple of {@link BlobContent#BLOCK}, as reads are checked a buffer at a time. */
+  private static final int BUFFER = 64 << 10;
+
+  /** Holds the head and a small body, so that both leave in one packet. */
+  private static final int HTTP_BUFFER = 16 << 10;
+
+  private static final int DETAIL = 300;
+
+  private final Endpoint endpoint;
+  private final Target target;
+  private final BlobContent content;
+  private final byte[] buffer = new byte[BUFFER];
+  private final DefaultBHttpClientConnection connection =
+      new DefaultBHttpClientConnection(Http1Config.custom().setBufferSize(HTTP_BUFFER).build());
+  private final HttpRequestExecutor executor = new HttpRequestExecutor();
+  private final HttpCoreContext context = HttpCoreContext.create();
+
+  HttpBlobConnection(Endpoint endpoint, Target target, BlobContent content) {
+    this.endpoint = endpoint;
+    this.target = target;
+    this.content = content;
+  }
+
+  /** Reads an answer; may throw what reading throws. */
+  private interface Reader {
+    Outcome read(ClassicHttpResponse response) throws IOException;
+  }
+
+  @Override
+  public Outcome put(long number, long size) {
+    ClassicHttpRequest request = request("POST", "/");
+    target.putHeaders().forEach(request::setHeader);
+    request.setHeader(HttpHeaders.CONTENT_LENGTH, size);
+    // The type goes by Ambry's own header, among the target's.
+    request.setEntity(new EntityTemplate(size, null, null, out -> write(number, size, out)));
+    return exchange(
+        Operation.PUT, request, response -> written(response, new Expected.Known(number, size)));
+  }
+
+  @Override
+  public Outcome get(StoredBlob blob) {
+    return exchange(Operation.GET, request("GET", blob.path()), response -> read(response, blob));
+  }
+
+  @Override
+  public void close() {
+    connection.close(CloseMode.IMMEDIATE);
+  }
+
+  private ClassicHttpRequest request(String method, String path) {
+    ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
+    request.setHeader(HttpHeaders.HOST, endpoint.authority());
+    return request;
+  }
+
+  private Outcome exchange(Operation operation, ClassicHttpRequest request, Reader reader) {
+    try {
+      if (!connection.isOpen()) {
+        connect();
+      }
+      ClassicHttpResponse response = executor.execute(request, connection, context);
+      Outcome outcome = reader.read(response);
+      if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
+        close();
+      }
+      return outcome;
+    } catch (IOException | HttpException e) {
+      close();
+      return new Outcome.Failed(operation + " " + kind(e), request.getPath() + ": " + e);
+    }
+  }
+
+  private void connect() throws IOException {
+    Socket socket = new Socket();
+    int timeout = (int) target.timeout().toMillis();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(timeout);
+      socket.connect(endpoint.address(), timeout);
+      connection.bind(socket);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private void write(long number, long size, OutputStream out) throws IOException {
+    for (long position = 0; position < size; position += BUFFER) {
+      int length = (int) Math.min(BUFFER, size - position);
+      content.fill(number, position, buffer, length);
+      out.write(buffer, 0, length);
+    }
+  }
+
+  private Outcome written(ClassicHttpResponse response, Expected.Known blob) throws IOException {
+    if (response.getCode() != HttpStatus.SC_CREATED) {
+      return refused(Operation.PUT, response);
+    }
+    drain(response);
+    Header location = response.getFirstHeader(HttpHeaders.LOCATION);
+    if (location == null || !location.getValue().startsWith("/")) {
+      return new Outcome.Failed("PUT without Location", "201 with Location " + location);
+    }
+    return new Outcome.Written(new StoredBlob(location.getValue(), blob));
+  }
+
+  private Outcome read(ClassicHttpResponse response, StoredBlob blob) throws IOException {
+    if (response.getCode() != HttpStatus.SC_OK) {
+      return refused(Operation.GET, response);
+    }
+    long length = 0;
+    Optional<Outcome> wrong = Optional.empty();
+    try (InputStream in = body(response)) {
+      int got;
+      while ((got = in.readNBytes(buffer, 0, BUFFER)) > 0) {
+        if (wrong.isEmpty()) {
+          wrong = wrongByte(blob, length, got);
+        }
+        length += got;
+      }
+    }
+    return wrong.or(lengthOf(blob, length)).orElse(new Outcome.Read(length));
+  }
+
+  private Optional<Outcome> wrongByte(StoredBlob blob, long position, int length) {
+    if (!target.verify() || !(blob.expected() instanceof Expected.Known(long number, long size))) {
+      return Optional.empty();
+    }
+    int checked = Math.clamp(size - position, 0, length);
+    int wrong = content.mismatch(number, position, buffer, checked);
+    return wrong < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Outcome.Failed(
+                "GET wrong byte", blob.path() + " differs at byte " + (position + wrong)));
+  }
+
+  private static Supplier<Optional<Outcome>> lengthOf(StoredBlob blob, long length) {
+    return () ->
+        blob.expected() instanceof Expected.Known(long _, long size) && size != length
+            ? Optional.of(
+                new Outcome.Failed(
+                    "GET wrong length", blob.path() + ": " + length + " bytes, not " + size))
+            : Optional.empty();
+  }
+
+  private Outcome refused(Operation operation, ClassicHttpResponse response) throws IOException {
+    String text;
+    try (InputStream in = body(response)) {
+      text = new String(in.readNBytes(DETAIL), StandardCharsets.UTF_8);
+    }
+    return new Outcome.Failed(
+        operation + " HTTP " + response.getCode(), response.getReasonPhrase() + " " + text.strip());
+  }
+
+  private static void drain(ClassicHttpResponse response) throws IOException {
+    body(response).close();
+  }
+
+  private static InputStream body(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    return entity == null ? InputStream.nullInputStream() : entity.getContent();
+  }
+
+  private static String kind(Exception failure) {
+    return switch (failure) {
+      case SocketTimeoutException _ -> "timeout";
+      case ConnectException _ -> "connection refused";
+      case NoHttpResponseException _, ConnectionClosedException _, EOFException _ ->
+          "connection closed";
+      case SocketException _ -> "connection broken";
+      default -> failure.getClass().getSimpleName();
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package io.aumbry.bench.load;
+
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A stretch of load with one workload, schedule and limit, shared by the threads that make it. */
+final class Phase {
+  /** How late after its end a phase still sends what an open loop owes. */
+  private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** How long a connection rests after a failure, so that a dead target is not hammered. */
+  private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
+
+  private final Workload workload;
+  private final Schedule schedule;
+  private final Limit limit;
+  private final Time time;
+  private final Pacer pacer;
+  private final long began;
+  private final AtomicLong tickets = new AtomicLong();
+  private final LongAdder bytes = new LongAdder();
+
+  Phase(Workload workload, Schedule schedule, Limit limit, Time time, Pacer pacer) {
+    this.workload = workload;
+    this.schedule = schedule;
+    this.limit = limit;
+    this.time = time;
+    this.pacer = pacer;
+    this.began = time.monotonicNanos();
+  }
+
+  /** What one thread does until the phase ends. */
+  Tally run(BlobConnection connection) {
+    Tally tally = new Tally();
+    while (true) {
+      long ticket = tickets.getAndIncrement();
+      long now = time.monotonicNanos();
+      long intended = schedule.intendedStart(ticket, began, now);
+      if (!limit.admits(ticket, intended - began, bytes.sum())) {
+        return tally;
+      }
+      if (isTooLate(now, intended)) {
+        tally.record(
+            new Outcome.Failed("not sent", "the target is slower than the rate"), now - intended);
+        continue;
+      }
+      pacer.awaitUntil(intended);
+      Outcome outcome = workload.perform(ticket, connection);
+      long ended = time.monotonicNanos();
+      tally.record(outcome, ended - intended);
+      settle(outcome, ended);
+    }
+  }
+
+  private void settle(Outcome outcome, long ended) {
+    switch (outcome) {
+      case Outcome.Written(StoredBlob blob) -> bytes.add(blob.size());
+      case Outcome.Read(long read) -> bytes.add(read);
+      case Outcome.Failed _ -> pacer.awaitUntil(ended + REST_NANOS);
+    }
+  }
+
+  private boolean isTooLate(long now, long intended) {
+    long late = now - began - limit.duration().toNanos();
+    return intended < now && late > GRACE_NANOS;
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(time.monotonicNanos() - began);
+  }
+}

@@ -1,0 +1,21 @@
+package io.aumbry.bench.load;
+
+/**
+ * A blob that is there to be read.
+ *
+ * @param path its path at the endpoint, with the leading slash
+ */
+public record StoredBlob(String path, Expected expected) {
+  public StoredBlob {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException("path '" + path + "' must start with a slash");
+    }
+  }
+
+  long size() {
+    return switch (expected) {
+      case Expected.Unknown() -> 0;
+      case Expected.Known(long _, long size) -> size;
+    };
+  }
+}

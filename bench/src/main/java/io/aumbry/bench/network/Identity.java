@@ -1,0 +1,44 @@
+package io.aumbry.bench.network;
+
+import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.tls.TlsConfig;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Who both sides are, from certificates in a folder. */
+record Identity(Path folder) {
+  /** All nodes have one name: what differs is where they listen. */
+  static final String NODE = "node";
+
+  private static final String CLIENT = "client";
+
+  /** Makes what is not there yet; before the sides are started. */
+  void make(Time time) {
+    DevCertificates certificates = new DevCertificates(folder, time, SystemRandom.secure());
+    certificates.identity(NODE);
+    certificates.identity(CLIENT);
+  }
+
+  Optional<TlsConfig> ofNode(Setting.Tls tls) {
+    return config(NODE, tls);
+  }
+
+  Optional<TlsConfig> ofClient(Setting.Tls tls) {
+    return config(CLIENT, tls);
+  }
+
+  private Optional<TlsConfig> config(String name, Setting.Tls tls) {
+    TlsConfig config =
+        TlsConfig.mutual(
+            folder.resolve(name + ".pem"),
+            folder.resolve(name + ".key"),
+            folder.resolve("authority.pem"));
+    return switch (tls) {
+      case OFF -> Optional.empty();
+      case JDK -> Optional.of(config.withEngine(TlsConfig.Engine.JDK));
+      case BORINGSSL -> Optional.of(config);
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package io.aumbry.bench.network;
+
+import io.aumbry.bench.load.Pacer;
+import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.process.FolderTree;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The whole benchmark, row by row. */
+public final class NetworkBench {
+  /** What came of it, for people and for programs. */
+  public record Report(String markdown, String html, String json) {}
+
+  private final NetworkPlan plan;
+  private final Sides sides;
+  private final Consumer<String> progress;
+  private final Time time = new SystemTime();
+  private final Pacer pacer = new SystemPacer(time);
+
+  /**
+   * @param progress is told of each measurement in a line
+   */
+  public NetworkBench(NetworkPlan plan, Sides sides, Consumer<String> progress) {
+    this.plan = plan;
+    this.sides = sides;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures all.
+   *
+   * @throws IllegalStateException when a side failed
+   */
+  public Report run() throws IOException {
+    List<Row> rows = plan.rows().stream().map(Rows::of).toList();
+    Path folder = Files.createTempDirectory("aumbry-bench-network");
+    try {
+      new Identity(folder).make(time);
+      List<RowResults> results = new ArrayList<>();
+      for (Row row : rows) {
+        results.add(measure(row, folder));
+      }
+      List<Section> sections = results.stream().map(RowSections::of).toList();
+      return new Report(
+          MarkdownReport.of(sections), HtmlReport.of(sections), NetworkJson.of(results));
+    } finally {
+      FolderTree.delete(folder);
+    }
+  }
+
+  private RowResults measure(Row row, Path folder) {
+    List<Variant> available = row.variants().stream().filter(Variant::isAvailable).toList();
+    RowResults results = new RowResults(row, plan.loads(row), available);
+    List<Pair> pairs = new ArrayList<>();
+    try {
+      for (Variant variant : available) {
+        pairs.add(new Pair(row, variant, sides, folder, time, pacer));
+      }
+      pairs.forEach(pair -> pair.warmUp(results.loads(), plan.warmUp()));
+      for (int round = 0; round < plan.rounds(); round++) {
+        round(round % 2 == 0 ? pairs : pairs.reversed(), results);
+      }
+      pairs.forEach(pair -> results.connections(pair.variant(), pair.connections()));
+      return results;
+    } finally {
+      pairs.forEach(Pair::close);
+    }
+  }
+
+  /** What drifts on the machine meets all alike. */
+  private void round(List<Pair> order, RowResults results) {
+    for (Load load : results.loads()) {
+      for (Pair pair : order) {
+        Figures figures = pair.measure(load, plan.duration());
+        results.add(load, pair.variant(), figures);
+        progress.accept(RowSections.progress(results.row(), load, pair.variant(), figures));
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.aumbry.bench.network;
+
+import io.aumbry.bench.load.CallerPhase;
+import io.aumbry.bench.load.Latencies;
+
+/**
+ * What a client saw, and what it used.
+ *
+ * @param besideBytes what came for callers who are in no other figure but the usage
+ * @param failures requests that brought no answer, among the operations too
+ */
+record Sample(
+    long operations,
+    long bytes,
+    long besideBytes,
+    long nanos,
+    long failures,
+    Latencies latencies,
+    Usage usage) {
+  static Sample of(CallerPhase.Result result, long besideBytes, long failures, Usage usage) {
+    return new Sample(
+        result.operations(),
+        result.bytes(),
+        besideBytes,
+        result.nanos(),
+        failures,
+        Latencies.of(result.latency()),
+        usage);
+  }
+
+  Words toWords() {
+    return Words.of(
+            operations,
+            bytes,
+            besideBytes,
+            nanos,
+            failures,
+            latencies.p50(),
+            latencies.p95(),
+            latencies.p99(),
+            latencies.p999())
+        .and(usage.toWords());
+  }
+
+  static Sample read(Words.Reader words) {
+    return new Sample(
+        words.nextLong(),
+        words.nextLong(),
+        words.nextLong(),
+        words.nextLong(),
+        words.nextLong(),
+        new Latencies(
+            words.nextDouble(), words.nextDouble(), words.nextDouble(), words.nextDouble()),
+        Usage.read(words));
+  }
+}

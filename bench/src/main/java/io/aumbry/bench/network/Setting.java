@@ -1,0 +1,110 @@
+package io.aumbry.bench.network;
+
+import io.aumbry.transport.http2.Http2Config;
+import io.aumbry.transport.http2.Http2Config.Unsent;
+import io.aumbry.transport.loop.EventLoopConfig;
+
+/**
+ * How the two processes of a variant talk.
+ *
+ * @param connections from the client to each node
+ * @param loops of both processes, each by itself
+ * @param asking how a caller that wants several keys goes about it
+ */
+record Setting(
+    Wire wire,
+    int connections,
+    Http2Config http2,
+    EventLoopConfig loops,
+    Tls tls,
+    Fleet fleet,
+    Asking asking) {
+  /** What is spoken. */
+  enum Wire {
+    /** HTTP/2 as our transport speaks it: frames are handled at the connection. */
+    HTTP_2,
+    /** HTTP/1.1: a connection has one call at a time. */
+    HTTP_1,
+    /** HTTP/2 as Netty has it ready-made: a channel for each stream. */
+    CHANNELS
+  }
+
+  /** Who encrypts. */
+  enum Tls {
+    OFF,
+    JDK,
+    BORINGSSL
+  }
+
+  /**
+   * The nodes, all in the server process, each on a port of its own.
+   *
+   * @param restless whether other connections come and go while those of the client are made
+   */
+  record Fleet(int nodes, boolean restless) {}
+
+  /** In which order a caller asks for several keys. */
+  enum Asking {
+    AT_ONCE,
+    ONE_BY_ONE
+  }
+
+  /** What the product does by default, with one node. */
+  static Setting defaults() {
+    return new Setting(
+        Wire.HTTP_2,
+        4,
+        Http2Config.forNodes(),
+        EventLoopConfig.defaults(),
+        Tls.BORINGSSL,
+        new Fleet(1, false),
+        Asking.AT_ONCE);
+  }
+
+  Setting withConnections(int count) {
+    return withConnections(wire, count);
+  }
+
+  Setting withConnections(Wire other, int count) {
+    return new Setting(other, count, http2, loops, tls, fleet, asking);
+  }
+
+  Setting withHttp2(Http2Config other) {
+    return new Setting(wire, connections, other, loops, tls, fleet, asking);
+  }
+
+  /**
+   * Other bounds of what is under way, which do not change.
+   *
+   * @param window of a stream and of the connection, in bytes
+   * @param frame the largest
+   * @param mark of what is handed to the socket
+   */
+  Setting withBounds(int window, int frame, int mark) {
+    return withHttp2(
+        new Http2Config(
+            window,
+            window,
+            frame,
+            new Unsent(mark, Unsent.Bound.BYTES),
+            http2.maxStreams(),
+            http2.headers(),
+            http2.drainTimeout()));
+  }
+
+  Setting withLoops(EventLoopConfig other) {
+    return new Setting(wire, connections, http2, other, tls, fleet, asking);
+  }
+
+  Setting withTls(Tls other) {
+    return new Setting(wire, connections, http2, loops, other, fleet, asking);
+  }
+
+  Setting withFleet(Fleet other) {
+    return new Setting(wire, connections, http2, loops, tls, other, asking);
+  }
+
+  Setting withAsking(Asking other) {
+    return new Setting(wire, connections, http2, loops, tls, fleet, other);
+  }
+}

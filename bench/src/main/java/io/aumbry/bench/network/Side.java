@@ -1,0 +1,26 @@
+package io.aumbry.bench.network;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** The client or the server of a variant: answers one line at a time. Used by one thread. */
+public interface Side extends AutoCloseable {
+  /**
+   * Does what a line says and returns its answer.
+   *
+   * @throws IllegalStateException when it could not be done
+   */
+  String ask(String line);
+
+  @Override
+  void close();
+
+  /** Answers line by line, until the input ends. */
+  default void serve(BufferedReader in, PrintStream out) throws IOException {
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      out.println(ask(line));
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.aumbry.bench.network;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How much may be under way, and how much of it in one frame. */
+final class WindowsRow implements Row {
+  private static final int SMALL_WINDOW = 65_535;
+  private static final int SMALL_FRAME = 16 << 10;
+  private static final int LARGE = 4 << 20;
+
+  /** What many callers make of a fast line: here its processors, not its bytes, are scarce. */
+  private static final Load SATURATED = Load.of(1 << 20, 64);
+
+  @Override
+  public int number() {
+    return 3;
+  }
+
+  @Override
+  public String title() {
+    return "Window and frame size, and the write-buffer high-water mark";
+  }
+
+  @Override
+  public String reported() {
+    return "LinkedIn, 4 MB blobs: fewer round trips and lower latency with windows of 4 MB rather"
+        + " than 64 KB, and no effect until the high-water mark was raised too.";
+  }
+
+  @Override
+  public List<Variant> variants() {
+    return List.of(
+        variant("64 KiB, frames of 16 KiB", SMALL_WINDOW, SMALL_FRAME, SMALL_WINDOW),
+        variant("4 MiB, mark at 64 KiB", LARGE, LARGE, SMALL_WINDOW),
+        variant("4 MiB, mark at 4 MiB", LARGE, LARGE, LARGE),
+        new Variant("4 MiB, unsent bytes bounded by time, the default", Setting.defaults()));
+  }
+
+  private static Variant variant(String name, int window, int frame, int mark) {
+    return new Variant(name, Setting.defaults().withBounds(window, frame, mark));
+  }
+
+  @Override
+  public List<Load> loads() {
+    Stream<Load> few =
+        Stream.of(0, 1, 20)
+            .flatMap(millis ->
+                Stream.of(4 << 10, 256 << 10, 4 << 20)
+                    .map(size -> new Load(size, 4, 1, Line.of(Duration.ofMillis(millis)))));
+    return Stream.concat(Stream.of(SATURATED), few).toList();
+  }
+}

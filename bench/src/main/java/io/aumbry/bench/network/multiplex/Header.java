@@ -1,0 +1,29 @@
+package io.aumbry.bench.network.multiplex;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+
+/** Gathers the header of a node message, with its length in front. */
+final class Header {
+  private final ByteBuf gathered = Unpooled.buffer();
+  private int needed = Integer.BYTES;
+
+  /** Takes what belongs to it from the front of {@code bytes}. */
+  void feed(ByteBuf bytes) {
+    take(bytes);
+    if (needed == Integer.BYTES && gathered.readableBytes() == needed) {
+      needed += gathered.getInt(0);
+      take(bytes);
+    }
+  }
+
+  private void take(ByteBuf bytes) {
+    gathered.writeBytes(bytes, Math.min(needed - gathered.readableBytes(), bytes.readableBytes()));
+  }
+
+  /** Without its length; once all of it has come. */
+  ByteBuffer bytes() {
+    return gathered.nioBuffer(Integer.BYTES, needed - Integer.BYTES);
+  }
+}

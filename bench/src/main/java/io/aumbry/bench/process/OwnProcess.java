@@ -1,0 +1,70 @@
+package io.aumbry.bench.process;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The processor time that this process has used until now; proc(5). */
+public final class OwnProcess {
+  private final OperatingSystemMXBean system =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private final Path self;
+
+  public OwnProcess() {
+    this(Path.of("/proc/self"));
+  }
+
+  /**
+   * @param self where the kernel shows it
+   */
+  public OwnProcess(Path self) {
+    this.self = self;
+  }
+
+  /** Of all threads, those that have ended too. */
+  public long cpuNanos() {
+    return system.getProcessCpuTime();
+  }
+
+  /** Of the threads of the JIT compiler that there are now. */
+  public long compilerNanos() {
+    try (Stream<Path> threads = Files.list(self.resolve("task"))) {
+      return threads.filter(OwnProcess::isCompiler).mapToLong(OwnProcess::nanosOf).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isCompiler(Path thread) {
+    return lines(thread.resolve("comm")).stream()
+        .flatMap(List::stream)
+        .anyMatch(name -> name.matches("C[12] CompilerThre.*"));
+  }
+
+  /** The first number of schedstat is the time that the thread ran. */
+  private static long nanosOf(Path thread) {
+    return lines(thread.resolve("schedstat")).stream()
+        .flatMap(List::stream)
+        .mapToLong(line -> Long.parseLong(line.substring(0, line.indexOf(' '))))
+        .sum();
+  }
+
+  /** Empty when it is gone, as a thread that has just ended. */
+  private static Optional<List<String>> lines(Path file) {
+    try {
+      return Optional.of(Files.readAllLines(file));
+    } catch (IOException e) {
+      // Of a thread that ends between opening and reading the kernel says that there is no process.
+      if (Files.exists(file)) {
+        throw new UncheckedIOException(e);
+      }
+      return Optional.empty();
+    }
+  }
+}

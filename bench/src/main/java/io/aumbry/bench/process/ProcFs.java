@@ -1,0 +1,72 @@
+package io.aumbry.bench.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Linux's view of processes as files; proc(5). */
+public final class ProcFs {
+  /** Of the kernel's interface since ever, whatever its own clock does: 1/100 s. */
+  private static final Duration TICK = Duration.ofMillis(10);
+
+  /** Fields of stat after the name, counted from the state, which is the third of the file. */
+  private static final int USER_TICKS = 14 - 3;
+
+  private static final int SYSTEM_TICKS = 15 - 3;
+
+  private final Path root;
+
+  /** Of this machine. */
+  public ProcFs() {
+    this(Path.of("/proc"));
+  }
+
+  ProcFs(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * Looks at the process.
+   *
+   * @throws IllegalArgumentException when there is no such process
+   */
+  public ProcessSample sample(long pid) {
+    Path folder = root.resolve(Long.toString(pid));
+    if (!Files.isReadable(folder.resolve("stat"))) {
+      throw new IllegalArgumentException("no process " + pid + " that /proc shows");
+    }
+    try {
+      return parse(
+          Files.readString(folder.resolve("stat")), Files.readString(folder.resolve("status")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("process " + pid + " ended while it was measured", e);
+    }
+  }
+
+  static ProcessSample parse(String stat, String status) {
+    // The name may hold spaces and parentheses itself: it ends at the last one.
+    int open = stat.indexOf('(');
+    int close = stat.lastIndexOf(')');
+    String[] fields = stat.substring(close + 2).split(" ", -1);
+    return new ProcessSample(
+        stat.substring(open + 1, close),
+        TICK.multipliedBy(Long.parseLong(fields[USER_TICKS])),
+        TICK.multipliedBy(Long.parseLong(fields[SYSTEM_TICKS])),
+        bytes(status, "VmRSS:"),
+        bytes(status, "VmHWM:"));
+  }
+
+  /** A line of status in kB; 0 when it has none, as that of a kernel thread or zombie. */
+  private static long bytes(String status, String name) {
+    return status
+            .lines()
+            .filter(line -> line.startsWith(name))
+            .map(line -> line.substring(name.length()).replace("kB", "").strip())
+            .mapToLong(Long::parseLong)
+            .findFirst()
+            .orElse(0)
+        * 1024;
+  }
+}

@@ -1,0 +1,18 @@
+package io.aumbry.bench.process;
+
+import java.time.Duration;
+
+/** What a process used between two moments. */
+public record ProcessCost(WatchedProcess process, ProcessSample before, ProcessSample after) {
+  public Duration user() {
+    return after.user().minus(before.user());
+  }
+
+  public Duration system() {
+    return after.system().minus(before.system());
+  }
+
+  public Duration processorTime() {
+    return user().plus(system());
+  }
+}

@@ -1,0 +1,30 @@
+package io.aumbry.bench.process;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures what a set of processes uses between two moments. */
+public final class ProcessWatch {
+  private final ProcFs proc;
+  private final List<WatchedProcess> processes;
+
+  public ProcessWatch(ProcFs proc, List<WatchedProcess> processes) {
+    this.proc = proc;
+    this.processes = List.copyOf(processes);
+  }
+
+  /** What each has used until now, in the order of the processes. */
+  public List<ProcessSample> sample() {
+    return processes.stream().map(process -> proc.sample(process.pid())).toList();
+  }
+
+  /** What each has used since the samples were taken. */
+  public List<ProcessCost> since(List<ProcessSample> before) {
+    List<ProcessSample> after = sample();
+    List<ProcessCost> costs = new ArrayList<>();
+    for (int i = 0; i < processes.size(); i++) {
+      costs.add(new ProcessCost(processes.get(i), before.get(i), after.get(i)));
+    }
+    return costs;
+  }
+}

@@ -1,0 +1,148 @@
+package io.aumbry.bench.store;
+
+import io.aumbry.bench.load.Mix;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/**
+ * Blobs of one size: id and content of each are functions of its number. Contents are windows on
+ * one run of random bytes, made and summed beforehand, so that neither is a part of what is
+ * measured.
+ */
+final class Blobs implements AutoCloseable {
+  static final int PARTITION = 7;
+
+  /** A prime, so that the contents of callers who take numbers in turn are not all alike. */
+  private static final int CONTENTS = 257;
+
+  /** Between windows: aligned as buffers are, and no multiple of a page. */
+  private static final int STEP = 4160;
+
+  private static final int FILLING_CALLERS = 64;
+  private static final int FILLING_BYTES = 64 << 20;
+
+  private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
+  private static final long FIRST_MILLIS = 1_800_000_000_000L;
+  private static final int PER_MILLI = 16;
+
+  private final int size;
+  private final long seed;
+  private final List<Content> contents;
+
+  Blobs(int size, long seed, BufferPool pool) {
+    this.size = size;
+    this.seed = seed;
+    try (Buffer pattern =
+        pool.fill(size + (CONTENTS - 1) * STEP + Long.BYTES, target -> fill(target, seed))) {
+      this.contents =
+          IntStream.range(0, CONTENTS)
+              .mapToObj(i -> new Content(pattern.slice(i * STEP, size)))
+              .toList();
+    } catch (IOException e) {
+      throw new IllegalStateException("memory was not filled", e);
+    }
+  }
+
+  private static void fill(ByteBuffer target, long seed) {
+    for (long i = 0; target.remaining() >= Long.BYTES; i++) {
+      target.putLong(Mix.of(seed, i));
+    }
+    while (target.hasRemaining()) {
+      target.put((byte) target.remaining());
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** So many callers fill a store: together they hold no more than may wait for a disk. */
+  int fillingCallers() {
+    return Math.clamp(FILLING_BYTES / size, 1, FILLING_CALLERS);
+  }
+
+  /** Later numbers have later ids, a few in each millisecond. */
+  BlobId id(long number) {
+    long random = Mix.of(seed, number);
+    long high = ((FIRST_MILLIS + number / PER_MILLI) << 16) | 0x7000 | (number % PER_MILLI << 8);
+    long low = (random & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return new BlobId(
+        BlobKind.SIMPLE,
+        OWNER.encrypted(),
+        OWNER.dataCenter(),
+        OWNER.account(),
+        OWNER.container(),
+        PARTITION,
+        new UUID(high, low));
+  }
+
+  Content content(long number) {
+    return contents.get((int) (number % CONTENTS));
+  }
+
+  /** Checks what a read returns, piece by piece. */
+  final class Proof {
+    private final long number;
+    private final boolean whole;
+    private int read;
+
+    /**
+     * @param whole whether to compare every byte, and not only the number of them
+     */
+    Proof(long number, boolean whole) {
+      this.number = number;
+      this.whole = whole;
+    }
+
+    void accept(ByteBuffer piece) {
+      int length = piece.remaining();
+      if (whole && (length > size - read || !sameAs(piece, length))) {
+        throw new IllegalStateException(
+            "blob " + number + " of " + size + " bytes differs from byte " + read + " on");
+      }
+      read += length;
+    }
+
+    private boolean sameAs(ByteBuffer piece, int length) {
+      return content(number).view().slice(read, length).equals(piece);
+    }
+
+    /** How many bytes were compared. */
+    long finish() {
+      if (read != size) {
+        throw new IllegalStateException(
+            "blob " + number + " came with " + read + " of its " + size + " bytes");
+      }
+      return whole ? read : 0;
+    }
+  }
+
+  /** The numbers of a share of the blobs, in random order, each at most once. */
+  List<Long> sample(long count, long wanted, long salt) {
+    List<Long> sample = new ArrayList<>();
+    // Steps of an odd length through a power of two meet each number once.
+    long span = Math.max(1, Long.highestOneBit(Math.max(1, count - 1)) << 1);
+    long step = Mix.of(seed, salt) | 1;
+    long at = Mix.of(seed, salt, 1);
+    for (long i = 0; i < span && sample.size() < wanted; i++, at += step) {
+      long number = at & (span - 1);
+      if (number < count) {
+        sample.add(number);
+      }
+    }
+    return sample;
+  }
+
+  @Override
+  public void close() {
+    contents.forEach(Content::release);
+  }
+}

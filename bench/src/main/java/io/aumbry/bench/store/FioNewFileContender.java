@@ -1,0 +1,64 @@
+package io.aumbry.bench.store;
+
+import io.aumbry.bench.store.StoreCell.Kind;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What fio writes to a file that is new, as a log is: its blocks are allocated and were never
+ * written, its pages are new to the cache. It ends before it would come to its beginning again.
+ */
+final class FioNewFileContender implements StoreContender {
+  static final String NAME = "fio, new file";
+
+  private final FioProgram program;
+  private final StorePlan plan;
+  private final Path file;
+
+  FioNewFileContender(FioProgram program, StorePlan plan, Path home) {
+    this.program = program;
+    this.plan = plan;
+    this.file = home.resolve("fio-new.file");
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean measures(Kind kind) {
+    return kind == Kind.APPEND;
+  }
+
+  @Override
+  public void prepare(Blobs blobs) {}
+
+  @Override
+  public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+    FioProgram.remove(file);
+    long bytes = Math.max(1, plan.appendBytes() / cell.size()) * cell.size();
+    StoreFigures figures = program.run(file, bytes, options(cell, appendsPerSync)).writes();
+    FioProgram.remove(file);
+    if (figures.operations() == 0 || figures.bytes() > bytes) {
+      throw new IllegalStateException(
+          "fio wrote " + figures.bytes() + " bytes to a new file of " + bytes);
+    }
+    return figures;
+  }
+
+  /** Nothing is left out at the start: a part of the file would be gone, and it needs none. */
+  private List<String> options(StoreCell cell, long appendsPerSync) {
+    return List.of(
+        "--rw=write",
+        "--fallocate=native",
+        "--bs=" + cell.size(),
+        "--fdatasync=" + appendsPerSync,
+        "--runtime=" + FioProgram.millis(plan.duration()));
+  }
+
+  @Override
+  public void close() {
+    FioProgram.remove(file);
+  }
+}

@@ -1,0 +1,75 @@
+package io.aumbry.bench.store;
+
+import io.aumbry.bench.process.FolderTree;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The whole benchmark: what takes part, in a folder that is gone when it ends. */
+public final class StoreBench {
+  /** What came of it, for people and for programs. */
+  public record Report(String table, String json) {}
+
+  private final StorePlan plan;
+  private final Path parent;
+  private final Optional<Path> fio;
+  private final List<StoreEngine> others;
+  private final Time time = new SystemTime();
+
+  /**
+   * @param parent a folder on the disk to measure; the benchmark creates its own folder in it
+   * @param fio the program, if the disk itself is to be measured
+   * @param others libraries to measure beside Aumbry's store; the benchmark closes them
+   */
+  public StoreBench(StorePlan plan, Path parent, Optional<Path> fio, List<StoreEngine> others) {
+    this.plan = plan;
+    this.parent = parent;
+    this.fio = fio;
+    this.others = List.copyOf(others);
+  }
+
+  /** The program among the folders of a PATH. */
+  public static Optional<Path> findFio(String path) {
+    return FioProgram.find(path);
+  }
+
+  /** What to say when there is none. */
+  public static String fioMissing() {
+    return FioProgram.MISSING;
+  }
+
+  /**
+   * Measures all, each measurement told as it comes.
+   *
+   * @throws IllegalStateException when a store or program failed, or returned other bytes than were
+   *     written
+   */
+  public Report run(long seed, Consumer<String> progress) throws IOException {
+    Files.createDirectories(parent);
+    Path home = Files.createTempDirectory(parent, "aumbry-bench-");
+    List<StoreContender> contenders = new ArrayList<>();
+    try (EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time)) {
+      contenders.add(
+          new EngineContender(new AumbryEngine(loops, plan.compactedSegment()), plan, home, time));
+      fio.map(FioProgram::new)
+          .ifPresent(program -> {
+            contenders.add(new FioContender(program, plan, home));
+            contenders.add(new FioNewFileContender(program, plan, home));
+          });
+      others.forEach(other -> contenders.add(new EngineContender(other, plan, home, time)));
+      StoreResults results = new StoreSuite(plan, contenders, loops.pool(), seed).run(progress);
+      return new Report(StoreTable.of(results), StoreJson.of(results));
+    } finally {
+      contenders.forEach(StoreContender::close);
+      FolderTree.delete(home);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.aumbry.bench.store;
+
+import io.aumbry.bench.load.Limit;
+import io.aumbry.protocol.runtime.Bounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What is measured, how often and for how long.
+ *
+ * @param sizes of blobs in bytes
+ * @param callers numbers of callers
+ * @param warmUp before each measurement
+ * @param dataSetBytes of blobs that are there to be read
+ * @param appendBytes end a measurement of appends early
+ */
+public record StorePlan(
+    List<Integer> sizes,
+    List<Integer> callers,
+    int rounds,
+    Duration warmUp,
+    Duration duration,
+    long dataSetBytes,
+    long appendBytes) {
+  /** Filling a store with smaller blobs, for each measurement anew, would take most of the time. */
+  private static final int LEAST_COMPACTED = 4 << 10;
+
+  private static final int COMPACTED_PARTS = 16;
+  private static final long MAX_COMPACTED = 256L << 20;
+  private static final int MAX_SIZE = 64 << 20;
+  private static final int MAX_CALLERS = 4096;
+
+  public StorePlan {
+    sizes = List.copyOf(sizes);
+    callers = List.copyOf(callers);
+    if (sizes.isEmpty() || callers.isEmpty()) {
+      throw new IllegalArgumentException("no size or no number of callers to measure");
+    }
+    sizes.forEach(size -> Bounds.check("size", size, 1, MAX_SIZE));
+    callers.forEach(count -> Bounds.check("number of callers", count, 1, MAX_CALLERS));
+    Bounds.check("number of rounds", rounds, 1, 1000);
+    Bounds.check("data set", dataSetBytes, 1, 1L << 40);
+    Bounds.check("limit of appended bytes", appendBytes, 1, 1L << 40);
+    if (duration.isZero() || duration.isNegative() || warmUp.isNegative()) {
+      throw new IllegalArgumentException(
+          "a duration of " + duration + " after a warm-up of " + warmUp + ", must be above 0");
+    }
+  }
+
+  /** What is measured of blobs of a size, in the order of tables. */
+  List<StoreCell> cells(int size) {
+    List<StoreCell> cells = new ArrayList<>();
+    for (StoreCell.Kind kind : StoreCell.Kind.values()) {
+      if (!isOfCompaction(kind)) {
+        callers.forEach(count -> cells.add(new StoreCell(kind, size, count)));
+      } else if (size >= LEAST_COMPACTED) {
+        cells.add(new StoreCell(kind, size, Collections.max(callers)));
+      }
+    }
+    return cells;
+  }
+
+  private static boolean isOfCompaction(StoreCell.Kind kind) {
+    return switch (kind) {
+      case APPEND, READ_UNIFORM, READ_RECENT, READ_UNCACHED -> false;
+      case READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> true;
+    };
+  }
+
+  /** A part of a data set, with room for several of the largest blobs. */
+  long compactedSegment() {
+    long part = Math.max(dataSetBytes / COMPACTED_PARTS, 4L * Collections.max(sizes));
+    return Math.clamp(part, 64 << 10, MAX_COMPACTED) / Long.BYTES * Long.BYTES;
+  }
+
+  Limit appends(Duration span) {
+    return new Limit(span, Long.MAX_VALUE, appendBytes);
+  }
+}

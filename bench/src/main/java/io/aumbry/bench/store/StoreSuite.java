@@ -1,0 +1,66 @@
+package io.aumbry.bench.store;
+
+import io.aumbry.protocol.buffer.BufferPool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Every cell of every contender, size by size, in rounds that alternate between the contenders,
+ * each second one backwards: what drifts on the machine meets all alike.
+ */
+final class StoreSuite {
+  private final StorePlan plan;
+  private final List<StoreContender> contenders;
+  private final BufferPool pool;
+  private final long seed;
+
+  /** By the last measurement of our own, whose shape the disk is measured in. */
+  private final Map<StoreCell, Long> appendsPerSync = new HashMap<>();
+
+  /**
+   * @param contenders our own first
+   */
+  StoreSuite(StorePlan plan, List<StoreContender> contenders, BufferPool pool, long seed) {
+    this.plan = plan;
+    this.contenders = List.copyOf(contenders);
+    this.pool = pool;
+    this.seed = seed;
+  }
+
+  /** Measures all and hands each measurement on when it is there. */
+  StoreResults run(Consumer<String> progress) {
+    StoreResults results = new StoreResults(plan, contenders);
+    for (int size : plan.sizes()) {
+      try (Blobs blobs = new Blobs(size, seed, pool)) {
+        contenders.forEach(contender -> contender.prepare(blobs));
+        for (int round = 0; round < plan.rounds(); round++) {
+          round(size, round, results, progress);
+        }
+      }
+    }
+    return results;
+  }
+
+  private void round(int size, int round, StoreResults results, Consumer<String> progress) {
+    List<StoreContender> order = new ArrayList<>(contenders);
+    for (StoreCell cell : plan.cells(size)) {
+      for (StoreContender contender : round % 2 == 0 ? order : order.reversed()) {
+        if (contender.measures(cell.kind())) {
+          StoreFigures figures = contender.measure(cell, appendsPerSync.getOrDefault(cell, 1L));
+          remember(contender, cell, figures);
+          results.add(cell, contender.name(), figures);
+          progress.accept(StoreTable.progress(cell, contender.name(), figures));
+        }
+      }
+    }
+  }
+
+  private void remember(StoreContender contender, StoreCell cell, StoreFigures figures) {
+    if (contender.equals(contenders.getFirst()) && figures.aside().syncs() > 0) {
+      appendsPerSync.put(cell, Math.max(1, Math.round(figures.perSync())));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.aumbry.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.aumbry.bench.load.LoadGenerator;
+import io.aumbry.bench.load.Medians;
+import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.Outcome;
+import io.aumbry.bench.load.Schedule;
+import io.aumbry.bench.load.Tally;
+import io.aumbry.bench.process.ProcessCost;
+import io.aumbry.bench.process.ProcessSample;
+import io.aumbry.bench.process.WatchedProcess;
+import io.aumbry.config.DataSize;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+final class ReportsTest {
+  private static ProcessCost cost(String name, boolean serves, long millis) {
+    return new ProcessCost(
+        new WatchedProcess(42, name, serves),
+        new ProcessSample("java", Duration.ofSeconds(1), Duration.ofSeconds(2), 1 << 20, 2 << 20),
+        new ProcessSample(
+            "java",
+            Duration.ofSeconds(1).plusMillis(millis / 2),
+            Duration.ofSeconds(2).plusMillis(millis / 2),
+            3 << 20,
+            4 << 20));
+  }
+
+  /** A thousand reads of 1 to 1000 ms and two failures in two seconds. */
+  private static Measurement measurement(long frontendMillis) {
+    return measurement(
+        Duration.ofSeconds(2),
+        cost("frontend", true, frontendMillis),
+        cost("storage-1", true, 1002),
+        cost("controller", false, 5000));
+  }
+
+  private static Measurement measurement(Duration span, ProcessCost... costs) {
+    Tally tally = new Tally();
+    for (int i = 1; i <= 1000; i++) {
+      tally.record(new Outcome.Read(1 << 20), i * 1_000_000L);
+    }
+    tally.record(new Outcome.Failed("GET HTTP 503", "not\nnow"), 5_000_000);
+    tally.record(new Outcome.Failed("GET HTTP 503", "not yet"), 5_000_000);
+    return new Measurement(
+        new LoadGenerator.Result(tally, span), List.of(costs), cost("aumbry bench", false, 100));
+  }
+
+  @Test
+  void percentilesAreThoseOfTheValues() {
+    Histogram nanos = new Histogram(3);
+    for (int i = 1; i <= 10_000; i++) {
+      nanos.recordValue(i * 100_000L);
+    }
+    double[] figures =
+        List.of(TextReport.latencies(nanos).strip().split(" +", -1)).stream()
+            .mapToDouble(Double::parseDouble)
+            .toArray();
+    assertThat(figures)
+        .containsExactly(new double[] {500.05, 500, 900, 990, 999, 1000}, within(0.6));
+  }
+
+  @Test
+  void theTextShowsSuccessesFailuresAndCosts() {
+    String text = TextReport.of(measurement(2004), new Schedule.ClosedLoop());
+    assertThat(text)
+        .containsPattern("GET +1000 +500\\.0 +500\\.0 ")
+        .containsPattern("failed +2 +1\\.0 ")
+        .containsPattern("GET HTTP 503 +2 +first: not now")
+        .containsPattern("frontend +42 +1\\.00 +1\\.00 +2\\.0000 +3\\.0 +4\\.0")
+        .containsPattern("controller +42 +2\\.50 +2\\.50")
+        .containsPattern("all that serve requests +3\\.01 +3\\.0000");
+  }
+
+  @Test
+  void coordinatorsAreNoCostOfRequests() {
+    assertThat(measurement(2004).serverTime()).isEqualTo(Duration.ofMillis(3006));
+    assertThat(measurement(2004).perRequest(Duration.ofMillis(1002))).isEqualTo(1.0);
+  }
+
+  @Test
+  void anOpenLoopSaysWhatItsLatencyIs() {
+    assertThat(TextReport.of(measurement(0), new Schedule.OpenLoop(250)))
+        .contains("open loop at 250.0/s: latency counts from when the request was due");
+  }
+
+  @Test
+  void theTableHasMediansOfTheRounds() {
+    Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
+    results.put(
+        new Suite.Cell(Operation.GET, new DataSize(1 << 20).bytes(), "Aumbry"),
+        List.of(measurement(9018), measurement(2004), measurement(1002)));
+    String table = SuiteTable.of(results);
+    assertThat(table)
+        .contains("| GET 1 MiB | Aumbry | 3.000 | 2.000–10.000 | 501 | 500 | 500.")
+        .contains("| GET 1 MiB | Aumbry | frontend | 2.000 | 3 | 4 |")
+        .contains("Failed: GET 1 MiB, Aumbry: {GET HTTP 503=6}");
+  }
+
+  @Test
+  void aClusterIsShownInPartsOfTwoNginx() {
+    Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
+    long size = new DataSize(4 << 20).bytes();
+    results.put(
+        new Suite.Cell(Operation.GET, size, Contenders.AUMBRY),
+        List.of(measurement(2004), measurement(2004)));
+    assertThat(SuiteRatios.of(results)).isEmpty();
+    results.put(
+        new Suite.Cell(Operation.GET, size, Contenders.NGINX_TLS), List.of(twoNginx(), twoNginx()));
+    assertThat(SuiteRatios.of(results))
+        .contains("| GET 4 MiB | 0.50 | ≥ 0.80 | 1.50 | 0.75 | ≥ 0.85 | 2000.0 |  |");
+  }
+
+  private static Measurement twoNginx() {
+    return measurement(
+        Duration.ofSeconds(1), cost("nginx proxy", true, 1503), cost("nginx files", true, 501));
+  }
+
+  @Test
+  void theMedianOfAnEvenNumberIsBetweenTheMiddleTwo() {
+    List<Measurement> rounds = List.of(measurement(4008), measurement(2004));
+    assertThat(Medians.of(rounds, m -> m.perRequest(m.serverTime()))).isEqualTo(4.0);
+  }
+
+  @Test
+  void jsonNamesEveryFigure() {
+    assertThat(JsonReport.of(measurement(2004)))
+        .contains("\"seconds\" : 2.0")
+        .contains("\"requests\" : 1002")
+        .contains("\"GET HTTP 503\" : {")
+        .contains("\"server_cpu_ms_per_request\" : 3.0")
+        .contains("\"peak_rss_bytes\" : 4194304");
+  }
+}

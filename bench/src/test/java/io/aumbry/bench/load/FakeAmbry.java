@@ -1,0 +1,114 @@
+package io.aumbry.bench.load;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps blobs in memory behind the two requests that a load sends, and can be made to misbehave.
+ */
+public final class FakeAmbry implements AutoCloseable {
+  private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
+  private final Map<String, String> lastPutHeaders = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpServer server;
+  private volatile UnaryOperator<byte[]> onRead = UnaryOperator.identity();
+  private volatile int status;
+
+  public FakeAmbry() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  public int count() {
+    return blobs.size();
+  }
+
+  public byte[] blob(String path) {
+    byte[] blob = blobs.get(path);
+    if (blob == null) {
+      throw new AssertionError("no blob " + path);
+    }
+    return blob;
+  }
+
+  String lastPutHeader(String name) {
+    return lastPutHeaders.getOrDefault(name, "");
+  }
+
+  /** What is read is changed on its way. */
+  public void changeReads(UnaryOperator<byte[]> change) {
+    onRead = change;
+  }
+
+  /** Every request is answered with this. */
+  public void refuseWith(int refusal) {
+    status = refusal;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.close();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      if (status != 0) {
+        send(exchange, status, "{\"title\":\"not now\"}".getBytes(StandardCharsets.UTF_8));
+      } else if (exchange.getRequestMethod().equals("POST")) {
+        write(exchange, body);
+      } else {
+        read(exchange);
+      }
+    }
+  }
+
+  private void write(HttpExchange exchange, byte[] body) throws IOException {
+    exchange
+        .getRequestHeaders()
+        .forEach(
+            (name, values) -> lastPutHeaders.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
+    String path = "/blob-" + ids.incrementAndGet();
+    blobs.put(path, body);
+    exchange.getResponseHeaders().set("Location", path);
+    send(exchange, 201, new byte[0]);
+  }
+
+  private void read(HttpExchange exchange) throws IOException {
+    byte[] blob = blobs.get(exchange.getRequestURI().getPath());
+    if (blob == null) {
+      send(exchange, 404, new byte[0]);
+    } else {
+      send(exchange, 200, onRead.apply(blob.clone()));
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+}

@@ -1,0 +1,190 @@
+package io.aumbry.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class HttpBlobConnectionTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final FakeAmbry ambry = new FakeAmbry();
+  private final BlobContent content = new BlobContent(5);
+  private final HttpBlobConnection connection = connection(ambry.url(), true, TIMEOUT);
+
+  private HttpBlobConnection connection(String url, boolean verify, Duration timeout) {
+    Endpoint endpoint = Endpoint.parse(url);
+    Map<String, String> headers = Map.of("x-ambry-service-id", "test");
+    return new HttpBlobConnection(
+        endpoint, new Target(List.of(endpoint), headers, timeout, verify), content);
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    ambry.close();
+  }
+
+  private StoredBlob put(int size) {
+    Outcome outcome = connection.put(9, size);
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    return ((Outcome.Written) outcome).blob();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4096, 65536, 65537, 1_000_000})
+  void whatIsWrittenIsTheContentAndIsReadBack(int size) {
+    StoredBlob blob = put(size);
+    byte[] expected = new byte[size];
+    content.fill(9, 0, expected, size);
+    assertThat(ambry.blob(blob.path())).isEqualTo(expected);
+    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(size));
+    assertThat(ambry.lastPutHeader("x-ambry-service-id")).isEqualTo("test");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7, 8, 4095, 4096, 65536, 199_999})
+  void aWrongByteIsFoundAndNamed(int position) {
+    StoredBlob blob = put(200_000);
+    ambry.changeReads(bytes -> {
+      bytes[position] ^= 1;
+      return bytes;
+    });
+    assertThat(connection.get(blob))
+        .isEqualTo(
+            new Outcome.Failed("GET wrong byte", blob.path() + " differs at byte " + position));
+    ambry.changeReads(bytes -> bytes);
+    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(200_000));
+  }
+
+  @Test
+  void withoutVerifyTheLengthIsStillChecked() {
+    StoredBlob blob = put(100);
+    try (HttpBlobConnection careless = connection(ambry.url(), false, TIMEOUT)) {
+      ambry.changeReads(bytes -> new byte[100]);
+      assertThat(careless.get(blob)).isEqualTo(new Outcome.Read(100));
+      ambry.changeReads(bytes -> Arrays.copyOf(bytes, 99));
+      assertThat(careless.get(blob))
+          .isEqualTo(new Outcome.Failed("GET wrong length", blob.path() + ": 99 bytes, not 100"));
+      ambry.changeReads(bytes -> Arrays.copyOf(bytes, 101));
+      assertThat(careless.get(blob))
+          .isEqualTo(new Outcome.Failed("GET wrong length", blob.path() + ": 101 bytes, not 100"));
+    }
+  }
+
+  @Test
+  void aBlobOfUnknownContentIsReadToItsEnd() {
+    StoredBlob blob = put(100);
+    assertThat(connection.get(new StoredBlob(blob.path(), new Expected.Unknown())))
+        .isEqualTo(new Outcome.Read(100));
+  }
+
+  @Test
+  void refusalsAreFailuresByStatusAndTheConnectionGoesOn() {
+    StoredBlob blob = put(10);
+    ambry.refuseWith(503);
+    assertThat(connection.get(blob))
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> {
+              assertThat(failed.kind()).isEqualTo("GET HTTP 503");
+              assertThat(failed.detail()).contains("not now");
+            });
+    assertThat(connection.put(1, 10))
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class, failed -> assertThat(failed.kind()).isEqualTo("PUT HTTP 503"));
+    ambry.refuseWith(0);
+    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(10));
+  }
+
+  @Test
+  void aMissingBlobIsA404() {
+    assertThat(kind(connection.get(new StoredBlob("/nothing", new Expected.Unknown()))))
+        .isEqualTo("GET HTTP 404");
+  }
+
+  @Test
+  void aDeadTargetIsAFailureAndNoException() throws IOException {
+    // A port that is taken, so that nobody else gets it, and at which nobody listens.
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url = "http://127.0.0.1:" + taken.getLocalPort();
+      try (HttpBlobConnection dead = connection(url, true, TIMEOUT)) {
+        assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
+        assertThat(kind(dead.put(1, 10))).isEqualTo("PUT connection refused");
+      }
+    }
+  }
+
+  @Test
+  void aSilentTargetIsATimeout() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        HttpBlobConnection hanging =
+            connection("http://127.0.0.1:" + silent.getLocalPort(), true, Duration.ofMillis(50))) {
+      assertThat(kind(hanging.put(1, 10))).isEqualTo("PUT timeout");
+    }
+  }
+
+  @Test
+  void anAnswerThatEndsEarlyIsAFailure() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering =
+          Thread.ofPlatform()
+              .start(
+                  () -> answerOnce(server, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345"));
+      try (HttpBlobConnection cut =
+          connection("http://127.0.0.1:" + server.getLocalPort(), true, TIMEOUT)) {
+        assertThat(kind(cut.get(new StoredBlob("/x", new Expected.Unknown()))))
+            .isEqualTo("GET connection closed");
+      }
+      answering.join();
+    }
+  }
+
+  @Test
+  void anUploadWithoutLocationIsAFailure() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering =
+          Thread.ofPlatform()
+              .start(() -> answerOnce(server, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"));
+      try (HttpBlobConnection placeless =
+          connection("http://127.0.0.1:" + server.getLocalPort(), true, TIMEOUT)) {
+        assertThat(kind(placeless.put(1, 0))).isEqualTo("PUT without Location");
+      }
+      answering.join();
+    }
+  }
+
+  private static String kind(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+    return ((Outcome.Failed) outcome).kind();
+  }
+
+  private static void answerOnce(ServerSocket server, String answer) {
+    try (Socket socket = server.accept()) {
+      InputStream in = socket.getInputStream();
+      int ends = 0;
+      while (ends < 4) {
+        int next = in.read();
+        ends = next == (ends % 2 == 0 ? '\r' : '\n') ? ends + 1 : 0;
+      }
+      socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.aumbry.bench.load;
+
+/** Never asked: the workloads of these tests answer by themselves. */
+final class ScriptedConnection implements BlobConnection {
+  @Override
+  public Outcome put(long number, long size) {
+    throw new AssertionError("no blob is written here");
+  }
+
+  @Override
+  public Outcome get(StoredBlob blob) {
+    throw new AssertionError("no blob is read here");
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,77 @@
+package io.aumbry.bench.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.bench.load.Latencies;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RowSectionsTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final Row row = new CarriersRow();
+  private final Load load = row.loads().getFirst();
+  private final Variant first = row.variants().get(0);
+  private final Variant second = row.variants().get(1);
+
+  /** Of a second, with as much CPU on each side as is given, and the compiler's half on top. */
+  private static Figures figures(long operations, long cpuMillis, double p99) {
+    Usage usage = new Usage(cpuMillis * 1_500_000, cpuMillis * 500_000, 3, 100 << 20);
+    return new Figures(
+        new Sample(
+            operations, operations * 4096, 0, SECOND, 0, new Latencies(1, 2, p99, 4000), usage),
+        usage);
+  }
+
+  private RowResults results(List<Variant> measured) {
+    RowResults results = new RowResults(row, List.of(load), measured);
+    results.add(load, first, figures(1000, 100, 1000));
+    results.add(load, first, figures(500, 50, 500));
+    if (measured.contains(second)) {
+      results.add(load, second, figures(2000, 100, 250));
+      results.add(load, second, figures(1000, 50, 250));
+    }
+    return results;
+  }
+
+  @Test
+  void whatIsComparedIsTheMedianOfTheRatiosOfTheRounds() {
+    String text = MarkdownReport.of(List.of(RowSections.of(results(row.variants()))));
+    assertThat(text)
+        .contains("### 7. Virtual threads carried by the loop")
+        .contains("| load | in parts of the JDK's scheduler | rate | CPU | p50 |")
+        .contains("|---|---|--:|--:|--:|--:|--:|--:|--:|\n")
+        .contains("| 4 KiB, 1 caller | the loop | 2.00 | 0.50 | 1.00 | 1.00 | 0.38 | 1.00 | 1.00 |")
+        .contains("| 4 KiB, 1 caller | the JDK's scheduler | 750 | 3.1 | 100.0 | 100.0 | 0.001 |");
+  }
+
+  @Test
+  void whatThisMachineDoesNotHaveIsSaid() {
+    Section section = RowSections.of(results(List.of(first)));
+    assertThat(section.paragraphs())
+        .contains("Not measured, since this machine does not have it: the loop");
+    assertThat(section.charts()).isEmpty();
+    assertThat(section.tables()).hasSize(1);
+  }
+
+  @Test
+  void aBarIsAsLongAsItsValueAndOneIsMarked() {
+    String svg =
+        SvgBars.of(
+            new BarChart(
+                "CPU",
+                List.of(
+                    new BarChart.Group(
+                        "4 KiB",
+                        List.of(
+                            new BarChart.Bar("a <b>", 2),
+                            new BarChart.Bar("half", 0.5),
+                            new BarChart.Bar("none", Double.NaN))))));
+    assertThat(svg)
+        .contains("width=\"290.0\"")
+        .contains("width=\"72.5\"")
+        .contains("x1=\"355.0\"")
+        .contains("a &lt;b>")
+        .containsOnlyOnce(">none<");
+  }
+}

@@ -1,7 +1,0 @@
-package io.aumbry.deploy.bench.load;
-
-/** The operations that are measured, each on its own line. */
-public enum Operation {
-  PUT,
-  GET
-}

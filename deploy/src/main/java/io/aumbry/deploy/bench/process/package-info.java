@@ -1,8 +1,0 @@
-/**
- * The processes whose cost is measured: what the kernel says of them, which ones make up a cluster,
- * and the nginx that is measured beside it.
- */
-@NullMarked
-package io.aumbry.deploy.bench.process;
-
-import org.jspecify.annotations.NullMarked;
