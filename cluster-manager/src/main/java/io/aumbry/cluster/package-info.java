@@ -77,7 +77,7 @@
  * <h2>Threads</h2>
  *
  * Each connection has a thread that makes it anew when Helix gave up or could not take up a new
- * session, and that compares now and then what the cluster was told with what is so (decision 22);
+ * session, and that compares now and then what the cluster was told with what is so (decision 7);
  * Helix and ZooKeeper have many of their own, some not daemons, so a process ends by {@code
  * System.exit}. Each transition runs on a virtual thread, which waits for peers if it must. Nothing
  * interrupts that thread, so it can outlive its session; a replica takes no step for a session that
