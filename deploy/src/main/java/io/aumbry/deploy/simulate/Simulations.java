@@ -120,7 +120,10 @@ final class Simulations {
             underFaults,
             refused,
             preemptions,
-            faults.values().stream().mapToInt(Integer::intValue).sum(),
+            faults.entrySet().stream()
+                .filter(each -> !each.getKey().startsWith(Simulator.AIM))
+                .mapToInt(Map.Entry::getValue)
+                .sum(),
             faults);
   }
 }

@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 
 /** Runs a whole cluster on virtual time, everything chosen by one seed. */
 public interface Simulator {
+  /** Begins the names of aims among the faults of an outcome, which are not faults of their own. */
+  String AIM = "at ";
+
   /**
    * Runs it to its end, or to the first thing that must never be. Callable from several threads at
    * once.

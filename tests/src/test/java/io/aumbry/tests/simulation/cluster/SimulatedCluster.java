@@ -4,7 +4,6 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
@@ -40,6 +39,7 @@ public final class SimulatedCluster {
   private final Set<String> damaged = new HashSet<>();
   private final Set<String> lost = new HashSet<>();
   private final MediumDamage damage;
+  private final DiskContents contents;
   private final Sent sent = new Sent();
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
@@ -50,6 +50,7 @@ public final class SimulatedCluster {
     this.plan = plan;
     this.random = scheduler.random();
     this.damage = new MediumDamage(scheduler.random(), !plan.upkeep().rebuilds());
+    this.contents = new DiskContents(scheduler, machines);
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
@@ -374,9 +375,14 @@ public final class SimulatedCluster {
     return machines;
   }
 
-  /** How often disks were replaced. */
+  /** How often the contents of disks were replaced by others, or by nothing. */
   public int replacements() {
-    return replacements;
+    return replacements + contents.exchanges();
+  }
+
+  /** The contents of disks, for faults and scripts that exchange them. */
+  public DiskContents contents() {
+    return contents;
   }
 
   /** An operator gives a machine new disks if it has stores that do not open. */
@@ -391,7 +397,8 @@ public final class SimulatedCluster {
   /** Whether a replica of a machine waits for an operator. */
   public boolean hasErrors(int machine) {
     NodeId id = new NodeId(machine(machine));
-    return membership.of(id).hasErrors(id);
+    SimulatedNode node = running.get(id.name());
+    return (node != null && node.hasErrors()) || membership.of(id).hasErrors(id);
   }
 
   /** Gives a machine that is not running empty disks. */
@@ -401,28 +408,6 @@ public final class SimulatedCluster {
       machines.get(machine).replace(slot);
     }
     scheduler.event(machine(machine), "has new disks");
-  }
-
-  /** What the disks of a machine that is not running have of stores now. */
-  public List<CrashingDisk> copyStores(int machine) {
-    return machines.get(machine).copyStores();
-  }
-
-  /** Gives a machine that is not running back what its disks had. */
-  public void putStores(int machine, List<CrashingDisk> stores) {
-    machines.get(machine).putStores(stores);
-    scheduler.event(machine(machine), "has its disks of before");
-  }
-
-  /** What the disks of a machine that is not running have beside their stores now. */
-  public List<CrashingDisk> copyNotes(int machine) {
-    return machines.get(machine).copyNotes();
-  }
-
-  /** As {@link #putStores}, of what was beside them. */
-  public void putNotes(int machine, List<CrashingDisk> notes) {
-    machines.get(machine).putNotes(notes);
-    scheduler.event(machine(machine), "has the notes of its disks of before");
   }
 
   /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
@@ -441,7 +426,8 @@ public final class SimulatedCluster {
   /** Whether every replica of every node serves. */
   public boolean isSettled() {
     return running.size() == machines.size() - lost.size()
-        && running.values().stream().allMatch(node -> membership.of(node.id()).hasSession(node))
+        && running.values().stream()
+            .allMatch(node -> membership.of(node.id()).hasSession(node) && !node.hasErrors())
         && membership.isSettled();
   }
 
@@ -465,6 +451,23 @@ public final class SimulatedCluster {
     public String node() {
       return machine.name();
     }
+  }
+
+  /** All replicas of machines that exist. */
+  public List<PlacedReplica> replicas() {
+    List<PlacedReplica> all = new ArrayList<>();
+    for (int i = 0; i < machines.size(); i++) {
+      int machine = i;
+      NodeId id = new NodeId(machine(machine));
+      membership
+          .of(id)
+          .replicas()
+          .forEach((partition, states) ->
+              Optional.ofNullable(states.get(id))
+                  .filter(_ -> !isLost(machine))
+                  .ifPresent(state -> all.add(new PlacedReplica(partition, machine, state))));
+    }
+    return all;
   }
 
   /** The nodes that have, or shall have, a replica of a partition. */

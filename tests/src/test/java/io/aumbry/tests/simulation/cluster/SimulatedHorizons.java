@@ -50,8 +50,10 @@ final class SimulatedHorizons {
     refused = refuse;
   }
 
-  /** The coordinator is set up again, without them. */
-  void lose() {
+  /** Loses them, as a coordinator that is set up again does; answers whether it had any. */
+  boolean lose() {
+    boolean isAny = !recorded.isEmpty();
     recorded.clear();
+    return isAny;
   }
 }

@@ -4,14 +4,17 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.disk.DurableRecords;
+import io.aumbry.tests.simulation.disk.DurableRecords.Held;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -91,6 +94,13 @@ public final class SimulatedMachine {
   /** What would be left here of a blob if power failed now. */
   public List<Known> durably(BlobId id) {
     return slots.stream().map(slot -> DurableRecords.of(slot.stores, id)).toList();
+  }
+
+  /** All blobs in stores that are in use, as a loss of power would leave them. */
+  public Map<BlobId, Held> durably() {
+    Map<BlobId, Held> all = new TreeMap<>();
+    slots.forEach(slot -> all.putAll(DurableRecords.all(slot.stores)));
+    return all;
   }
 
   /** The bytes of a blob that would be left here then, if any were. */

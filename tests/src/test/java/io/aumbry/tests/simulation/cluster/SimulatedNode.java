@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.cluster;
 
+import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
@@ -219,6 +220,13 @@ final class SimulatedNode {
       limits.require("server.disks.queued.writes", most.requests());
       limits.require("server.disks.queued.reads", most.requests());
     }
+  }
+
+  /** Whether the metrics of the node show a replica that cannot be served. */
+  boolean hasErrors() {
+    return metrics.getMetrics().get("server.replicas.error") instanceof Gauge<?> gauge
+        && gauge.getValue() instanceof Number failed
+        && failed.longValue() > 0;
   }
 
   /** Ends the process at once. */

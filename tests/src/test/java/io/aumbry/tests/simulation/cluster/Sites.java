@@ -132,4 +132,9 @@ public final class Sites {
   public void stopCoordinator(int dataCenter, boolean stop) {
     membership.in(dataCenter).stop(stop);
   }
+
+  /** The coordinator of a data centre loses its forget horizons; answers whether it had any. */
+  public boolean loseHorizons(int dataCenter) {
+    return membership.in(dataCenter).horizons().lose();
+  }
 }

@@ -4,9 +4,12 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -37,6 +40,10 @@ public final class DurableRecords {
 
     short life() {
       return header.getShort(TYPE_AT + 1);
+    }
+
+    BlobId id() {
+      return BlobId.read(header.slice(ID_AT, BlobId.SIZE));
     }
 
     int contentAt() {
@@ -74,6 +81,20 @@ public final class DurableRecords {
   public record Known(boolean put, boolean kept, int life, boolean deleted) {
     private static final Known NOTHING = new Known(false, false, 0, false);
 
+    /** The merge of what is known of the same blob here and elsewhere. */
+    public Known and(Known other) {
+      boolean ends =
+          life == other.life
+              ? deleted || other.deleted
+              : life > other.life ? deleted : other.deleted;
+      return new Known(put || other.put, kept || other.kept, Math.max(life, other.life), ends);
+    }
+
+    /** Whether nothing of the other is missing here. */
+    public boolean covers(Known other) {
+      return and(other).equals(this) || (and(other).deleted && deleted && life >= other.life);
+    }
+
     private Known with(int type, int itsLife) {
       return switch (type) {
         case PUT -> new Known(true, kept, life, deleted);
@@ -96,12 +117,60 @@ public final class DurableRecords {
     return known;
   }
 
+  /**
+   * A blob on a medium.
+   *
+   * @param contents the bytes of each of its PUTs
+   */
+  public record Held(Known known, List<byte[]> contents) {
+    private static final Held NOTHING = new Held(Known.NOTHING, List.of());
+
+    /** Whether one of the PUTs has these bytes. */
+    public boolean has(byte[] content) {
+      return contents.stream().anyMatch(each -> Arrays.equals(each, content));
+    }
+  }
+
+  /** All blobs in stores that are in use, by one pass over the logs. */
+  public static Map<BlobId, Held> all(CrashingDisk medium) {
+    Map<BlobId, Held> all = new TreeMap<>();
+    medium.files().stream()
+        .filter(file -> file.startsWith("partition-") && file.endsWith(LOG))
+        .forEach(file -> collect(medium, file, all));
+    return all;
+  }
+
+  private static void collect(CrashingDisk medium, String file, Map<BlobId, Held> to) {
+    ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
+    for (int at : starts(medium, file)) {
+      Found record = new Found(file, at, bytes.slice(at, FIXED));
+      if (record.isDurable(medium)) {
+        to.merge(record.id(), held(medium, record), DurableRecords::merged);
+      }
+    }
+  }
+
+  private static Held held(CrashingDisk medium, Found record) {
+    List<byte[]> content = record.type() == PUT ? List.of(content(medium, record)) : List.of();
+    return new Held(Held.NOTHING.known().with(record.type(), record.life()), content);
+  }
+
+  private static Held merged(Held one, Held other) {
+    List<byte[]> contents = new ArrayList<>(one.contents());
+    contents.addAll(other.contents());
+    return new Held(one.known().and(other.known()), contents);
+  }
+
   /** The bytes of a blob, as its PUT has them. */
   public static Optional<byte[]> content(CrashingDisk medium, BlobId id) {
     return records(medium, id).stream()
         .filter(record -> record.type() == PUT)
         .findFirst()
-        .map(put -> medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength()));
+        .map(put -> content(medium, put));
+  }
+
+  private static byte[] content(CrashingDisk medium, Found put) {
+    return medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength());
   }
 
   /** Of which there are records, durable or not, whose headers are whole. */
@@ -115,10 +184,26 @@ public final class DurableRecords {
     return ids;
   }
 
+  /** The positions at which records with whole headers begin in a file of a log. */
+  public static List<Integer> starts(CrashingDisk medium, String file) {
+    ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
+    List<Integer> starts = new ArrayList<>();
+    for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
+      if (isRecord(file, at, bytes)) {
+        starts.add(at);
+      }
+    }
+    return starts;
+  }
+
+  private static boolean isRecord(String file, int at, ByteBuffer bytes) {
+    return bytes.getInt(at) == MAGIC
+        && new Found(file, at, bytes.slice(at, FIXED)).hasWholeHeader(bytes);
+  }
+
   private static void collectIds(String file, ByteBuffer bytes, Set<BlobId> to) {
     for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
-      if (bytes.getInt(at) == MAGIC
-          && new Found(file, at, bytes.slice(at, FIXED)).hasWholeHeader(bytes)) {
+      if (isRecord(file, at, bytes)) {
         to.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
       }
     }

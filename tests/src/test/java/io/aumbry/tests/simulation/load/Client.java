@@ -56,6 +56,13 @@ final class Client {
   /** Whether what is refused is asked once more. */
   private boolean insists;
 
+  /** What a client asks of a blob that is there. */
+  enum Change {
+    DELETE,
+    UNDELETE,
+    KEEP
+  }
+
   Client(
       SimulatedFrontend frontend, Ledger ledger, RandomGenerator random, Tally tally, Media media) {
     this.frontend = frontend;
@@ -78,18 +85,39 @@ final class Client {
       Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
       blob.ifPresent(this::get);
     } else {
-      Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
-      blob.ifPresent(this::change);
+      changeSomething();
     }
   }
 
-  private void change(KeptBlob blob) {
-    if (random.nextInt(5) == 0) {
-      keep(blob);
-    } else if (blob.lives().mayBe(Fate.DELETED) && random.nextInt(4) > 0) {
-      undelete(blob);
+  /** Any change of any blob, or one that was refused to some client before. */
+  private void changeSomething() {
+    Optional<Ledger.Refused> refused =
+        random.nextInt(3) == 0 ? ledger.refused(random) : Optional.empty();
+    if (refused.isPresent()) {
+      change(refused.get().blob(), refused.get().change());
     } else {
-      delete(blob);
+      Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
+      blob.ifPresent(chosen -> change(chosen, anyChange(chosen)));
+    }
+  }
+
+  private Change anyChange(KeptBlob blob) {
+    if (random.nextInt(5) == 0) {
+      return Change.KEEP;
+    }
+    boolean comesBack = blob.lives().mayBe(Fate.DELETED) && random.nextInt(4) > 0;
+    return comesBack ? Change.UNDELETE : Change.DELETE;
+  }
+
+  private void change(KeptBlob blob, Change change) {
+    boolean isDone =
+        switch (change) {
+          case KEEP -> keep(blob);
+          case UNDELETE -> undelete(blob);
+          case DELETE -> delete(blob);
+        };
+    if (!isDone) {
+      ledger.refused(new Ledger.Refused(blob, change));
     }
   }
 
@@ -286,8 +314,8 @@ final class Client {
     };
   }
 
-  void delete(KeptBlob blob) {
-    attempt(
+  boolean delete(KeptBlob blob) {
+    return attempt(
         "delete",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
@@ -308,8 +336,8 @@ final class Client {
         });
   }
 
-  void undelete(KeptBlob blob) {
-    attempt(
+  boolean undelete(KeptBlob blob) {
+    return attempt(
         "undelete",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
@@ -336,8 +364,8 @@ final class Client {
         });
   }
 
-  private void keep(KeptBlob blob) {
-    attempt(
+  private boolean keep(KeptBlob blob) {
+    return attempt(
         "keep",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
@@ -360,10 +388,9 @@ final class Client {
     return frontend.context(PATIENCE);
   }
 
-  private void attempt(String what, Runnable operation) {
-    if (!succeeds(what, operation) && insists) {
-      succeeds(what + " again", operation);
-    }
+  /** Answers whether it was done, at the first or the second time. */
+  private boolean attempt(String what, Runnable operation) {
+    return succeeds(what, operation) || (insists && succeeds(what + " again", operation));
   }
 
   private boolean succeeds(String what, Runnable operation) {

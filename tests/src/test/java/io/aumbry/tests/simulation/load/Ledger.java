@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,12 +25,31 @@ final class Ledger {
   /** By how much clocks are wrong at most, and how long an answer is under way. */
   private static final long WRONG_MILLIS = 15_000;
 
+  private static final int LATEST = 8;
+
   private final SimulatedScheduler scheduler;
   private final List<KeptBlob> kept = new ArrayList<>();
+  private final List<Refused> refused = new ArrayList<>();
+  private Predicate<KeptBlob> forgotten = _ -> false;
   private boolean healed;
 
   Ledger(SimulatedScheduler scheduler) {
     this.scheduler = scheduler;
+  }
+
+  /** A change that failed, and may have been made on some replicas. */
+  record Refused(KeptBlob blob, Client.Change change) {}
+
+  void refused(Refused change) {
+    refused.add(change);
+  }
+
+  /** One of the latest changes that failed, for any client to ask for again. */
+  Optional<Refused> refused(RandomGenerator random) {
+    int latest = Math.min(refused.size(), LATEST);
+    return latest == 0
+        ? Optional.empty()
+        : Optional.of(refused.get(refused.size() - 1 - random.nextInt(latest)));
   }
 
   void add(KeptBlob blob) {
@@ -53,6 +73,16 @@ final class Ledger {
         : Optional.of(kept.get(kept.size() - 1 - random.nextInt(newest)));
   }
 
+  /** Allows that a delete is unknown where this says that a fault has taken it, until all heals. */
+  void allow(Predicate<KeptBlob> lost) {
+    forgotten = lost;
+  }
+
+  /** Whether a blob may have expired, by whatever clock. */
+  boolean mayHaveExpired(KeptBlob blob) {
+    return mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
+  }
+
   /** From now on all frontends must know all. */
   void healed() {
     healed = true;
@@ -60,7 +90,7 @@ final class Ledger {
 
   /** Whether it may be that a blob is not to be had any more, when all have heard of all. */
   boolean mayBeGone(KeptBlob blob) {
-    return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
+    return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob);
   }
 
   private boolean mayHaveExpired(KeptBlob blob, long wrong, boolean kept) {
@@ -97,7 +127,9 @@ final class Ledger {
               + ", from "
               + Arrays.mismatch(bytes, expected));
     }
-    if (before.goneHere && before.undeletes == blob.lives().begun(Fate.ALIVE)) {
+    if (before.goneHere
+        && before.undeletes == blob.lives().begun(Fate.ALIVE)
+        && (healed || !forgotten.test(blob))) {
       throw new Finding(where + " was given " + blob + ", whose delete was acknowledged");
     }
     if (before.expired && blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS)) {

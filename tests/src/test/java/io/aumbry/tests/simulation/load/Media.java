@@ -76,7 +76,7 @@ final class Media {
   }
 
   /** What a large blob consists of, by the bytes that would be left of it. */
-  private List<Manifest.Chunk> chunks(BlobId id) {
+  List<Manifest.Chunk> chunks(BlobId id) {
     return id.kind() == BlobKind.MANIFEST
         ? cluster.machines().stream()
             .filter(machine -> !cluster.isDamaged(machine.name()))

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.load.Fault.Aim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ final class PlanMutation {
   }
 
   private RunPlan mutated() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> with(dropped());
       case 1 -> with(repeated());
       case 2 -> with(changed(fault -> copy(fault, anywhere(), fault.node(), fault.span())));
@@ -48,6 +49,7 @@ final class PlanMutation {
       case 4 -> with(changed(fault -> copy(fault, fault.at(), fault.node(), until(LONGEST))));
       case 5 -> with(spliced());
       case 6 -> withLoad();
+      case 7 -> with(changed(this::aimed));
       default -> withClusterOfAnother();
     };
   }
@@ -129,12 +131,18 @@ final class PlanMutation {
   private Fault copy(Fault fault, Duration at, int node, Duration span) {
     int other = Math.min(fault.other(), plan.cluster().nodes() + plan.cluster().frontends() - 2);
     int disk = Math.min(fault.disk(), plan.cluster().disks() - 1);
-    return new Fault(fault.number(), at, fault.kind(), node, other, disk, span);
+    Fault.Target target = new Fault.Target(fault.aim(), node, other, disk);
+    return new Fault(fault.number(), at, fault.kind(), target, span);
+  }
+
+  private Fault aimed(Fault fault) {
+    Aim aim = Aim.values()[random.nextInt(Aim.values().length)];
+    Fault.Target target = new Fault.Target(aim, fault.node(), fault.other(), fault.disk());
+    return new Fault(fault.number(), fault.at(), fault.kind(), target, fault.span());
   }
 
   private static Fault numbered(Fault fault, int number) {
-    return new Fault(
-        number, fault.at(), fault.kind(), fault.node(), fault.other(), fault.disk(), fault.span());
+    return new Fault(number, fault.at(), fault.kind(), fault.target(), fault.span());
   }
 
   private Fault any(List<Fault> faults) {

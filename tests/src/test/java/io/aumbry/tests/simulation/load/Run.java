@@ -24,6 +24,9 @@ public final class Run {
   /** After which what has not healed by itself is looked at by people. */
   private static final double OPERATOR = 10;
 
+  /** In which nodes set stores aside and make them anew where they may. */
+  private static final double REBUILT = 20;
+
   /** Runs whose disks are verified at their end, which takes real files. */
   private static final int ONE_VERIFIED_IN = 8;
 
@@ -71,7 +74,7 @@ public final class Run {
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler);
     this.media = new Media(cluster);
-    this.troubles = new Troubles(scheduler, cluster, tally, plan.damaged());
+    this.troubles = new Troubles(scheduler, cluster, tally, ledger, plan.damaged());
     this.waiting = new Waiting(scheduler, cluster, ledger);
   }
 
@@ -111,6 +114,10 @@ public final class Run {
     waiting.upTo(OPERATOR, cluster::isSettled);
     if (!plan.cluster().upkeep().rebuilds()) {
       replaceFailed();
+    } else if (troubles.tookFromSeveral()) {
+      // A node keeps a store that failed while too few others serve, and leaves it to an operator.
+      waiting.upTo(REBUILT, cluster::isSettled);
+      replaceFailed();
     }
     requireAll();
     if (plan.calm().isAny()) {
@@ -127,10 +134,13 @@ public final class Run {
     }
   }
 
-  /** One machine after the other, since together they may have the last copies. */
+  /**
+   * One machine after the other, since together they may have the last copies; and none that others
+   * cannot replace.
+   */
   private void replaceFailed() {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
-      if (cluster.hasErrors(machine)) {
+      if (cluster.hasErrors(machine) && troubles.maySpare(machine)) {
         cluster.replaceFailed(machine);
         waiting.upTo(OPERATOR, cluster::isSettled);
       }

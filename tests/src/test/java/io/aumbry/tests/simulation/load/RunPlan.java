@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.Upkeep;
-import io.aumbry.tests.simulation.load.Fault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,6 @@ record RunPlan(
   private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
   private static final Duration NIGHT = Duration.ofHours(2);
-  private static final Duration LONGEST = Duration.ofSeconds(8);
 
   /**
    * What clients do.
@@ -124,45 +122,7 @@ record RunPlan(
         load,
         calm(random, cluster),
         random.nextInt(cluster.nodes()),
-        faults(random, cluster, load, betweenFaults),
+        new FaultDraw(random, cluster).draw(load.all(), betweenFaults),
         chances);
-  }
-
-  private static List<Fault> faults(
-      SplittableRandom random, ClusterPlan cluster, Load load, Duration between) {
-    List<Kind> kinds = some(random, cluster.dataCenters());
-    if (cluster.upkeep().rebuilds()) {
-      kinds.addAll(List.of(Kind.SYNC_ERROR, Kind.WRITE_ERROR, Kind.READ_ERROR, Kind.BAD_SECTOR));
-    }
-    List<Fault> faults = new ArrayList<>();
-    Duration at = until(random, between);
-    while (!kinds.isEmpty() && at.compareTo(load.all()) < 0) {
-      faults.add(
-          new Fault(
-              faults.size(),
-              at,
-              kinds.get(random.nextInt(kinds.size())),
-              random.nextInt(cluster.nodes()),
-              random.nextInt(cluster.nodes() - 1 + cluster.frontends()),
-              random.nextInt(cluster.disks()),
-              until(random, random.nextBoolean() ? LONGEST : between)));
-      at = at.plus(until(random, between));
-    }
-    return faults;
-  }
-
-  private static List<Kind> some(SplittableRandom random, int dataCenters) {
-    int share = random.nextInt(1, 5);
-    List<Kind> kinds = new ArrayList<>();
-    for (Kind kind : Kind.values()) {
-      if (random.nextInt(4) < share && (dataCenters > 1 || !kind.isBetweenDataCenters())) {
-        kinds.add(kind);
-      }
-    }
-    return kinds;
-  }
-
-  private static Duration until(SplittableRandom random, Duration most) {
-    return Duration.ofNanos(random.nextLong(most.toNanos()));
   }
 }

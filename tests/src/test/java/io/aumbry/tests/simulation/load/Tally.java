@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.deploy.simulate.Simulator;
 import io.aumbry.protocol.error.AumbryException;
 import java.util.Collections;
 import java.util.Map;
@@ -35,6 +36,13 @@ public final class Tally {
 
   void fault(String kind) {
     faults.merge(kind, 1, Integer::sum);
+  }
+
+  /** Counts an aim that has found its target. */
+  void aimed(Fault.Aim aim) {
+    if (aim != Fault.Aim.NONE) {
+      faults.merge(Simulator.AIM + aim, 1, Integer::sum);
+    }
   }
 
   void freed(long bytes) {

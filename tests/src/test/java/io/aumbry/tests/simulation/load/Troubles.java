@@ -5,6 +5,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.load.Fault.Aim;
 import io.aumbry.tests.simulation.load.Fault.Kind;
 import io.aumbry.tests.simulation.network.Delay;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
@@ -17,6 +18,12 @@ import java.util.Optional;
 final class Troubles {
   private static final long MAX_JUMP_MILLIS = 2_000;
 
+  /** How often a fault looks for its target before it strikes elsewhere. */
+  private static final int LOOKS = 12;
+
+  private static final Duration LOOK = Duration.ofMillis(120);
+  private static final int MOST_LOST = 2;
+
   private static final Delay SLOW = new Delay(Duration.ofMillis(20), Duration.ofMillis(300));
 
   /** Left on a disk that is full for a while: up to the reserve, or a little more. */
@@ -26,57 +33,119 @@ final class Troubles {
   private final SimulatedCluster cluster;
   private final Tally tally;
 
-  /** The machine whose disks may lose what is on them, or a bit of it. */
+  /** Tried when the machine that a fault would take data from cannot spare them. */
   private final int damaged;
 
+  private final Exposure exposure;
+  private final Aims aims;
   private final SiteTroubles sites;
   private final CoordinationTroubles coordination;
+  private final KnowledgeTroubles knowledge;
 
   /** Not of the cluster; its timers bring faults and take them away. */
   private final SimulatedProcess fate;
 
   private final List<Runnable> cures = new ArrayList<>();
 
-  /** Whether the last of those planned has struck. */
-  private boolean struck;
+  /** Machines that were lost for good. */
+  private int lost;
 
-  Troubles(SimulatedScheduler scheduler, SimulatedCluster cluster, Tally tally, int damaged) {
+  /** Faults that are still to come. */
+  private int toCome;
+
+  /**
+   * Faults for a cluster.
+   *
+   * @param damaged machine whose disks lose data most often
+   */
+  Troubles(
+      SimulatedScheduler scheduler,
+      SimulatedCluster cluster,
+      Tally tally,
+      Ledger ledger,
+      int damaged) {
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.tally = tally;
     this.damaged = damaged;
     this.fate = SimulatedProcess.outside(scheduler, "fate");
+    this.exposure = new Exposure(scheduler, cluster, ledger);
+    this.aims = new Aims(cluster, ledger, exposure);
     this.sites = new SiteTroubles(cluster, this::cure);
     this.coordination = new CoordinationTroubles(scheduler, cluster, this::cure);
+    this.knowledge = new KnowledgeTroubles(scheduler, cluster, this::cure);
+    ledger.allow(exposure::mayHaveForgotten);
   }
 
   /** Brings these faults, each in its time from now. */
   void begin(List<Fault> faults) {
-    long start = scheduler.now();
-    fate.start(
-        "faults",
-        () -> {
-          for (Fault fault : faults) {
-            fate.pause(fault.at().minusNanos(scheduler.now() - start));
-            if (!tally.isOver()) {
-              strike(fault);
-            }
-          }
-          struck = true;
-        });
+    toCome = faults.size();
+    for (Fault fault : faults) {
+      if (fault.kind().needsImages()) {
+        fate.schedule(fault.at().dividedBy(2), () -> knowledge.copyFor(fault));
+      }
+      fate.start(
+          "fault",
+          () -> {
+            fate.pause(fault.at());
+            lieInWait(fault);
+            toCome--;
+          });
+    }
+  }
+
+  /** Whether several machines have lost data. */
+  boolean tookFromSeveral() {
+    return exposure.machinesStruck() > 1;
+  }
+
+  /** Whether other machines have all that a machine has. */
+  boolean maySpare(int machine) {
+    return exposure.maySpare(machine);
   }
 
   /** Whether none is left to come. */
   boolean haveStruck() {
-    return struck;
+    return toCome == 0;
   }
 
-  private void strike(Fault fault) {
+  /**
+   * Strikes at the target of an aim when there is one, or elsewhere when there is none for long.
+   */
+  private void lieInWait(Fault fault) {
+    for (int i = 0; i < LOOKS && !tally.isOver(); i++) {
+      Optional<Fault> aimed = aims.resolve(fault).flatMap(this::allowed);
+      if (aimed.isPresent()) {
+        strike(aimed.get(), fault.aim());
+        return;
+      }
+      fate.pause(LOOK);
+    }
+    if (!tally.isOver()) {
+      allowed(fault).ifPresent(here -> strike(here, Aim.NONE));
+    }
+  }
+
+  /** The fault on a machine that can spare what it takes. */
+  private Optional<Fault> allowed(Fault fault) {
+    Exposure.Loss loss = exposure.lossBy(fault.kind());
+    if (exposure.allows(fault.node(), loss)) {
+      return Optional.of(fault);
+    }
+    return fault.aim() == Aim.NONE && exposure.allows(damaged, loss)
+        ? Optional.of(fault.on(damaged))
+        : Optional.empty();
+  }
+
+  private void strike(Fault fault, Aim aim) {
     String name = cluster.machine(fault.node());
     String other = other(fault);
     scheduler.event("fault", fault.number() + ": " + fault.kind() + " " + name + " " + other);
+    aims.struck(fault);
     if (hits(fault, name, other)) {
+      exposure.struck(fault.node(), exposure.lossBy(fault.kind()));
       tally.fault(fault.kind().name());
+      tally.aimed(aim);
     }
   }
 
@@ -93,10 +162,10 @@ final class Troubles {
       }
       case SLOW_DISK, FULL_DISK, SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
           breakDisks(fault);
-      // Of one machine alone, so that there is always a replica with the right bytes.
-      case BIT_FLIP -> damage(MediumDamage.Kind.FLIPPED_BIT);
-      case STALE_BLOCK -> damage(MediumDamage.Kind.STALE_BLOCK);
-      case MISDIRECTED_WRITE -> damage(MediumDamage.Kind.MISDIRECTED_WRITE);
+      case BIT_FLIP -> damage(fault, MediumDamage.Kind.FLIPPED_BIT);
+      case STALE_BLOCK -> damage(fault, MediumDamage.Kind.STALE_BLOCK);
+      case MISDIRECTED_WRITE -> damage(fault, MediumDamage.Kind.MISDIRECTED_WRITE);
+      case OLD_DISK, OLD_STORE, LOST_TAIL, LOST_STORE, LOST_HORIZON -> knowledge.strike(fault);
       case MOVE -> isSaid(cluster.move(fault.node(), fault.other()));
       case CLOCK_JUMP -> {
         long millis = fault.span().toMillis() % MAX_JUMP_MILLIS * (fault.disk() == 0 ? 1 : -1);
@@ -117,8 +186,8 @@ final class Troubles {
     };
   }
 
-  private boolean damage(MediumDamage.Kind kind) {
-    return !cluster.isLost(damaged) && isSaid(cluster.damage(damaged, kind));
+  private boolean damage(Fault fault, MediumDamage.Kind kind) {
+    return !cluster.isLost(fault.node()) && isSaid(cluster.damage(fault.node(), kind));
   }
 
   private boolean isSaid(Optional<String> what) {
@@ -130,7 +199,8 @@ final class Troubles {
   private boolean end(Fault fault) {
     boolean isThere =
         switch (fault.kind()) {
-          case NEW_DISKS, LOSE_MACHINE -> !cluster.isLost(damaged);
+          case NEW_DISKS -> !cluster.isLost(fault.node());
+          case LOSE_MACHINE -> !cluster.isLost(fault.node()) && lost++ < MOST_LOST;
           default -> cluster.isRunning(fault.node());
         };
     if (isThere) {
@@ -150,13 +220,13 @@ final class Troubles {
         cure(fault, () -> cluster.start(fault.node()));
       }
       case NEW_DISKS -> {
-        cluster.kill(damaged);
-        cluster.replaceDisks(damaged);
-        cure(fault, () -> cluster.start(damaged));
+        cluster.kill(fault.node());
+        cluster.replaceDisks(fault.node());
+        cure(fault, () -> cluster.start(fault.node()));
       }
       case LOSE_MACHINE -> {
-        cluster.lose(damaged);
-        cure(fault, () -> cluster.replace(damaged));
+        cluster.lose(fault.node());
+        cure(fault, () -> cluster.replace(fault.node()));
       }
       default -> throw new IllegalArgumentException(fault + " ends no process");
     }
@@ -199,7 +269,7 @@ final class Troubles {
    */
   private boolean breakDisks(Fault fault) {
     if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
-      return breaksDisk(fault, damaged, fault.disk());
+      return breaksDisk(fault, fault.node(), fault.disk());
     }
     boolean hits = breaksDisk(fault, fault.node(), fault.disk());
     if (fault.other() < cluster.plan().nodes() - 1) {

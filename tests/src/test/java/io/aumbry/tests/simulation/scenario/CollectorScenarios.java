@@ -96,8 +96,8 @@ final class CollectorScenarios {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
     stage.cluster().kill(2);
-    List<CrashingDisk> stores = stage.cluster().copyStores(2);
-    List<CrashingDisk> notes = stage.cluster().copyNotes(2);
+    List<CrashingDisk> stores = stage.cluster().contents().copyStores(2);
+    List<CrashingDisk> notes = stage.cluster().contents().copyNotes(2);
     stage.cluster().replaceDisks(2);
     stage.cluster().start(2);
     stage.settle();
@@ -108,8 +108,8 @@ final class CollectorScenarios {
       throw new Finding("nothing can come back of what is still known to be deleted");
     }
     stage.cluster().kill(2);
-    stage.cluster().putStores(2, stores);
-    stage.cluster().putNotes(2, notes);
+    stage.cluster().contents().putStores(2, stores);
+    stage.cluster().contents().putNotes(2, notes);
     stage.cluster().start(2);
     stage.pass(SESSION.plus(COMPACTED));
     stage.serve();

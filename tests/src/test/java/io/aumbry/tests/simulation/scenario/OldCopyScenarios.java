@@ -60,7 +60,9 @@ final class OldCopyScenarios {
     static OldDisks exchange(Stage stage, int machine) {
       SimulatedCluster cluster = stage.cluster();
       cluster.kill(machine);
-      OldDisks old = new OldDisks(cluster.copyStores(machine), cluster.copyNotes(machine));
+      OldDisks old =
+          new OldDisks(
+              cluster.contents().copyStores(machine), cluster.contents().copyNotes(machine));
       cluster.replaceDisks(machine);
       cluster.start(machine);
       stage.settle();
@@ -68,8 +70,8 @@ final class OldCopyScenarios {
     }
 
     void putBack(Stage stage, int machine) {
-      stage.cluster().putStores(machine, stores);
-      stage.cluster().putNotes(machine, notes);
+      stage.cluster().contents().putStores(machine, stores);
+      stage.cluster().contents().putNotes(machine, notes);
     }
   }
 

@@ -39,14 +39,15 @@ final class TurnedBack {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(BEFORE, SIZE));
     stage.pass(SAVED);
     killAll(stage);
-    List<CrashingDisk> old = stage.cluster().copyStores(MACHINE);
-    List<List<CrashingDisk>> known = OTHERS.stream().map(stage.cluster()::copyNotes).toList();
+    List<CrashingDisk> old = stage.cluster().contents().copyStores(MACHINE);
+    List<List<CrashingDisk>> known =
+        OTHERS.stream().map(stage.cluster().contents()::copyNotes).toList();
     startAll(stage);
     blobs.addAll(stage.put(lost, SIZE));
     stage.pass(SAVED);
     killAll(stage);
-    stage.cluster().putStores(MACHINE, old);
-    OTHERS.forEach(other -> stage.cluster().putNotes(other, known.get(other)));
+    stage.cluster().contents().putStores(MACHINE, old);
+    OTHERS.forEach(other -> stage.cluster().contents().putNotes(other, known.get(other)));
     startAll(stage);
     return blobs;
   }

@@ -103,13 +103,13 @@ final class UpkeepScenarios {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
     stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(OLD);
-    List<CrashingDisk> old = stage.cluster().copyStores(OLD);
+    List<CrashingDisk> old = stage.cluster().contents().copyStores(OLD);
     stage.cluster().start(OLD);
     stage.settle();
     blobs.addAll(stage.put(FEW, BIG));
     stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(OLD);
-    stage.cluster().putStores(OLD, old);
+    stage.cluster().contents().putStores(OLD, old);
     stage.cluster().start(OLD);
     stage.pass(REBUILT);
     stage.heal();

@@ -1,0 +1,140 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.disk.DurableRecords;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Copies and exchanges the contents of machines' disks. A copy may be taken at any time. A machine
+ * must not run when its contents are exchanged.
+ */
+public final class DiskContents {
+  private static final String LOG = ".seg";
+  private static final String INDEX = ".idx";
+
+  /** The number of records that a store loses from its end, at most. */
+  private static final int LONGEST_TAIL = 8;
+
+  private final SimulatedScheduler scheduler;
+  private final List<SimulatedMachine> machines;
+  private final SplittableRandom random;
+  private int exchanges;
+
+  DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines) {
+    this.scheduler = scheduler;
+    this.machines = machines;
+    this.random = scheduler.random();
+  }
+
+  /** The disks of a machine as they were once. */
+  public record Image(List<CrashingDisk> stores, List<CrashingDisk> notes) {}
+
+  /** How often contents were exchanged. */
+  int exchanges() {
+    return exchanges;
+  }
+
+  private SimulatedMachine machine(int index) {
+    return machines.get(index);
+  }
+
+  /** Copies all disks of a machine as a kill of its process at this moment would leave them. */
+  public Image image(int machine) {
+    return new Image(copyStores(machine), copyNotes(machine));
+  }
+
+  /** Gives a machine back the stores and notes of an earlier time. */
+  public void restore(int machine, Image image) {
+    putStores(machine, image.stores());
+    putNotes(machine, image.notes());
+  }
+
+  /** Copies the stores on the disks of a machine. */
+  public List<CrashingDisk> copyStores(int machine) {
+    return machine(machine).copyStores();
+  }
+
+  /** Gives a machine back the stores of an earlier time. The notes beside them stay. */
+  public void putStores(int machine, List<CrashingDisk> stores) {
+    exchanges++;
+    machine(machine).putStores(stores);
+    scheduler.event(machine(machine).name(), "has its disks of before");
+  }
+
+  /** Copies the notes beside the stores of a machine. */
+  public List<CrashingDisk> copyNotes(int machine) {
+    return machine(machine).copyNotes();
+  }
+
+  /** As {@link #putStores}, for the notes. */
+  public void putNotes(int machine, List<CrashingDisk> notes) {
+    exchanges++;
+    machine(machine).putNotes(notes);
+    scheduler.event(machine(machine).name(), "has the notes of its disks of before");
+  }
+
+  /**
+   * Removes the last records of a store, which were durable, and the files of its index if so told.
+   * Nothing else on the machine changes.
+   *
+   * @return a description, if the last file of the log has a record
+   */
+  public Optional<String> loseTail(int machine, int partition, boolean withIndex) {
+    for (SimulatedMachine.Slot slot : machine(machine).slots()) {
+      CrashingDisk medium = slot.stores();
+      List<String> logs = files(medium, partition, LOG);
+      List<Integer> starts =
+          logs.isEmpty() ? List.of() : DurableRecords.starts(medium, logs.getLast());
+      if (!starts.isEmpty()) {
+        exchanges++;
+        int lost = 1 + random.nextInt(Math.min(LONGEST_TAIL, starts.size()));
+        medium.cut(logs.getLast(), starts.get(starts.size() - lost));
+        if (withIndex) {
+          delete(medium, files(medium, partition, INDEX));
+        }
+        return Optional.of(
+            "partition-%d loses its last %d records%s"
+                .formatted(partition, lost, withIndex ? " and its index" : ""));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Removes the folder of a store; answers whether there was one. */
+  public boolean loseStore(int machine, int partition) {
+    boolean isAny = false;
+    for (SimulatedMachine.Slot slot : machine(machine).slots()) {
+      List<String> files = files(slot.stores(), partition, "");
+      if (!files.isEmpty()) {
+        delete(slot.stores(), files);
+        delete(slot.stores(), List.of("partition-" + partition));
+        isAny = true;
+      }
+    }
+    exchanges += isAny ? 1 : 0;
+    return isAny;
+  }
+
+  private static List<String> files(CrashingDisk medium, int partition, String suffix) {
+    String folder = "partition-" + partition + "/";
+    return medium.files().stream()
+        .filter(file -> file.startsWith(folder) && file.endsWith(suffix))
+        .toList();
+  }
+
+  private static void delete(CrashingDisk medium, List<String> files) {
+    try {
+      for (String file : files) {
+        medium.delete(file);
+        medium.syncFolder(file.substring(0, Math.max(0, file.lastIndexOf('/'))));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+
+/**
+ * A replica as its coordinator knows it.
+ *
+ * @param machine its number
+ */
+public record PlacedReplica(int partition, int machine, ReplicaState state) {
+  /** Whether it answers for its partition. */
+  public boolean serves() {
+    return state == ReplicaState.STANDBY || state == ReplicaState.LEADER;
+  }
+}

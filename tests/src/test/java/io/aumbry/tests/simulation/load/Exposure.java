@@ -1,0 +1,242 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.tests.simulation.cluster.PlacedReplica;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.disk.DurableRecords.Held;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.load.Lives.Fate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+
+/**
+ * Accounts for the data that faults have taken from machines. A fault may take data only while an
+ * untouched replica in the same data centre has the right bytes, so a loss that the checks report
+ * is always a mistake of the product. The account reads the bytes on the media and the states that
+ * coordinators know, and changes nothing.
+ */
+final class Exposure {
+  /** The least time after which a machine counts as healed, so that peers have asked it. */
+  private static final long LEAST_NANOS = Duration.ofSeconds(3).toNanos();
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final Ledger ledger;
+  private final Media media;
+
+  /** By machine, what it has lost and not got back. */
+  private final Map<Integer, Struck> struck = new TreeMap<>();
+
+  private final Set<Integer> everStruck = new HashSet<>();
+
+  /** Machines with damage in place, of which copies may have been taken. */
+  private final Set<Integer> tainted = new HashSet<>();
+
+  Exposure(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
+    this.scheduler = scheduler;
+    this.cluster = cluster;
+    this.media = new Media(cluster);
+    this.ledger = ledger;
+  }
+
+  /** Kinds of losses. */
+  enum Loss {
+    /** None. */
+    NONE,
+    /** Bytes are wrong in place. This heals only when the disks are replaced. */
+    BYTES,
+    /** A store is gone, and its replica is made anew. */
+    STORE,
+    /**
+     * A store lacks records that it has acknowledged and claims to be complete. Until a peer asks
+     * it for them it may answer without them, so all other replicas must have these records.
+     */
+    MEMORY
+  }
+
+  private record Struck(Loss loss, long nanos) {}
+
+  /**
+   * A record of an acknowledged blob.
+   *
+   * @param content its bytes; empty for a list of chunks
+   */
+  private record Promise(BlobId id, Optional<byte[]> content) {}
+
+  /** The loss that a fault brings. */
+  Loss lossBy(Fault.Kind kind) {
+    return switch (kind) {
+      case BIT_FLIP, STALE_BLOCK, MISDIRECTED_WRITE -> Loss.BYTES;
+      case NEW_DISKS, LOSE_MACHINE, LOST_STORE -> Loss.STORE;
+      case OLD_DISK, OLD_STORE, LOST_TAIL -> Loss.MEMORY;
+      // The node makes a failed replica anew, on another disk.
+      case SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
+          cluster.plan().upkeep().rebuilds() ? Loss.STORE : Loss.NONE;
+      default -> Loss.NONE;
+    };
+  }
+
+  /** Whether enough untouched replicas have all that a machine has. */
+  boolean allows(int machine, Loss loss) {
+    forgetHealed();
+    int needed = loss == Loss.MEMORY ? cluster.plan().copies() - 1 : 1;
+    return loss == Loss.NONE
+        || (!cluster.isLost(machine)
+            && isCovered(machine, needed, other -> !struck.containsKey(other)));
+  }
+
+  /** Whether other replicas, be they untouched or not, have all that a machine has. */
+  boolean maySpare(int machine) {
+    return isCovered(machine, 1, _ -> true);
+  }
+
+  private boolean isCovered(int machine, int needed, IntPredicate counts) {
+    Map<BlobId, Held> held = durably(machine);
+    Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, counts);
+    return promises().stream()
+        .filter(promise -> held.containsKey(promise.id()))
+        .allMatch(promise ->
+            holders.getOrDefault(promise.id().partition(), List.of()).stream()
+                    .filter(all -> all.containsKey(promise.id()))
+                    .filter(all ->
+                        covers(all.get(promise.id()), held.get(promise.id()), promise.content()))
+                    .count()
+                >= needed);
+  }
+
+  private Map<BlobId, Held> durably(int machine) {
+    return cluster.machines().get(machine).durably();
+  }
+
+  /** All that acknowledged blobs consist of. */
+  private List<Promise> promises() {
+    List<Promise> promises = new ArrayList<>();
+    for (KeptBlob blob : ledger.all()) {
+      if (!ledger.mayHaveExpired(blob)) {
+        boolean isWhole = blob.id().kind() == BlobKind.SIMPLE;
+        promises.add(
+            new Promise(blob.id(), isWhole ? Optional.of(blob.content()) : Optional.empty()));
+        promises.addAll(chunks(blob));
+      }
+    }
+    return promises;
+  }
+
+  private List<Promise> chunks(KeptBlob blob) {
+    if (blob.id().kind() != BlobKind.MANIFEST) {
+      return List.of();
+    }
+    List<Promise> chunks = new ArrayList<>();
+    byte[] content = blob.content();
+    int from = 0;
+    for (Manifest.Chunk chunk : media.chunks(blob.id())) {
+      int to = from + chunk.length();
+      chunks.add(new Promise(chunk.id(), Optional.of(Arrays.copyOfRange(content, from, to))));
+      from = to;
+    }
+    return chunks;
+  }
+
+  /** By partition, the blobs of each replica that counts beside those of a machine. */
+  private Map<Integer, List<Map<BlobId, Held>>> holders(int machine, IntPredicate counts) {
+    int dataCenter = cluster.machines().get(machine).dataCenter();
+    Map<Integer, Map<BlobId, Held>> media = new HashMap<>();
+    Map<Integer, List<Map<BlobId, Held>>> holders = new HashMap<>();
+    for (PlacedReplica replica : cluster.replicas()) {
+      int other = replica.machine();
+      if (other != machine
+          && cluster.machines().get(other).dataCenter() == dataCenter
+          && counts.test(other)
+          && replica.state() != ReplicaState.ERROR) {
+        holders
+            .computeIfAbsent(replica.partition(), _ -> new ArrayList<>())
+            .add(media.computeIfAbsent(other, this::durably));
+      }
+    }
+    return holders;
+  }
+
+  private static boolean covers(Held theirs, Held mine, Optional<byte[]> content) {
+    boolean isEnded = mine.known().deleted() || theirs.known().deleted();
+    boolean needsBytes = mine.known().put() && !isEnded;
+    boolean hasBytes = content.map(theirs::has).orElse(theirs.known().put());
+    return theirs.known().covers(mine.known()) && (!needsBytes || hasBytes);
+  }
+
+  /** A machine has lost something. */
+  void struck(int machine, Loss loss) {
+    if (loss == Loss.BYTES) {
+      tainted.add(machine);
+    }
+    if (loss != Loss.NONE) {
+      everStruck.add(machine);
+      boolean isTainted = loss == Loss.MEMORY && tainted.contains(machine);
+      struck.put(machine, new Struck(isTainted ? Loss.BYTES : loss, scheduler.now()));
+    }
+  }
+
+  /** The number of machines that have ever lost something. */
+  int machinesStruck() {
+    return everStruck.size();
+  }
+
+  /** Machines that have lost something and not got it back, as far as can be seen. */
+  List<Integer> unhealed() {
+    forgetHealed();
+    return struck.keySet().stream().filter(machine -> !cluster.isLost(machine)).toList();
+  }
+
+  private void forgetHealed() {
+    struck.entrySet().removeIf(each -> isHealed(each.getKey(), each.getValue()));
+  }
+
+  private boolean isHealed(int machine, Struck by) {
+    if (by.loss() == Loss.BYTES || scheduler.now() < by.nanos() + LEAST_NANOS) {
+      return false;
+    }
+    List<PlacedReplica> replicas =
+        cluster.replicas().stream().filter(each -> each.machine() == machine).toList();
+    return cluster.isRunning(machine)
+        && replicas.stream().allMatch(PlacedReplica::serves)
+        && hasAll(machine, replicas);
+  }
+
+  /** Whether a machine has all blobs that must be alive, and knows the end of all others. */
+  private boolean hasAll(int machine, List<PlacedReplica> replicas) {
+    Set<Integer> partitions = new HashSet<>();
+    replicas.forEach(replica -> partitions.add(replica.partition()));
+    Map<BlobId, Held> held = durably(machine);
+    return ledger.all().stream()
+        .filter(blob -> partitions.contains(blob.id().partition()))
+        .allMatch(blob -> isRight(blob, Optional.ofNullable(held.get(blob.id()))));
+  }
+
+  private boolean isRight(KeptBlob blob, Optional<Held> held) {
+    boolean isAlive =
+        held.filter(each -> each.known().put() && !each.known().deleted()).isPresent();
+    return blob.lives().isFor(Fate.DELETED) ? !isAlive : isAlive || ledger.mayBeGone(blob);
+  }
+
+  /**
+   * Whether a machine may have forgotten the delete of a blob and not know it yet. Decision 18
+   * lists this: until the first peer asks, an older copy of a store answers by what it has.
+   */
+  boolean mayHaveForgotten(KeptBlob blob) {
+    return struck.entrySet().stream()
+        .filter(each -> each.getValue().loss() != Loss.STORE)
+        .flatMap(each -> cluster.machines().get(each.getKey()).durably(blob.id()).stream())
+        .anyMatch(known -> known.put() && !known.deleted());
+  }
+}
