@@ -52,7 +52,7 @@ public final class FrontendKeys {
           "frontend.max-requests",
           ValueTypes.integer(1, 1_000_000),
           "10000",
-          "Requests that are worked on at the same time; more are answered 503.");
+          "Requests that are worked on at the same time; more wait 50 ms, then get 503.");
 
   public static final Key<Integer> MAX_CONNECTIONS =
       Key.of(
@@ -60,6 +60,15 @@ public final class FrontendKeys {
           ValueTypes.integer(1, 1_000_000),
           "16384",
           "Connections of clients; more are closed at once.");
+
+  public static final Key<Integer> ADDRESS_REQUESTS =
+      Key.of(
+          "frontend.address-requests",
+          ValueTypes.integer(1, 1_000_000),
+          "500",
+          "Requests of one client address that run at the same time. More streams of HTTP/2 are"
+              + " refused; each connection may run one in any case. Set it to frontend.max-requests"
+              + " where all clients come through one proxy.");
 
   public static final Key<Integer> CONNECTION_SHARE =
       Key.of(
@@ -151,6 +160,7 @@ public final class FrontendKeys {
               MAX_BLOB_SIZE,
               MAX_REQUESTS,
               MAX_CONNECTIONS,
+              ADDRESS_REQUESTS,
               CONNECTION_SHARE,
               ADDRESS_SHARE,
               SLOW_RATE,

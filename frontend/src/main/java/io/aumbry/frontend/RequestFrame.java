@@ -27,6 +27,7 @@ import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,9 @@ final class RequestFrame {
 
   /** In characters; each replica that failed is named in it. */
   private static final int MAX_LOGGED_REASON = 1000;
+
+  /** A request waits this long for a slot, while slow requests are broken off. */
+  private static final Duration SLOT_WAIT = Duration.ofMillis(50);
 
   /** An answer to GET has hardly more. */
   private static final int USUAL_FIELDS = 28;
@@ -98,19 +102,20 @@ final class RequestFrame {
     Arguments arguments = Arguments.of(request);
     Route route = routes.route(request, arguments);
     progress.isFor(route.operation());
-    // Whoever asks whether we live must hear that we do, however busy we are.
-    if (route.operation() != Operation.HEALTH) {
-      slot.growNow(1);
-    }
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
+    RequestContext context =
+        new RequestContext(progress.requestId(), exchange.carrier(), deadline, exchange.claimant());
+    // A health check is answered however busy the frontend is.
+    if (route.operation() != Operation.HEALTH) {
+      slot.grow(1, Deadline.after(SLOT_WAIT, time), context);
+    }
     Call call =
         new Call(
             request,
             arguments,
             exchange::body,
             commonHeaders(progress),
-            new RequestContext(
-                progress.requestId(), exchange.carrier(), deadline, exchange.claimant()),
+            context,
             Deadline.after(config.transferTimeout(), time));
     return service.answer(route, call);
   }

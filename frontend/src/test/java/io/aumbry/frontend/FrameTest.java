@@ -219,7 +219,7 @@ final class FrameTest {
   }
 
   @Test
-  void moreRequestsThanAllowedAreRefusedAtOnceButHealthIsNot() {
+  void moreRequestsThanAllowedAreRefusedAfterAShortWaitButHealthIsNot() {
     Rest narrow =
         new Rest(config ->
             new FrontendConfig(
@@ -237,6 +237,7 @@ final class FrameTest {
       Reply refused = narrow.get(blob).send();
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.has("Retry-After")).isTrue();
+      assertThat(narrow.time.monotonicNanos()).isEqualTo(Duration.ofMillis(50).toNanos());
       assertThat(narrow.get("/healthCheck").send().text()).isEqualTo("GOOD");
       return ChunkedSource.of(bytes);
     });

@@ -9,7 +9,9 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ReplicaWrites.Write;
 import io.aumbry.router.Router.GetOptions;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,10 @@ import org.slf4j.LoggerFactory;
  * One DELETE. Of a blob in chunks the manifest is deleted at once, the chunks in the background.
  */
 final class DeleteOperation {
+  /** Reasons for which a manifest is not read that say nothing about the manifest. */
+  private static final Set<ErrorCode> NOT_OF_THE_MANIFEST =
+      EnumSet.of(ErrorCode.OVERLOADED, ErrorCode.TIMED_OUT, ErrorCode.CLIENT_GONE);
+
   private static final Logger LOG = LoggerFactory.getLogger(DeleteOperation.class);
 
   private final RouterParts parts;
@@ -69,7 +75,7 @@ final class DeleteOperation {
           ? found.chunks().stream().map(Manifest.Chunk::id).toList()
           : List.of();
     } catch (AumbryException e) {
-      if (e.code() == ErrorCode.OVERLOADED || e.code() == ErrorCode.TIMED_OUT) {
+      if (NOT_OF_THE_MANIFEST.contains(e.code())) {
         throw e;
       }
       LOG.atWarn()

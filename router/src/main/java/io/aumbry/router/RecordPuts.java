@@ -245,8 +245,9 @@ final class RecordPuts {
   }
 
   /**
-   * Ends the put: what is still on its way is waited for in the background, within the limits of
-   * its calls, and then everything that is not part of a stored blob is deleted.
+   * Ends the put. Calls without a reply are awaited in the background, within their deadlines, and
+   * then everything that is not part of a stored blob is deleted. If the client is gone, the calls
+   * are cancelled and their memory is free at once.
    */
   void leave(boolean stored) {
     writes.settleArrived();
@@ -255,7 +256,11 @@ final class RecordPuts {
     if (!stored) {
       garbage.addAll(ids);
     }
-    if (writes.isPending()) {
+    boolean isPending = writes.isPending();
+    if (isPending && !stored && context.claimant().isGone()) {
+      writes.cancel();
+      parts.deletes().addAfter(writes::lapse, garbage, places(), context);
+    } else if (isPending) {
       // A delete that came before its put would find nothing.
       parts.deletes().addAfter(writes::drain, garbage, places(), context);
     } else {

@@ -195,14 +195,14 @@ final class ReplicaRead {
   private Optional<NodeReply> takeReply() {
     if (isWaitingForSilentOnes()) {
       Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
-      return Optional.of(replies.take(enough, context.carrier()).orElseThrow(this::undecidable));
+      return Optional.of(context.await(replies, enough).orElseThrow(this::undecidable));
     }
     if (awaited.isEmpty() || !mayHedge || !nodes.mayHedge() || !isNextReadable()) {
       // each call has a deadline within that of the request, at which a reply comes
-      return Optional.of(replies.take());
+      return Optional.of(context.await(replies));
     }
     Deadline late = nodes.lateAt(awaited.getFirst()).earlierOf(context.deadline());
-    Optional<NodeReply> reply = replies.take(late, context.carrier());
+    Optional<NodeReply> reply = context.await(replies, late);
     if (reply.isEmpty()) {
       mayHedge = false;
       hedge();

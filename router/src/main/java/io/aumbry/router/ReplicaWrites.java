@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -166,25 +167,35 @@ final class ReplicaWrites {
     }
   }
 
-  /** Waits until the outcome of {@code write} is known. */
+  /**
+   * Waits until the outcome of {@code write} is known, even if the client is gone: a change that is
+   * half made must not end without what follows it.
+   */
   void await(Write write) {
     while (write.outcome() == Outcome.OPEN) {
-      awaitReply();
+      settle(
+          isEachAnsweredInTime()
+              ? replies.take()
+              : replies.take(context.deadline(), context.carrier()).orElseThrow(this::timedOut));
     }
   }
 
   /**
    * Waits for one more reply to any of the writes, of which there is one at least.
    *
-   * @throws AumbryException {@link ErrorCode#TIMED_OUT} when the request's time is over first
+   * @throws AumbryException {@link ErrorCode#TIMED_OUT} when the request's time is over first,
+   *     {@link ErrorCode#CLIENT_GONE}
    */
   void awaitReply() {
-    if (lastReplyBy.nanos() - context.deadline().nanos() <= 0) {
-      // every call has a reply by then, so no timer is needed
-      settle(replies.take());
-    } else {
-      settle(replies.take(context.deadline(), context.carrier()).orElseThrow(this::timedOut));
-    }
+    settle(
+        isEachAnsweredInTime()
+            ? context.await(replies)
+            : context.await(replies, context.deadline()).orElseThrow(this::timedOut));
+  }
+
+  /** Whether every call has a reply within the time of the request, so that no timer is needed. */
+  private boolean isEachAnsweredInTime() {
+    return lastReplyBy.nanos() - context.deadline().nanos() <= 0;
   }
 
   /** Whether replies are still to come. */
@@ -196,6 +207,32 @@ final class ReplicaWrites {
   void settleArrived() {
     for (Optional<NodeReply> reply = replies.poll(); reply.isPresent(); reply = replies.poll()) {
       settle(reply.get());
+    }
+  }
+
+  /**
+   * Cancels the calls that are not answered and gives their memory back. They may still take effect
+   * until {@link #lapse} returns.
+   */
+  void cancel() {
+    for (Write write : List.copyOf(open)) {
+      write.pending.forEach(call -> call.handle().cancel());
+      write.pending.clear();
+      closeIfComplete(write);
+    }
+  }
+
+  /** Waits until the deadlines of cancelled calls, after which they no longer take effect. */
+  void lapse() {
+    Carrier carrier = context.carrier();
+    Mailbox<Boolean> nobody = new Mailbox<>();
+    while (!lastReplyBy.hasPassed(carrier.time())) {
+      nobody.take(lastReplyBy, carrier);
+    }
+    for (Optional<NodeReply> reply = replies.poll(); reply.isPresent(); reply = replies.poll()) {
+      if (reply.get() instanceof NodeReply.Answer answer) {
+        answer.content().close();
+      }
     }
   }
 

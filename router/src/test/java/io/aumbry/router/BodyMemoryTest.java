@@ -6,11 +6,19 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.GetOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A request holds memory for the bytes that exist, and no more. */
@@ -111,6 +119,103 @@ class BodyMemoryTest {
       tight.carrier.start("reader", () -> assertThat(read(tight, id)).isEqualTo(bytes.length));
     }
     tight.requireNothingHeld();
+  }
+
+  /** A client that goes away while its request waits for nodes. */
+  private static final class Leaving implements Claimant {
+    private final Thread worker = Thread.currentThread();
+    private boolean gone;
+
+    void leave() {
+      gone = true;
+      LockSupport.unpark(worker);
+    }
+
+    @Override
+    public boolean isGone() {
+      return gone;
+    }
+
+    @Override
+    public Optional<Object> key(Scope scope) {
+      return Optional.empty();
+    }
+
+    @Override
+    public long stalledNanos() {
+      return 0;
+    }
+
+    @Override
+    public long bytesPerSecond() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void giveWay(String reason) {
+      throw new IllegalStateException("nothing waits");
+    }
+  }
+
+  /** Runs a request whose client leaves after 10 ms; returns the bytes that are held 1 ms later. */
+  private long heldAfterLeaving(Consumer<RequestContext> request) {
+    List<ErrorCode> ends = new ArrayList<>();
+    cluster.carrier.start(
+        "request",
+        () -> {
+          Leaving client = new Leaving();
+          cluster.carrier.schedule(Duration.ofMillis(10), client::leave);
+          try {
+            request.accept(cluster.carrier.request(TestCluster.PATIENCE).withClaimant(client));
+          } catch (AumbryException e) {
+            ends.add(e.code());
+          }
+        });
+    cluster.carrier.pass(Duration.ofMillis(9));
+    assertThat(held()).isPositive();
+    cluster.carrier.pass(Duration.ofMillis(2));
+    assertThat(ends).containsExactly(ErrorCode.CLIENT_GONE);
+    return held();
+  }
+
+  @Test
+  void aReadWhoseClientIsGoneWaitsForNoNode() {
+    BlobId id = cluster.put(cluster.bytes(SMALL)).id();
+    cluster.carrier.settle();
+    cluster.fault(1, FakeNode.Fault.SILENT);
+    assertThat(heldAfterLeaving(context -> cluster.router.get(id, ALL, context))).isZero();
+    cluster.requireNothingHeld();
+  }
+
+  @Test
+  void anUploadWhoseClientIsGoneWaitsForNoNodeAndLeavesNothingBehind() {
+    cluster.nodesIn(1).forEach(node -> node.delay = Duration.ofMillis(500));
+    byte[] bytes = cluster.bytes(CHUNK + SMALL);
+    assertThat(
+            heldAfterLeaving(
+                context -> cluster.router.put(cluster.upload(), cluster.body(bytes), context)))
+        .isZero();
+    cluster.requireNothingHeld();
+    assertThat(cluster.nodesIn(1)).allSatisfy(node -> assertThat(node.readable()).isZero());
+  }
+
+  /** A blob must not be deleted without its chunks because its client did not wait. */
+  @Test
+  void aDeleteIsCompletedEvenIfItsClientIsGone() {
+    BlobId id = cluster.put(cluster.bytes(2 * CHUNK)).id();
+    cluster.carrier.settle();
+    cluster.nodesIn(1).forEach(node -> node.delay = Duration.ofMillis(7));
+    cluster.carrier.start(
+        "delete",
+        () -> {
+          Leaving client = new Leaving();
+          cluster.carrier.schedule(Duration.ofMillis(10), client::leave);
+          RequestContext context =
+              cluster.carrier.request(TestCluster.PATIENCE).withClaimant(client);
+          assertThat(cluster.router.delete(id, context)).isInstanceOf(DeleteResult.Deleted.class);
+        });
+    cluster.requireNothingHeld();
+    assertThat(cluster.nodesIn(1)).allSatisfy(node -> assertThat(node.readable()).isZero());
   }
 
   private static long read(TestCluster from, BlobId id) {

@@ -31,6 +31,7 @@ class BudgetTest {
     private final String connection;
     private final String address;
     private final List<Claim> claims = new ArrayList<>();
+    private Optional<Object> network = Optional.empty();
     private long stalled;
     private long rate = Long.MAX_VALUE;
     private String reason = "";
@@ -51,6 +52,7 @@ class BudgetTest {
       return switch (scope) {
         case CONNECTION -> Optional.of(connection);
         case ADDRESS -> Optional.of(address);
+        case NETWORK -> network;
         case IDENTITY -> Optional.empty();
       };
     }
@@ -118,9 +120,68 @@ class BudgetTest {
   void aConnectionAndAnAddressHoldNoMoreThanTheirShares() {
     hold(new Client("a", "x"), 4000);
     assertThat(budget.open(new Client("a", "x")).tryGrow(200)).isFalse();
-    hold(new Client("b", "x"), 4000);
+    hold(new Client("b", "x"), 3000);
     assertThat(budget.open(new Client("c", "x")).tryGrow(400)).isFalse();
     hold(new Client("c", "y"), 400);
+  }
+
+  /** Each connection may hold a little at any time, but not beyond the share of its address. */
+  @Test
+  void manyConnectionsOfAnAddressHoldNoMoreThanItsShare() {
+    long connections = 0;
+    while (connections <= CAPACITY
+        && budget.open(new Client("c" + connections, "same")).tryGrow(4)) {
+      connections++;
+    }
+    assertThat(4 * connections).isEqualTo(CAPACITY / 2);
+    hold(new Client("other", "y"), 4000);
+  }
+
+  /** The last eighth of a share is for small requests. */
+  @Test
+  void largeRequestsOfAnAddressLeaveRoomForSmallOnesOfOtherConnections() {
+    hold(new Client("a", "x"), 4096);
+    hold(new Client("b", "x"), 3072);
+    assertThat(budget.open(new Client("c", "x")).tryGrow(5)).isFalse();
+    hold(new Client("c", "x"), 4);
+  }
+
+  @Test
+  void theAddressesOfANetworkTogetherLeaveRoomToOthers() {
+    for (int i = 0; i < 8; i++) {
+      Client client = new Client("c" + i, "a" + i);
+      client.network = Optional.of("n");
+      budget.open(client).tryGrow(2000);
+    }
+    assertThat(budget.held()).isEqualTo(8000);
+    hold(new Client("other", "y"), 4000);
+  }
+
+  @Test
+  void theRequestOfTheMostDemandingConnectionLeavesAQueueThatIsFull() {
+    internal().growNow(GENERAL);
+    List<String> refused = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      wait("flood", i, refused);
+    }
+    wait("modest", 0, refused);
+    carrier.pass(millis(1));
+    assertThat(refused).hasSize(600 + 1 - 512).containsOnly("flood");
+    carrier.settle();
+    assertThat(refused).hasSize(600 + 1);
+    assertThat(budget.waiting()).isZero();
+  }
+
+  private void wait(String connection, int number, List<String> refused) {
+    carrier.start(
+        connection + number,
+        () -> {
+          try {
+            await(budget.open(new Client(connection, "x")), 1000);
+          } catch (AumbryException e) {
+            refused.add(connection);
+          }
+        });
   }
 
   @Test

@@ -76,6 +76,7 @@ final class FrontendProcess {
                 TransportSettings.httpServer(settings),
                 TransportSettings.clientTls(settings),
                 frontend));
+    server.figures().register(frame.metrics(), "frontend.http");
     frame.add("status", frontend.status()::shutDown);
     network
         .views()

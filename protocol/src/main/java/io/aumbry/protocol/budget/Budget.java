@@ -27,20 +27,26 @@ import java.util.concurrent.TimeUnit;
  *   <li>A connection, an address and an identity hold at most their {@link Shares}, except that a
  *       single claim may exceed the share of its group.
  *   <li>A quarter of the capacity is set aside for two purposes. Each connection may use it for its
- *       first few bytes, so that small requests are served while large ones wait. And the growing
- *       claim that is nearest to its completion may use it, so that growing claims cannot block
- *       each other for ever.
+ *       first few bytes within the share of its address, so that small requests are served while
+ *       large ones wait. And the growing claim that is nearest to its completion may use it, so
+ *       that growing claims cannot block each other for ever.
  *   <li>A request that finds no room waits, in the order of {@link WaitQueue}, while the claims
  *       that {@link Victims} chooses give way. Nothing gives way while nothing waits.
  * </ul>
  *
  * <p>The lock guards all fields. It is held for a few instructions, and for one pass over all
- * claims at most every {@value #SEARCH_MILLIS} ms while requests wait.
+ * claims at most every {@value #SEARCH_MILLIS} ms, and in at most a twentieth of the time, while
+ * requests wait.
  */
 public final class Budget {
   private static final int SEARCH_MILLIS = 10;
   private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(SEARCH_MILLIS);
+  private static final int SEARCH_REST = 20;
+
+  /** So often a waiting request looks for claims that can give way. Many take turns. */
   private static final Duration PATIENCE = Duration.ofMillis(25);
+
+  private static final int TURNS = 8;
 
   /** The set-aside quarter serves this fraction of the capacity to each connection. */
   private static final int ASSURED_FRACTION = 4096;
@@ -49,6 +55,10 @@ public final class Budget {
   private static final Object PARTIAL = new Object();
 
   private static final int PARTIAL_PERCENT = 50;
+
+  /** A group of several claimants keeps this fraction of its share for small requests. */
+  private static final int RESERVED_FRACTION = 8;
+
   private static final List<Scope> SCOPES = List.of(Scope.values());
 
   private final String purpose;
@@ -65,7 +75,7 @@ public final class Budget {
   private final WaitQueue waiters = new WaitQueue();
   private Optional<Claim> finisher = Optional.empty();
   private long held;
-  private long searched;
+  private long nextSearch;
   private long refused;
   private long yielded;
 
@@ -86,7 +96,7 @@ public final class Budget {
     this.time = time;
     this.search = new Victims(shares.slowRate());
     this.strain = new Strain(time);
-    this.searched = time.monotonicNanos() - SEARCH_NANOS;
+    this.nextSearch = time.monotonicNanos();
   }
 
   private record GroupKey(Scope scope, Object id) {}
@@ -178,20 +188,23 @@ public final class Budget {
       }
       join(claim);
       waiter = new Waiter(claim, wanted, new Mailbox<>());
-      waiters.add(waiter);
+      waiters.add(waiter).ifPresent(leaving -> leaving.granted().post(false));
       admit();
     }
-    while (!isGranted(waiter, limit, carrier)) {
-      if (limit.hasPassed(time) && withdraw(waiter)) {
-        throw refuse(claim, amount);
-      }
+    Optional<Boolean> granted = lookAndWait(waiter, limit, carrier);
+    while (granted.isEmpty() && !(limit.hasPassed(time) && withdraw(waiter))) {
+      granted = lookAndWait(waiter, limit, carrier);
+    }
+    if (!granted.orElse(false)) {
+      throw refuse(claim, amount);
     }
   }
 
-  private boolean isGranted(Waiter waiter, Deadline limit, Carrier carrier) {
+  private Optional<Boolean> lookAndWait(Waiter waiter, Deadline limit, Carrier carrier) {
     relieve(Optional.empty());
-    Deadline next = Deadline.after(PATIENCE, time).earlierOf(limit);
-    return waiter.granted().take(next, carrier).isPresent();
+    Duration pause = PATIENCE.multipliedBy(1 + waiting() / TURNS);
+    Deadline next = Deadline.after(pause, time).earlierOf(limit);
+    return waiter.granted().take(next, carrier);
   }
 
   /** Stops waiting; fails if the request was granted at the last moment. */
@@ -241,8 +254,17 @@ public final class Budget {
     return Optional.empty();
   }
 
+  /** Whether the amount is small for its connection, and within the shares of all its groups. */
   private boolean isAssured(Claim claim, long amount) {
-    return !claim.groups.isEmpty() && claim.groups.getFirst().held() + amount <= assured;
+    if (claim.groups.isEmpty() || claim.groups.getFirst().held() + amount > assured) {
+      return false;
+    }
+    for (int i = 1; i < claim.groups.size(); i++) {
+      if (!claim.groups.get(i).hasRoomForSmall(amount)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isFinisher(Claim claim) {
@@ -269,11 +291,12 @@ public final class Budget {
     for (Scope scope : SCOPES) {
       Optional<Object> key = claim.claimant().key(scope);
       if (key.isPresent()) {
-        joined.add(group(new GroupKey(scope, key.get()), shares.percent(scope)));
+        int reserved = joined.isEmpty() ? 0 : RESERVED_FRACTION;
+        joined.add(group(new GroupKey(scope, key.get()), shares.percent(scope), reserved));
       }
     }
     if (claim.isPartial()) {
-      joined.add(group(PARTIAL, PARTIAL_PERCENT));
+      joined.add(group(PARTIAL, PARTIAL_PERCENT, 0));
     }
     joined.forEach(Group::join);
     claim.groups = joined;
@@ -281,13 +304,14 @@ public final class Budget {
     claims.add(claim);
   }
 
-  private Group group(Object key, int percent) {
-    return groups.computeIfAbsent(
-        key, made -> new Group(made, capacity / 100 * percent + capacity % 100 * percent / 100));
+  private Group group(Object key, int percent, int reservedFraction) {
+    long limit = capacity / 100 * percent + capacity % 100 * percent / 100;
+    long reserved = reservedFraction == 0 ? 0 : limit / reservedFraction;
+    return groups.computeIfAbsent(key, made -> new Group(made, limit, reserved));
   }
 
   private void leaveIfEmpty(Claim claim) {
-    if (claim.held == 0 && claim.joined && !waiters.isWaiting(claim)) {
+    if (claim.held == 0 && claim.joined && claim.waiting == 0) {
       for (int i = 0; i < claim.groups.size(); i++) {
         Group group = claim.groups.get(i);
         if (group.leave()) {
@@ -348,14 +372,15 @@ public final class Budget {
     List<Claim> chosen;
     synchronized (lock) {
       long now = time.monotonicNanos();
-      if (now - searched < SEARCH_NANOS) {
+      if (now - nextSearch < 0) {
         return;
       }
-      searched = now;
-      extra.ifPresent(waiters::add);
-      chosen = search.choose(waiters, claims, this::helps);
-      extra.ifPresent(waiters::remove);
+      List<Waiter> first = waiters.first(Victims.MOST_WAITERS);
+      extra.ifPresent(waiter -> first.add(0, waiter));
+      chosen = search.choose(first, claims, this::helps);
       yielded += chosen.size();
+      long end = time.monotonicNanos();
+      nextSearch = end + Math.max(SEARCH_NANOS, SEARCH_REST * (end - now));
     }
     String reason = "Others need the " + purpose + " that a slow request holds";
     chosen.forEach(claim -> claim.claimant().giveWay(reason));

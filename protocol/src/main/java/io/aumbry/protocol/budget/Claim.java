@@ -19,6 +19,9 @@ public final class Claim implements AutoCloseable {
   long held;
   boolean joined;
 
+  /** Requests for more of it in the queue. */
+  int waiting;
+
   /** Whether the claimant was told to give way. */
   boolean yielding;
 

@@ -16,6 +16,9 @@ public record Shares(
     int connectionPercent, int addressPercent, int identityPercent, long slowRate) {
   private static final long MAX_RATE = 1L << 30;
 
+  /** The part of a budget that is not set aside for small requests. */
+  private static final int GENERAL_PERCENT = 75;
+
   public Shares {
     Bounds.check("connectionPercent", connectionPercent, 1, 100);
     Bounds.check("addressPercent", addressPercent, 1, 100);
@@ -40,10 +43,21 @@ public record Shares(
     return new Shares(connectionPercent, addressPercent, identityPercent, rate);
   }
 
+  /**
+   * Halfway between the share of an address and the part of a budget that is not set aside. A
+   * client that owns many /64 networks thus leaves room to all others.
+   */
+  int networkPercent() {
+    return addressPercent >= GENERAL_PERCENT
+        ? addressPercent
+        : (addressPercent + GENERAL_PERCENT) / 2;
+  }
+
   int percent(Scope scope) {
     return switch (scope) {
       case CONNECTION -> connectionPercent;
       case ADDRESS -> addressPercent;
+      case NETWORK -> networkPercent();
       case IDENTITY -> identityPercent;
     };
   }

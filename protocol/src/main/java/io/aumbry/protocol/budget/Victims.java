@@ -16,7 +16,7 @@ final class Victims {
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** Waiting requests that one search considers. */
-  private static final int MOST_WAITERS = 16;
+  static final int MOST_WAITERS = 16;
 
   private final long slowRate;
 
@@ -32,11 +32,11 @@ final class Victims {
     boolean helps(Waiter waiter, Claim claim);
   }
 
-  /** Claims that together free what the first waiting requests need. */
-  List<Claim> choose(WaitQueue waiters, Collection<Claim> claims, Obstacle obstacle) {
+  /** Claims that together free what the waiting requests need. */
+  List<Claim> choose(List<Waiter> waiters, Collection<Claim> claims, Obstacle obstacle) {
     List<Candidate> candidates = candidates(claims);
     List<Claim> chosen = new ArrayList<>();
-    for (Waiter waiter : waiters.all().subList(0, Math.min(waiters.size(), MOST_WAITERS))) {
+    for (Waiter waiter : waiters) {
       long missing = waiter.amount();
       for (Candidate each : candidates) {
         if (missing > 0 && mayYield(each, waiter) && obstacle.helps(waiter, each.claim)) {

@@ -10,11 +10,14 @@ import java.util.function.Predicate;
 /**
  * The requests that wait for a part of a budget. Claims that have begun to grow come first, in
  * their order, because they give back all they hold once they are complete. Then comes the request
- * on the connection that would hold least, because one connection must not displace many. Guarded
- * by the lock of the budget.
+ * on the connection that would hold least, because one connection must not displace many. The queue
+ * is bounded: when it is full, a request leaves whose connection holds and awaits most. Guarded by
+ * the lock of the budget.
  */
 final class WaitQueue {
-  /** A request for {@code amount} more; told through {@code granted}. */
+  static final int MOST_WAITING = 512;
+
+  /** A request for {@code amount} more; told through {@code granted}, false if it has to leave. */
   record Waiter(Claim claim, long amount, Mailbox<Boolean> granted) {
     boolean isGrowing() {
       return claim.held > 0;
@@ -23,6 +26,11 @@ final class WaitQueue {
     /** The amount that the most specific group of the claim would hold. */
     long holdsAfter() {
       return amount + (claim.groups.isEmpty() ? 0 : claim.groups.getFirst().held());
+    }
+
+    /** The amount that the most specific group of the claim holds or waits for. */
+    private long demand() {
+      return claim.groups.isEmpty() ? 0 : claim.groups.getFirst().demand();
     }
   }
 
@@ -40,12 +48,36 @@ final class WaitQueue {
     return waiters.isEmpty();
   }
 
-  void add(Waiter waiter) {
+  /** Adds a request; returns the one that has to leave if the queue is full. */
+  Optional<Waiter> add(Waiter waiter) {
     waiters.add(waiter);
+    note(waiter, 1);
+    if (waiters.size() <= MOST_WAITING) {
+      return Optional.empty();
+    }
+    Waiter leaves = waiter;
+    for (Waiter each : waiters) {
+      if (each.demand() > leaves.demand()) {
+        leaves = each;
+      }
+    }
+    remove(leaves);
+    return Optional.of(leaves);
   }
 
   boolean remove(Waiter waiter) {
-    return waiters.remove(waiter);
+    boolean removed = waiters.remove(waiter);
+    if (removed) {
+      note(waiter, -1);
+    }
+    return removed;
+  }
+
+  private static void note(Waiter waiter, int sign) {
+    waiter.claim.waiting += sign;
+    for (int i = 0; i < waiter.claim.groups.size(); i++) {
+      waiter.claim.groups.get(i).addWaiting(sign * waiter.amount);
+    }
   }
 
   /** The first in order that {@code fits} accepts; the oldest one among equals. */
@@ -68,16 +100,8 @@ final class WaitQueue {
         .max(Comparator.comparingLong(claim -> claim.held));
   }
 
-  boolean isWaiting(Claim claim) {
-    for (Waiter waiter : waiters) {
-      if (waiter.claim() == claim) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  List<Waiter> all() {
-    return waiters;
+  /** The {@code most} oldest. */
+  List<Waiter> first(int most) {
+    return new ArrayList<>(waiters.subList(0, Math.min(waiters.size(), most)));
   }
 }

@@ -10,7 +10,10 @@ public interface Claimant {
   /** The levels at which a budget bounds the share of a claimant. */
   enum Scope {
     CONNECTION,
+    /** A single address of IPv4, or a /64 network of IPv6. */
     ADDRESS,
+    /** The /48 network of an address of IPv6, which is the largest that a single client owns. */
+    NETWORK,
     /** The authenticated client. */
     IDENTITY
   }
@@ -29,6 +32,14 @@ public interface Claimant {
    * for it. {@link Long#MAX_VALUE} while the process has waited too briefly to tell.
    */
   long bytesPerSecond();
+
+  /**
+   * Whether the remote party has given the request up. When that happens it wakes the thread of the
+   * request, so that waits for an answer that has become useless end at once.
+   */
+  default boolean isGone() {
+    return false;
+  }
 
   /** Ends the request early because other requests need its resources. Idempotent; never waits. */
   void giveWay(String reason);

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,25 +52,43 @@ public final class Mailbox<T> {
     }
   }
 
-  /** Waits for what is posted next, but not beyond {@code deadline}: then the answer is empty. */
-  public Optional<T> take(Deadline deadline, Carrier carrier) {
+  /**
+   * Waits for the next item until {@code isGivenUp} holds: then the answer is empty. Whoever makes
+   * it hold unparks the thread that waits.
+   */
+  public Optional<T> take(BooleanSupplier isGivenUp) {
     T item = items.poll();
-    return item != null ? Optional.of(item) : await(deadline, carrier);
-  }
-
-  private Optional<T> await(Deadline deadline, Carrier carrier) {
-    Thread self = Thread.currentThread();
-    Time time = carrier.time();
-    taker = self;
-    Timer alarm = carrier.schedule(deadline.remaining(time), () -> LockSupport.unpark(self));
+    if (item != null) {
+      return Optional.of(item);
+    }
+    taker = Thread.currentThread();
     try {
-      T item;
-      while ((item = items.poll()) == null && !deadline.hasPassed(time)) {
+      while ((item = items.poll()) == null && !isGivenUp.getAsBoolean()) {
         LockSupport.park(this);
       }
       return Optional.ofNullable(item);
     } finally {
       taker = null;
+    }
+  }
+
+  /** Waits for what is posted next, but not beyond {@code deadline}: then the answer is empty. */
+  public Optional<T> take(Deadline deadline, Carrier carrier) {
+    return take(deadline, carrier, () -> false);
+  }
+
+  /** As {@link #take(BooleanSupplier)}, but not beyond {@code deadline}. */
+  public Optional<T> take(Deadline deadline, Carrier carrier, BooleanSupplier isGivenUp) {
+    T item = items.poll();
+    if (item != null) {
+      return Optional.of(item);
+    }
+    Thread self = Thread.currentThread();
+    Time time = carrier.time();
+    Timer alarm = carrier.schedule(deadline.remaining(time), () -> LockSupport.unpark(self));
+    try {
+      return take(() -> isGivenUp.getAsBoolean() || deadline.hasPassed(time));
+    } finally {
       alarm.cancel();
     }
   }

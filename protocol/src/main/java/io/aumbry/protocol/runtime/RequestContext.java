@@ -1,5 +1,9 @@
 package io.aumbry.protocol.runtime;
 
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.Optional;
+
 /**
  * The identity, limits and resources of one request, passed through all its layers.
  *
@@ -26,6 +30,35 @@ public record RequestContext(
   /** A request of the process itself. */
   public RequestContext(String requestId, Carrier carrier, Deadline deadline) {
     this(requestId, carrier, deadline, Claimant.internal());
+  }
+
+  /**
+   * Waits for the next item, but not beyond {@code limit}.
+   *
+   * @throws AumbryException {@link ErrorCode#CLIENT_GONE} as soon as the client is gone
+   */
+  public <T> Optional<T> await(Mailbox<T> mailbox, Deadline limit) {
+    return unlessGone(mailbox.take(limit, carrier, claimant::isGone));
+  }
+
+  /**
+   * Waits for the next item, which will be posted.
+   *
+   * @throws AumbryException {@link ErrorCode#CLIENT_GONE} as soon as the client is gone
+   */
+  public <T> T await(Mailbox<T> mailbox) {
+    return unlessGone(mailbox.take(claimant::isGone)).orElseThrow(RequestContext::gone);
+  }
+
+  private <T> Optional<T> unlessGone(Optional<T> item) {
+    if (item.isEmpty() && claimant.isGone()) {
+      throw gone();
+    }
+    return item;
+  }
+
+  private static AumbryException gone() {
+    return new AumbryException(ErrorCode.CLIENT_GONE, "The client has given the request up");
   }
 
   public RequestContext withDeadline(Deadline earlierOrLater) {

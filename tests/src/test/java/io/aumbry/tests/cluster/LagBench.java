@@ -69,8 +69,6 @@ final class LagBench {
   }
 
   private static Duration cpu(LiveCluster cluster) {
-    return cluster.nodes().stream()
-        .map(node -> cluster.process(node).info().totalCpuDuration().orElse(Duration.ZERO))
-        .reduce(Duration.ZERO, Duration::plus);
+    return cluster.nodes().stream().map(cluster::cpu).reduce(Duration.ZERO, Duration::plus);
   }
 }

@@ -251,6 +251,11 @@ final class LiveCluster implements AutoCloseable {
     return metrics(node, "aumbry_server_replicas{").stream().mapToInt(Double::intValue).sum();
   }
 
+  /** The processor time that a process has used. */
+  Duration cpu(String name) {
+    return process(name).info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
   /** The values of all time series of a process whose name starts so. */
   List<Double> metrics(String process, String name) {
     return adminGet(process, "/metrics").stream()

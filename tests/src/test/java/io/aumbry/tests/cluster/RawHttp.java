@@ -23,7 +23,17 @@ final class RawHttp implements AutoCloseable {
   private final Socket socket;
 
   RawHttp(URI endpoint, Duration patience) throws IOException {
+    this(endpoint, endpoint.getHost(), patience);
+  }
+
+  /**
+   * A connection from another address of this machine.
+   *
+   * @param from the address of the client
+   */
+  RawHttp(URI endpoint, String from, Duration patience) throws IOException {
     socket = new Socket();
+    socket.bind(new InetSocketAddress(from, 0));
     socket.connect(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()));
     socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
   }

@@ -30,7 +30,13 @@ final class RawHttp2 implements AutoCloseable {
   private final Socket socket = new Socket();
   private int lastStream = -1;
 
-  RawHttp2(URI endpoint) throws IOException {
+  /**
+   * A new connection.
+   *
+   * @param from the address of the client
+   */
+  RawHttp2(URI endpoint, String from) throws IOException {
+    socket.bind(new InetSocketAddress(from, 0));
     socket.connect(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()));
     socket.getOutputStream().write(ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
     frame(SETTINGS, 0, 0, ByteBuffer.allocate(6).putShort(INITIAL_WINDOW).putInt(0).array());

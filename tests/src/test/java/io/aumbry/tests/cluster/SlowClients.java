@@ -61,33 +61,28 @@ final class SlowClients implements AutoCloseable {
   }
 
   private final URI endpoint;
+  private final String from;
   private final String largeBlob;
   private final List<Client> clients = new ArrayList<>();
   private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
 
-  private SlowClients(URI endpoint, String largeBlob) {
+  private SlowClients(URI endpoint, String from, String largeBlob) {
     this.endpoint = endpoint;
+    this.from = from;
     this.largeBlob = largeBlob;
   }
 
   /**
    * Begins an attack, which lasts until it is closed.
    *
+   * @param endpoint of the frontend
+   * @param from the address of the attackers
    * @param largeBlob path of a blob of many chunks
    */
-  static SlowClients begin(Attack attack, URI endpoint, String largeBlob) {
-    return begin(attack, Integer.MAX_VALUE, endpoint, largeBlob);
-  }
-
-  /**
-   * The same with a bound on its size.
-   *
-   * @param most connections
-   */
-  static SlowClients begin(Attack attack, int most, URI endpoint, String largeBlob) {
-    SlowClients slow = new SlowClients(endpoint, largeBlob);
+  static SlowClients begin(Attack attack, URI endpoint, String from, String largeBlob) {
+    SlowClients slow = new SlowClients(endpoint, from, largeBlob);
     Opening opening = slow.opening(attack);
-    for (int i = 0; i < Math.min(most, attack.connections); i++) {
+    for (int i = 0; i < attack.connections; i++) {
       slow.clients.add(new Broken(0));
       slow.replace(i, opening);
     }
@@ -162,7 +157,7 @@ final class SlowClients implements AutoCloseable {
   }
 
   private final class Http2Gets implements Client {
-    private final RawHttp2 connection = new RawHttp2(endpoint);
+    private final RawHttp2 connection = new RawHttp2(endpoint, from);
 
     Http2Gets() throws IOException {
       for (int i = 0; i < STREAMS; i++) {
@@ -186,7 +181,7 @@ final class SlowClients implements AutoCloseable {
   private final class Http2Posts implements Client {
     private static final int POSTS = 70;
 
-    private final RawHttp2 connection = new RawHttp2(endpoint);
+    private final RawHttp2 connection = new RawHttp2(endpoint, from);
     private final List<Integer> streams = new ArrayList<>();
 
     Http2Posts() throws IOException {
@@ -218,7 +213,7 @@ final class SlowClients implements AutoCloseable {
   }
 
   private final class Http1Get implements Client {
-    private final RawHttp connection = new RawHttp(endpoint, CONNECT);
+    private final RawHttp connection = new RawHttp(endpoint, from, CONNECT);
 
     Http1Get() throws IOException {
       connection.write("GET " + largeBlob + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -237,7 +232,7 @@ final class SlowClients implements AutoCloseable {
   }
 
   private final class Http1Post implements Client {
-    private final RawHttp connection = new RawHttp(endpoint, CONNECT);
+    private final RawHttp connection = new RawHttp(endpoint, from, CONNECT);
 
     Http1Post() throws IOException {
       String head = "POST / HTTP/1.1\r\n" + RawHttp.UPLOAD_HEADERS;

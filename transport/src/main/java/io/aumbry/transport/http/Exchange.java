@@ -19,6 +19,8 @@ import io.aumbry.transport.stream.UnreadBytes;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -75,6 +77,8 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private long remaining;
 
   private volatile boolean responded;
+  private volatile boolean gone;
+  private volatile @Nullable Thread worker;
 
   /** The handler's: why it gave up for the client; empty if it did not. */
   private String tooSlow = "";
@@ -107,6 +111,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   }
 
   private void run(HttpHandler handler) {
+    worker = Thread.currentThread();
     try {
       handler.handle(this);
     } catch (AumbryException e) {
@@ -122,6 +127,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
       try {
         finish(handler);
       } finally {
+        worker = null;
         port.ended();
       }
     }
@@ -260,8 +266,10 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
 
   /** Loop: the client is gone, or not to be talked to any more. */
   void fail(String reason) {
+    gone = true;
     body.fail(new Breakage(ErrorCode.CLIENT_GONE, reason));
     gate.fail(ErrorCode.CLIENT_GONE, reason);
+    LockSupport.unpark(worker);
   }
 
   /** Loop: the body comes too slowly; the handler, which waits for it, may still say so. */
@@ -283,9 +291,15 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     return switch (scope) {
       case CONNECTION -> Optional.of(port.connection());
       case ADDRESS -> Optional.of(new PeerAddress(request.peer()).key());
+      case NETWORK -> new PeerAddress(request.peer()).network();
       // Requests do not authenticate their client yet.
       case IDENTITY -> Optional.empty();
     };
+  }
+
+  @Override
+  public boolean isGone() {
+    return gone;
   }
 
   @Override

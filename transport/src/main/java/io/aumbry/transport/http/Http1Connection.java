@@ -35,9 +35,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private final ServerLoop server;
   private final Channel channel;
   private final Peer identity;
+  private final ConnectionLoad load;
   private final Http1Closing closing;
   private final StrictRequestDecoder decoder;
   private boolean draining;
+
+  /** Whether a request was broken off because others needed its memory; none follows it. */
+  private volatile boolean brokenOff;
 
   /** Whether the client has closed its side behind its last request. */
   private boolean inputClosed;
@@ -54,10 +58,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean bytesCame;
 
   /** A connection that began at {@code opened}. */
-  Http1Connection(ServerLoop server, Channel channel, Peer identity, long opened) {
+  Http1Connection(
+      ServerLoop server, Channel channel, Peer identity, ConnectionLoad load, long opened) {
     this.server = server;
     this.channel = channel;
     this.identity = identity;
+    this.load = load;
     this.closing = new Http1Closing(channel, server.sweep());
     this.decoder = new StrictRequestDecoder(decoding(server.config().limits()), this);
     this.since = opened;
@@ -148,6 +154,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
                 limits.unsentBytes());
         turn = new Http1Turn(head, exchange, server.sweep().now());
         turn.closeAfter |= draining;
+        load.begin();
         exchange.start(server.handler());
       }
     }
@@ -214,6 +221,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void giveWay(Exchange exchange, String reason) {
+    brokenOff = true;
     Http1Turn current = turn;
     if (current != null && current.exchange == exchange) {
       breakOff(current, reason);
@@ -359,7 +367,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void ended() {
-    // the next request waits for the end of the response, not of the handler
+    if (brokenOff) {
+      var _ = server.carrier().schedule(ConnectionLoad.AFTERMATH, load::end);
+    } else {
+      load.end();
+    }
   }
 
   /** Answers a request that cannot be handled, and closes the connection. */

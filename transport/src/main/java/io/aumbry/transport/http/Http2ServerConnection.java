@@ -18,16 +18,21 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An HTTP/2 connection of a client; on its loop only. */
 final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
+  private static final Logger LOG = LoggerFactory.getLogger(Http2ServerConnection.class);
+
   private static final AsciiString CONTINUE = AsciiString.cached("100-continue");
 
   private final ServerLoop server;
   private final Peer identity;
+  private final ConnectionLoad load;
   private long since;
 
   /** The frame that was not yet whole at the last look, and when it was first seen so. */
@@ -36,16 +41,14 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private long gatheringSince;
   private boolean requestCame;
 
-  /** Requests with a running handler, including those of closed streams. */
-  private final AtomicInteger handlers = new AtomicInteger();
-
   private @Nullable FrameConnection frames;
   private @Nullable ChannelHandlerContext ctx;
   private Http2Connection.@Nullable PropertyKey key;
 
-  Http2ServerConnection(ServerLoop server, Peer identity, long opened) {
+  Http2ServerConnection(ServerLoop server, Peer identity, ConnectionLoad load, long opened) {
     this.server = server;
     this.identity = identity;
+    this.load = load;
     this.since = opened;
   }
 
@@ -91,7 +94,11 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
       return;
     }
     requestCame = true;
-    refuseIfBusy(connection, streamId);
+    Optional<String> obstacle = obstacle(connection.unread());
+    if (obstacle.isPresent()) {
+      refuse(connection, context, streamId, obstacle.get());
+      return;
+    }
     HttpTarget target =
         Http2Fields.target(headers)
             .orElseThrow(() ->
@@ -108,24 +115,28 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
             stream,
             identity,
             CONTINUE.contentEqualsIgnoreCase(expect),
-            handlers);
+            load);
     stream.setProperty(key, begun);
     InetSocketAddress peer = (InetSocketAddress) context.channel().remoteAddress();
     begun.start(Http2Fields.request(headers, target, endOfStream, peer), endOfStream);
   }
 
   /** A stream that was reset is gone for Netty, but its handler may still be at work. */
-  private void refuseIfBusy(FrameConnection connection, int streamId) throws Http2Exception {
-    int limit = server.config().http2().maxStreams();
-    if (handlers.get() >= limit) {
-      throw Http2Exception.streamError(
-          streamId, Http2Error.REFUSED_STREAM, "%d requests are being handled", limit);
-    }
-    UnreadBytes unread = connection.unread();
-    if (unread.isFull()) {
-      throw Http2Exception.streamError(
-          streamId, Http2Error.REFUSED_STREAM, "More than %d bytes are unread", unread.limit());
-    }
+  private Optional<String> obstacle(UnreadBytes unread) {
+    return unread.isFull()
+        ? Optional.of("More than %d bytes are unread".formatted(unread.limit()))
+        : load.obstacle(server.config().http2().maxStreams());
+  }
+
+  /** Refuses a request without an exception, whose stack trace would cost more than the rest. */
+  private void refuse(
+      FrameConnection connection, ChannelHandlerContext context, int streamId, String reason) {
+    LOG.atDebug().addKeyValue("reason", reason).log("A stream is refused");
+    server.figures().countRefusedRequest();
+    var _ =
+        connection.resetStream(
+            context, streamId, Http2Error.REFUSED_STREAM.code(), context.newPromise());
+    connection.scheduleFlush(context);
   }
 
   private @Nullable Http2ServerStream of(@Nullable Http2Stream stream) {

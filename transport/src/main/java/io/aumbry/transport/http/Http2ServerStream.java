@@ -13,7 +13,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One request on an HTTP/2 connection; on its loop only. */
@@ -29,7 +28,7 @@ final class Http2ServerStream implements Exchange.Port {
   private final Http2Stream stream;
   private final Peer identity;
   private final boolean expectsContinue;
-  private final AtomicInteger handlers;
+  private final ConnectionLoad load;
   private final Progress bodyProgress;
   private final Progress sendProgress;
   private @Nullable Exchange exchange;
@@ -38,10 +37,13 @@ final class Http2ServerStream implements Exchange.Port {
   private boolean headSent;
   private boolean ended;
 
+  /** Whether the request was broken off because others needed its memory. */
+  private volatile boolean brokenOff;
+
   /**
    * A stream that has begun.
    *
-   * @param handlers counts the running handlers of the connection
+   * @param load of the connection
    */
   Http2ServerStream(
       ServerLoop server,
@@ -50,14 +52,14 @@ final class Http2ServerStream implements Exchange.Port {
       Http2Stream stream,
       Peer identity,
       boolean expectsContinue,
-      AtomicInteger handlers) {
+      ConnectionLoad load) {
     this.server = server;
     this.frames = frames;
     this.ctx = ctx;
     this.stream = stream;
     this.identity = identity;
     this.expectsContinue = expectsContinue;
-    this.handlers = handlers;
+    this.load = load;
     this.bodyProgress = new Progress(server.sweep().now());
     this.sendProgress = new Progress(server.sweep().now());
   }
@@ -73,7 +75,7 @@ final class Http2ServerStream implements Exchange.Port {
             config.http2().streamWindow() / 8,
             config.limits().unsentBytes());
     exchange = started;
-    handlers.incrementAndGet();
+    load.begin();
     if (complete) {
       started.inbound().end();
     }
@@ -127,6 +129,7 @@ final class Http2ServerStream implements Exchange.Port {
 
   @Override
   public void giveWay(Exchange current, String reason) {
+    brokenOff = true;
     if (headSent) {
       current.fail(reason);
       reset(Http2Error.ENHANCE_YOUR_CALM);
@@ -241,7 +244,11 @@ final class Http2ServerStream implements Exchange.Port {
 
   @Override
   public void ended() {
-    handlers.decrementAndGet();
+    if (brokenOff) {
+      var _ = server.carrier().schedule(ConnectionLoad.AFTERMATH, load::end);
+    } else {
+      load.end();
+    }
   }
 
   /** The client sends no more; a body that is not complete never will be. */

@@ -35,12 +35,19 @@ public final class HttpServer implements AutoCloseable {
    */
   private static final int MOST_OF_ADDRESS = 65;
 
+  /**
+   * Bytes that the socket of a client may hold unsent. By default it would hold several MiB, and
+   * many clients that read nothing would cost the reading of as much from the disks.
+   */
+  private static final long UNSENT_IN_SOCKET = 256 * 1024;
+
   private final HttpServerConfig config;
   private final EventLoops loops;
   private final List<ServerLoop> servers = new ArrayList<>();
   private final ServerFigures figures = new ServerFigures();
   private final Optional<LiveTls> tls;
   private final Budget slots;
+  private final AddressLoads loads;
   private final Channel listener;
 
   /** Set before the loops are told to drain, so that none takes a connection after that. */
@@ -52,10 +59,11 @@ public final class HttpServer implements AutoCloseable {
     this.config = config;
     this.tls = tls.map(t -> LiveTls.server(loops, t, TlsContexts.HTTP_2, TlsContexts.HTTP_1));
     loops.loops().forEach(l -> servers.add(ServerLoop.of(l, config, handler, figures)));
+    this.loads = new AddressLoads(config.clients().addressRequests());
     this.slots =
         new Budget(
             "connections",
-            config.maxConnections(),
+            config.clients().maxConnections(),
             Shares.defaults().withAddressPercent(MOST_OF_ADDRESS),
             loops.carriers().getFirst().time());
     this.listener = bind();
@@ -91,7 +99,9 @@ public final class HttpServer implements AutoCloseable {
             .childOption(
                 ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent))
             .childHandler(new Accept());
-    if (config.protocols() == HttpServerConfig.Protocols.NODE) {
+    if (config.protocols() == HttpServerConfig.Protocols.WEB) {
+      loops.unsentOption().ifPresent(option -> bootstrap.childOption(option, UNSENT_IN_SOCKET));
+    } else {
       bootstrap
           .childOption(ChannelOption.SO_SNDBUF, unsent)
           .childOption(ChannelOption.SO_RCVBUF, config.http2().connectionWindow());
@@ -151,11 +161,12 @@ public final class HttpServer implements AutoCloseable {
     @Override
     protected void initChannel(Channel channel) {
       Claim slot = slots.open(new PeerAddress((InetSocketAddress) channel.remoteAddress()));
-      if (closing || !figures.admit(slot.tryGrow(1), config.maxConnections())) {
+      if (closing || !figures.admit(slot.tryGrow(1), config.clients().maxConnections())) {
         slot.close();
         var _ = channel.close();
         return;
       }
+      ConnectionLoad load = HttpServer.this.loads.open((InetSocketAddress) channel.remoteAddress());
       LoopCarrier carrier = loops.carrierOf(channel.eventLoop());
       carrier.connections().incrementAndGet();
       channel
@@ -163,13 +174,14 @@ public final class HttpServer implements AutoCloseable {
           .addListener(_ -> {
             carrier.connections().decrementAndGet();
             slot.close();
+            load.close();
             figures.leave();
           });
       if (config.protocols() == HttpServerConfig.Protocols.NODE) {
         UnsentLimiter.join(channel.pipeline(), config.http2().unsent(), loops);
       }
       tls.ifPresent(t -> channel.pipeline().addLast(secured(t.context(), channel)));
-      channel.pipeline().addLast(new ProtocolChoice(servers.get(carrier.index()), channel));
+      channel.pipeline().addLast(new ProtocolChoice(servers.get(carrier.index()), channel, load));
     }
 
     private SslHandler secured(SslContext context, Channel channel) {

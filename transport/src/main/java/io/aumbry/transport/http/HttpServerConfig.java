@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param timeouts of a connection
  * @param http2 how it speaks HTTP/2
  * @param protocols what it speaks
- * @param maxConnections over it, new ones are closed at once and counted
+ * @param clients bounds of all clients together and of each
  */
 public record HttpServerConfig(
     String host,
@@ -21,7 +21,7 @@ public record HttpServerConfig(
     HttpTimeouts timeouts,
     Http2Config http2,
     Protocols protocols,
-    int maxConnections) {
+    Clients clients) {
   /** What a server speaks, over HTTP/1.1 and HTTP/2. */
   public enum Protocols {
     /** To anyone, with Content-Length and Date in responses. */
@@ -30,14 +30,36 @@ public record HttpServerConfig(
     NODE
   }
 
-  public static final int DEFAULT_MAX_CONNECTIONS = 16 * 1024;
+  /**
+   * Bounds of clients.
+   *
+   * @param maxConnections of all clients; more are closed at once and counted
+   * @param addressRequests of one client address that run at the same time; more are refused,
+   *     except the only one of a connection
+   */
+  public record Clients(int maxConnections, int addressRequests) {
+    private static final Clients USUAL = new Clients(16 * 1024, 500);
+
+    public Clients {
+      if (maxConnections < 1 || addressRequests < 1) {
+        throw new IllegalArgumentException(
+            maxConnections + " connections, " + addressRequests + " requests; must be 1 or more");
+      }
+    }
+
+    /** For processes of the cluster, whose requests have other bounds. */
+    public static Clients peers(int maxConnections) {
+      return new Clients(maxConnections, Integer.MAX_VALUE);
+    }
+
+    public static Clients defaults() {
+      return USUAL;
+    }
+  }
 
   public HttpServerConfig {
     if (port < 0 || port > 65535) {
       throw new IllegalArgumentException("port " + port + ", must be 0 to 65535");
-    }
-    if (maxConnections < 1) {
-      throw new IllegalArgumentException(maxConnections + " connections, must be 1 or more");
     }
   }
 
@@ -50,7 +72,7 @@ public record HttpServerConfig(
         HttpTimeouts.defaults(),
         Http2Config.forClients(),
         Protocols.WEB,
-        DEFAULT_MAX_CONNECTIONS);
+        Clients.USUAL);
   }
 
   /** How long a connection may be without its first request: those of our own are made ahead. */
@@ -62,18 +84,18 @@ public record HttpServerConfig(
   }
 
   public HttpServerConfig withLimits(HttpLimits other) {
-    return new HttpServerConfig(host, port, other, timeouts, http2, protocols, maxConnections);
+    return new HttpServerConfig(host, port, other, timeouts, http2, protocols, clients);
   }
 
   public HttpServerConfig withTimeouts(HttpTimeouts other) {
-    return new HttpServerConfig(host, port, limits, other, http2, protocols, maxConnections);
+    return new HttpServerConfig(host, port, limits, other, http2, protocols, clients);
   }
 
   public HttpServerConfig withHttp2(Http2Config other) {
-    return new HttpServerConfig(host, port, limits, timeouts, other, protocols, maxConnections);
+    return new HttpServerConfig(host, port, limits, timeouts, other, protocols, clients);
   }
 
-  public HttpServerConfig withMaxConnections(int limit) {
-    return new HttpServerConfig(host, port, limits, timeouts, http2, protocols, limit);
+  public HttpServerConfig withClients(Clients other) {
+    return new HttpServerConfig(host, port, limits, timeouts, http2, protocols, other);
   }
 }

@@ -8,10 +8,16 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The address of a client as a claimant of connections. A client usually owns a whole /64 network
- * of IPv6, so all addresses of such a network count as one. An open connection never gives way.
+ * The address of a client as a claimant of connections. A client of IPv6 owns at least a /64
+ * network, so all addresses of such a network count as one. It may own up to a /48 network (RFC
+ * 6177), so those have a bound of their own. An open connection never gives way.
  */
 record PeerAddress(InetSocketAddress peer) implements Claimant {
+  private static final int SITE_BITS = 48;
+
+  /** A /48 network of IPv6, by its first bits. */
+  private record Network(long prefix) {}
+
   /** The key under which the shares of this address are added up. */
   Object key() {
     InetAddress address = peer.getAddress();
@@ -21,9 +27,21 @@ record PeerAddress(InetSocketAddress peer) implements Claimant {
     return address == null ? peer.getHostString() : address;
   }
 
+  /** The key of the largest network that one client of IPv6 may own; empty for IPv4. */
+  Optional<Object> network() {
+    return peer.getAddress() instanceof Inet6Address address
+        ? Optional.of(
+            new Network(ByteBuffer.wrap(address.getAddress()).getLong() >>> Long.SIZE - SITE_BITS))
+        : Optional.empty();
+  }
+
   @Override
   public Optional<Object> key(Scope scope) {
-    return scope == Scope.ADDRESS ? Optional.of(key()) : Optional.empty();
+    return switch (scope) {
+      case ADDRESS -> Optional.of(key());
+      case NETWORK -> network();
+      case CONNECTION, IDENTITY -> Optional.empty();
+    };
   }
 
   @Override

@@ -32,11 +32,13 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
 
   private final ServerLoop server;
   private final Channel channel;
+  private final ConnectionLoad load;
   private final long opened;
 
-  ProtocolChoice(ServerLoop server, Channel channel) {
+  ProtocolChoice(ServerLoop server, Channel channel, ConnectionLoad load) {
     this.server = server;
     this.channel = channel;
+    this.load = load;
     server.sweep().add(this);
     this.opened = server.sweep().now();
   }
@@ -99,15 +101,15 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
 
   private FrameConnection http2(Peer peer) {
     HttpServerConfig config = server.config();
-    Http2ServerConnection events = new Http2ServerConnection(server, peer, opened);
+    Http2ServerConnection events = new Http2ServerConnection(server, peer, load, opened);
     return switch (config.protocols()) {
       case WEB -> FrameConnection.server(config.http2(), events, server.carrier().time());
-      case NODE -> FrameConnection.nodeServer(config.http2(), events, server.carrier().time());
+      case NODE -> FrameConnection.nodeServer(config.http2(), events);
     };
   }
 
   private void addHttp1(ChannelPipeline pipeline, Peer peer) {
-    Http1Connection connection = new Http1Connection(server, channel, peer, opened);
+    Http1Connection connection = new Http1Connection(server, channel, peer, load, opened);
     pipeline.addLast(new Received(connection), connection.decoder(), connection);
   }
 

@@ -12,6 +12,7 @@ public final class ServerFigures {
   private final LongAdder received = new LongAdder();
   private final LongAdder sent = new LongAdder();
   private final LongAdder timedOut = new LongAdder();
+  private final LongAdder refusedRequests = new LongAdder();
 
   /** Connections that are open now. */
   public int open() {
@@ -38,11 +39,17 @@ public final class ServerFigures {
     return timedOut.sum();
   }
 
+  /** Requests refused before a handler started, because the connection or address has enough. */
+  public long refusedRequests() {
+    return refusedRequests.sum();
+  }
+
   /** Registers these under {@code prefix}. */
   public void register(MetricRegistry metrics, String prefix) {
     metrics.register(prefix + ".connections.open", (Gauge<Integer>) this::open);
     metrics.register(prefix + ".connections.refused", (Gauge<Long>) this::refused);
     metrics.register(prefix + ".connections.timedout", (Gauge<Long>) this::timedOut);
+    metrics.register(prefix + ".requests.refused", (Gauge<Long>) this::refusedRequests);
     metrics.register(prefix + ".received.bytes", (Gauge<Long>) this::received);
     metrics.register(prefix + ".sent.bytes", (Gauge<Long>) this::sent);
   }
@@ -70,6 +77,10 @@ public final class ServerFigures {
 
   void countSent(long bytes) {
     sent.add(bytes);
+  }
+
+  void countRefusedRequest() {
+    refusedRequests.increment();
   }
 
   void countTimeout() {

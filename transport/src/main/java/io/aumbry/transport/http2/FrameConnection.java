@@ -88,9 +88,12 @@ public final class FrameConnection extends Http2ConnectionHandler {
     return new Builder(config, events, Peer.CLIENT, ResetLimit.of(time)).build(true);
   }
 
-  /** The side of a node. */
-  public static FrameConnection nodeServer(Http2Config config, FrameEvents events, Time time) {
-    return new Builder(config, events, Peer.NODE, ResetLimit.of(time)).build(true);
+  /**
+   * The side of a node. Its peers reset calls on behalf of clients that are gone, and share the
+   * connection among all clients, so their resets have no limit.
+   */
+  public static FrameConnection nodeServer(Http2Config config, FrameEvents events) {
+    return new Builder(config, events, Peer.NODE, ResetLimit.none()).build(true);
   }
 
   /** The side of a process that calls a node. */

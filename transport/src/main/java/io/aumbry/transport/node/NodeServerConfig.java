@@ -48,6 +48,6 @@ public record NodeServerConfig(
             http2.drainTimeout()),
         http2,
         HttpServerConfig.Protocols.NODE,
-        maxConnections);
+        HttpServerConfig.Clients.peers(maxConnections));
   }
 }

@@ -7,6 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
@@ -15,6 +16,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   private final Body content;
   private final long deadline;
   private final Mailbox<NodeReply> replies;
+  private final BooleanSupplier isGivenUp;
   private final AtomicBoolean replied = new AtomicBoolean();
   private final AtomicBoolean contentTaken = new AtomicBoolean();
   private volatile @Nullable Route route;
@@ -68,17 +71,22 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   private int streamId;
   private int sized;
 
-  /** Takes over {@code content}. */
+  /**
+   * Takes over {@code content}.
+   *
+   * @param context of the request for which the node is called
+   */
   OutgoingCall(
       StorageNode node,
       ByteBuffer header,
       Body content,
-      long deadline,
+      RequestContext context,
       Mailbox<NodeReply> replies) {
     this.node = node;
     this.header = header;
     this.content = content;
-    this.deadline = deadline;
+    this.deadline = context.deadline().nanos();
+    this.isGivenUp = context.claimant()::isGone;
     this.replies = replies;
   }
 
@@ -190,7 +198,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   }
 
   private void begin(NodeResponse response, Inbox inbox) {
-    InboundStream stream = new InboundStream(this, inbox.unread(), inbox.reportEvery());
+    InboundStream stream = new InboundStream(this, inbox.unread(), inbox.reportEvery(), isGivenUp);
     answer = stream;
     expected = response.contentLength();
     if (expected == 0) {

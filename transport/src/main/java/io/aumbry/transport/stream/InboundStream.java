@@ -5,6 +5,7 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ public final class InboundStream implements ByteSource {
   private final Origin origin;
   private final UnreadBytes unread;
   private final @Nullable ClientPace pace;
+  private final BooleanSupplier isGivenUp;
   private final Mailbox<Item> items = new Mailbox<>();
   private volatile boolean closed;
 
@@ -59,16 +61,34 @@ public final class InboundStream implements ByteSource {
 
   /** An empty stream whose bytes are counted in {@code unread} until they are read. */
   public InboundStream(Origin origin, UnreadBytes unread, int reportEvery) {
-    this(origin, unread, reportEvery, null);
+    this(origin, unread, reportEvery, null, () -> false);
+  }
+
+  /**
+   * As above, for a stream that is of no use any more when {@code isGivenUp} holds: then a reader
+   * that waits is told, once it is unparked.
+   */
+  public InboundStream(
+      Origin origin, UnreadBytes unread, int reportEvery, BooleanSupplier isGivenUp) {
+    this(origin, unread, reportEvery, null, isGivenUp);
   }
 
   /** As above, for a stream whose sender is measured by {@code pace}. */
-  public InboundStream(
-      Origin origin, UnreadBytes unread, int reportEvery, @Nullable ClientPace pace) {
+  public InboundStream(Origin origin, UnreadBytes unread, int reportEvery, ClientPace pace) {
+    this(origin, unread, reportEvery, pace, () -> false);
+  }
+
+  private InboundStream(
+      Origin origin,
+      UnreadBytes unread,
+      int reportEvery,
+      @Nullable ClientPace pace,
+      BooleanSupplier isGivenUp) {
     this.origin = origin;
     this.unread = unread;
     this.reportEvery = reportEvery;
     this.pace = pace;
+    this.isGivenUp = isGivenUp;
   }
 
   /** Loop: takes over {@code bytes}; gives them back at once when nobody reads. */
@@ -158,7 +178,7 @@ public final class InboundStream implements ByteSource {
 
   private Item await() {
     if (pace == null) {
-      return items.take();
+      return items.take(isGivenUp).orElse(GIVEN_UP);
     }
     pace.begin();
     try {

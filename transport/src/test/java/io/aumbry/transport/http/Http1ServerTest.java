@@ -448,7 +448,8 @@ final class Http1ServerTest {
 
   @Test
   void tooManyConnectionsAreClosedAtOnce() throws IOException {
-    HttpServerConfig config = HttpServerConfig.defaults("127.0.0.1", 0).withMaxConnections(1);
+    HttpServerConfig config =
+        HttpServerConfig.defaults("127.0.0.1", 0).withClients(HttpServerConfig.Clients.peers(1));
     try (RawClient first = client(config)) {
       assertThat(first.send(get("/a")).response().status()).isEqualTo(200);
       try (RawClient second = client(config)) {

@@ -72,7 +72,7 @@ final class Http2UnreadTest {
               HttpTimeouts.defaults(),
               SMALL,
               HttpServerConfig.Protocols.NODE,
-              16),
+              HttpServerConfig.Clients.peers(16)),
           Optional.empty(),
           this::answer);
 

@@ -331,6 +331,34 @@ final class NodeFaultsTest {
     assertFoundAgain();
   }
 
+  /** Clients that cancel their requests must not cost a frontend its connections to nodes. */
+  @Test
+  void aConnectionOutlivesAnyNumberOfCancelledCalls() {
+    use(config().withLimits(5_000, 1 << 20));
+    assertRoundTrip();
+    Mailbox<Mailbox<Boolean>> gates = new Mailbox<>();
+    handler =
+        exchange -> {
+          Mailbox<Boolean> own = new Mailbox<>();
+          gates.post(own);
+          own.take();
+          exchange.reply(new NodeResponse.Done());
+        };
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      for (int i = 0; i < 3_000; i++) {
+        NodeCall call = send(0, LONG, replies);
+        Mailbox<Boolean> held = gates.take();
+        call.cancel();
+        held.post(true);
+      }
+      assertThat(client.connections(node)).isEqualTo(1);
+      return true;
+    });
+    handler = Messages::echo;
+    assertRoundTrip();
+  }
+
   @Test
   void tooManyCallsBeforeTheFirstConnectionFailAtOnce() {
     network.stall();
