@@ -81,6 +81,15 @@ public final class CommonKeys {
           "boringssl",
           "Who does the cryptography, towards clients too; the JDK takes several times the CPU.");
 
+  public static final Key<NodeRole> TLS_NODE_ROLE =
+      Key.of(
+          "tls.node-role",
+          ValueTypes.oneOf(NodeRole.class),
+          "required",
+          "Whether the certificate of a storage node must carry the role node and the name of the node"
+              + " that is called: required closes other connections, warn logs them, off checks the"
+              + " host name alone.");
+
   public static final Key<TlsMode> TLS_ZOOKEEPER =
       Key.of(
           "tls.zookeeper",
@@ -96,7 +105,14 @@ public final class CommonKeys {
   static final KeySet.Section TLS =
       new KeySet.Section(
           "TLS between processes",
-          List.of(TLS_MODE, TLS_ZOOKEEPER, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY, TLS_ENGINE));
+          List.of(
+              TLS_MODE,
+              TLS_ZOOKEEPER,
+              TLS_AUTHORITY,
+              TLS_CERTIFICATE,
+              TLS_KEY,
+              TLS_ENGINE,
+              TLS_NODE_ROLE));
   static final KeySet.Section COORDINATION_TLS =
       new KeySet.Section(
           "TLS with ZooKeeper", List.of(TLS_ZOOKEEPER, TLS_AUTHORITY, TLS_CERTIFICATE, TLS_KEY));
@@ -110,6 +126,13 @@ public final class CommonKeys {
     INFO,
     DEBUG,
     TRACE
+  }
+
+  /** How strictly callers of a storage node check its identity. */
+  public enum NodeRole {
+    OFF,
+    WARN,
+    REQUIRED
   }
 
   /** An implementation of TLS. */

@@ -48,8 +48,11 @@ public final class OperatorAccess implements AutoCloseable {
         parts.add("event loops", EventLoops.start(EventLoopConfig.defaults().withLoops(1), time));
     this.carrier = loops.carriers().getFirst();
     NodeClientConfig config =
-        NodeClientConfig.defaults()
-            .withConnections(new NodeClientConfig.Connections(NodeClientConfig.Protocol.HTTP_2, 1));
+        TransportSettings.identified(
+            NodeClientConfig.defaults()
+                .withConnections(
+                    new NodeClientConfig.Connections(NodeClientConfig.Protocol.HTTP_2, 1)),
+            settings);
     this.client = parts.add("node client", new SocketNodeClient(loops, config, tls));
     this.reader = parts.add("cluster reader", new ClusterReader(local, sources, time));
   }

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.CommonKeys;
 import io.aumbry.config.CommonKeys.TlsMode;
 import io.aumbry.config.ConfigException;
@@ -12,6 +13,7 @@ import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.http.HttpTimeouts;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
+import io.aumbry.transport.node.NodeIdentityCheck;
 import io.aumbry.transport.node.NodeServerConfig;
 import io.aumbry.transport.tls.TlsConfig;
 import java.nio.file.Files;
@@ -40,7 +42,17 @@ final class TransportSettings {
                   NodeClientConfig.Protocol.HTTP_1,
                   settings.value(TransportKeys.NODE_HTTP1_CONNECTIONS));
         };
-    return NodeClientConfig.defaults().withConnections(connections);
+    return identified(NodeClientConfig.defaults().withConnections(connections), settings);
+  }
+
+  /** The same, with the identity that nodes must prove by the settings. */
+  static NodeClientConfig identified(NodeClientConfig config, Settings settings) {
+    String cluster = settings.value(ClusterKeys.CLUSTER_NAME);
+    return switch (settings.value(CommonKeys.TLS_NODE_ROLE)) {
+      case OFF -> config;
+      case WARN -> config.withIdentity(new NodeIdentityCheck(cluster, false));
+      case REQUIRED -> config.withIdentity(new NodeIdentityCheck(cluster, true));
+    };
   }
 
   static NodeServerConfig nodeServer(Settings settings) {
@@ -59,7 +71,10 @@ final class TransportSettings {
                 timeouts.bodyProgress(),
                 minimumProgress(settings, timeouts.bodyProgress()),
                 drain(settings)))
-        .withMaxConnections(settings.value(FrontendKeys.MAX_CONNECTIONS));
+        .withClients(
+            new HttpServerConfig.Clients(
+                settings.value(FrontendKeys.MAX_CONNECTIONS),
+                settings.value(FrontendKeys.ADDRESS_REQUESTS)));
   }
 
   private static int minimumProgress(Settings settings, Duration span) {

@@ -23,6 +23,7 @@ import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.http.HttpTimeouts;
 import io.aumbry.transport.node.NodeClientConfig;
+import io.aumbry.transport.node.NodeIdentityCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,8 +53,9 @@ class SettingsDefaultsTest {
                 .isEqualTo(timeouts.bodyProgressBytes()));
     assertThat(FrontendKeys.MAX_BLOB_SIZE.defaultValue())
         .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(config.maxBlobSize()));
-    assertThat(FrontendKeys.MAX_CONNECTIONS.defaultValue())
-        .contains(HttpServerConfig.DEFAULT_MAX_CONNECTIONS);
+    HttpServerConfig.Clients clients = HttpServerConfig.Clients.defaults();
+    assertThat(FrontendKeys.MAX_CONNECTIONS.defaultValue()).contains(clients.maxConnections());
+    assertThat(FrontendKeys.ADDRESS_REQUESTS.defaultValue()).contains(clients.addressRequests());
   }
 
   @Test
@@ -75,7 +77,12 @@ class SettingsDefaultsTest {
 
   @Test
   void theProtocolBetweenProcessesIsThatOfTheKey() {
-    assertThat(TransportSettings.client(storage())).isEqualTo(NodeClientConfig.defaults());
+    assertThat(TransportSettings.client(storage()))
+        .isEqualTo(NodeClientConfig.defaults().withIdentity(new NodeIdentityCheck("aumbry", true)));
+    assertThat(TransportSettings.client(storage("--tls.node-role=warn")).identity())
+        .contains(new NodeIdentityCheck("aumbry", false));
+    assertThat(TransportSettings.client(storage("--tls.node-role=off")))
+        .isEqualTo(NodeClientConfig.defaults());
     assertThat(TransportSettings.client(storage("--transport.node-protocol=http1")).connections())
         .isEqualTo(NodeClientConfig.Connections.of(NodeClientConfig.Protocol.HTTP_1));
     assertThat(

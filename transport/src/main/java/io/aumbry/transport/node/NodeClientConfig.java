@@ -2,6 +2,7 @@ package io.aumbry.transport.node;
 
 import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a client talks to nodes.
@@ -12,7 +13,7 @@ import java.time.Duration;
  * @param liveness of a connection
  * @param maxCalls open at one time on a connection, or, with HTTP/1.1, waiting for one to a node
  * @param maxBytes of content that is on its way out on a connection
- * @param verifyNames whether the certificate of a node must have its name
+ * @param identity checks the role and name of a node over TLS, in addition to its host name
  */
 public record NodeClientConfig(
     Connections connections,
@@ -21,7 +22,7 @@ public record NodeClientConfig(
     Liveness liveness,
     int maxCalls,
     long maxBytes,
-    boolean verifyNames) {
+    Optional<NodeIdentityCheck> identity) {
   /** What is spoken with nodes, which speak both on one port. */
   public enum Protocol {
     /** Calls share connections. */
@@ -103,11 +104,11 @@ public record NodeClientConfig(
         new Liveness(Duration.ofSeconds(1), Duration.ofSeconds(30)),
         1000,
         256L * 1024 * 1024,
-        true);
+        Optional.empty());
   }
 
   public NodeClientConfig withConnections(Connections other) {
-    return new NodeClientConfig(other, http2, reconnect, liveness, maxCalls, maxBytes, verifyNames);
+    return new NodeClientConfig(other, http2, reconnect, liveness, maxCalls, maxBytes, identity);
   }
 
   /** The same protocol on so many connections to each node. */
@@ -117,25 +118,23 @@ public record NodeClientConfig(
 
   public NodeClientConfig withHttp2(Http2Config other) {
     return new NodeClientConfig(
-        connections, other, reconnect, liveness, maxCalls, maxBytes, verifyNames);
+        connections, other, reconnect, liveness, maxCalls, maxBytes, identity);
   }
 
   public NodeClientConfig withReconnect(Reconnect other) {
-    return new NodeClientConfig(
-        connections, http2, other, liveness, maxCalls, maxBytes, verifyNames);
+    return new NodeClientConfig(connections, http2, other, liveness, maxCalls, maxBytes, identity);
   }
 
   public NodeClientConfig withLiveness(Liveness other) {
-    return new NodeClientConfig(
-        connections, http2, reconnect, other, maxCalls, maxBytes, verifyNames);
+    return new NodeClientConfig(connections, http2, reconnect, other, maxCalls, maxBytes, identity);
   }
 
   public NodeClientConfig withLimits(int calls, long bytes) {
-    return new NodeClientConfig(connections, http2, reconnect, liveness, calls, bytes, verifyNames);
+    return new NodeClientConfig(connections, http2, reconnect, liveness, calls, bytes, identity);
   }
 
-  public NodeClientConfig withVerifyNames(boolean verify) {
+  public NodeClientConfig withIdentity(NodeIdentityCheck check) {
     return new NodeClientConfig(
-        connections, http2, reconnect, liveness, maxCalls, maxBytes, verify);
+        connections, http2, reconnect, liveness, maxCalls, maxBytes, Optional.of(check));
   }
 }

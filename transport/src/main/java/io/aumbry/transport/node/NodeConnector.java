@@ -1,12 +1,14 @@
 package io.aumbry.transport.node;
 
 import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.socket.UnsentLimiter;
 import io.aumbry.transport.tls.HandshakeFailure;
 import io.aumbry.transport.tls.LiveTls;
+import io.aumbry.transport.tls.SessionPeer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,9 +25,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes connections to nodes: name, socket, TLS, protocol. */
+/** Makes connections to nodes: name, socket, TLS, identity, protocol. */
 final class NodeConnector {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeConnector.class);
+
   private static final int MAX_DOUBLINGS = 16;
 
   private final EventLoops loops;
@@ -141,8 +147,21 @@ final class NodeConnector {
     forgotten.accept(peer);
   }
 
-  /** Waits for the handshake, then makes way for the protocol. */
-  private static final class Start extends ChannelInboundHandlerAdapter {
+  /** The reason for which the other end of a new connection is not the node that was called. */
+  private Optional<String> fault(StorageNode node, SslHandler tls) {
+    return config
+        .identity()
+        .flatMap(check ->
+            check.fault(
+                node.id(), SessionPeer.of(tls.engine().getSession(), loops.time().wallMillis())));
+  }
+
+  private boolean isEnforced() {
+    return config.identity().isPresent() && config.identity().get().enforced();
+  }
+
+  /** Waits for the handshake, checks the identity of the node, then makes way for the protocol. */
+  private final class Start extends ChannelInboundHandlerAdapter {
     private final NodeConnection connection;
     private final NodePeer peer;
 
@@ -155,13 +174,31 @@ final class NodeConnector {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event instanceof SslHandshakeCompletionEvent handshake) {
         if (handshake.isSuccess()) {
-          connection.join(ctx.pipeline());
-          ctx.pipeline().remove(this);
+          check(ctx);
         } else {
-          peer.lost(connection, "TLS: " + HandshakeFailure.reason(handshake.cause()));
-          var _ = ctx.close();
+          refuse(ctx, HandshakeFailure.reason(handshake.cause()));
         }
       }
+    }
+
+    private void check(ChannelHandlerContext ctx) {
+      Optional<String> fault = fault(peer.node(), ctx.pipeline().get(SslHandler.class));
+      if (fault.isPresent() && isEnforced()) {
+        refuse(ctx, fault.get());
+        return;
+      }
+      fault.ifPresent(reason ->
+          LOG.atWarn()
+              .addKeyValue("node", peer.node().id())
+              .addKeyValue("reason", reason)
+              .log("A node does not prove its identity; tls.node-role = required would refuse it"));
+      connection.join(ctx.pipeline());
+      ctx.pipeline().remove(this);
+    }
+
+    private void refuse(ChannelHandlerContext ctx, String reason) {
+      peer.lost(connection, "TLS: " + reason);
+      var _ = ctx.close();
     }
 
     @Override

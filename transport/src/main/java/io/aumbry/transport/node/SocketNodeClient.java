@@ -37,10 +37,7 @@ public final class SocketNodeClient implements NodeClient {
     this.config = config;
     this.connector =
         new NodeConnector(
-            loops,
-            config,
-            tls.map(t -> LiveTls.client(loops, t, config.verifyNames(), alpn(config))),
-            this::forget);
+            loops, config, tls.map(t -> LiveTls.client(loops, t, alpn(config))), this::forget);
   }
 
   private static String alpn(NodeClientConfig config) {
@@ -67,8 +64,7 @@ public final class SocketNodeClient implements NodeClient {
           "content of " + content.size() + " bytes, announced are " + request.contentLength());
     }
     ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
-    OutgoingCall call =
-        new OutgoingCall(node, header, content.retain(), context.deadline().nanos(), replies);
+    OutgoingCall call = new OutgoingCall(node, header, content.retain(), context, replies);
     peer(node).send(call, context.carrier());
     return call;
   }

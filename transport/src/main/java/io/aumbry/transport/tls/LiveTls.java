@@ -69,18 +69,11 @@ public final class LiveTls implements AutoCloseable {
     return made;
   }
 
-  /**
-   * For a client that insists on one of {@code protocols}.
-   *
-   * @param verifyNames whether the certificate of a server must name the host that is asked for
-   */
-  public static LiveTls client(
-      EventLoops loops, TlsConfig config, boolean verifyNames, String... protocols) {
+  /** For a client that insists on one of {@code protocols}. */
+  public static LiveTls client(EventLoops loops, TlsConfig config, String... protocols) {
     LiveTls made =
         new LiveTls(
-            config,
-            material -> TlsContexts.client(config, material, verifyNames, protocols),
-            loops.time());
+            config, material -> TlsContexts.client(config, material, protocols), loops.time());
     made.tick(loops);
     return made;
   }

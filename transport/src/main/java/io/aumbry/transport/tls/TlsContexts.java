@@ -49,17 +49,15 @@ public final class TlsContexts {
   }
 
   /**
-   * For a client that insists on one of {@code protocols}.
-   *
-   * @param verifyNames whether the certificate of a server must name the host that is asked for
+   * For a client that insists on one of {@code protocols}. The certificate of a server must name
+   * the host that the client asks for.
    */
-  static SslContext client(
-      TlsConfig config, TlsMaterial material, boolean verifyNames, String... protocols) {
+  static SslContext client(TlsConfig config, TlsMaterial material, String... protocols) {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forClient()
               .trustManager(trust(config, material))
-              .endpointIdentificationAlgorithm(verifyNames ? "HTTPS" : "");
+              .endpointIdentificationAlgorithm("HTTPS");
       if (config.mutual()) {
         builder.keyManager(material.key(), material.chain());
       }

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is let in between our processes, and what an operator reads when one is not. */
 @Timeout(300)
@@ -75,7 +78,11 @@ final class TlsRefusalTest {
 
   /** One call; a node that is down is tried a second time before it ends. */
   private NodeReply call(StorageNode node, TlsConfig ofClient) {
-    NodeClientConfig config = SocketTransport.PATIENT.withConnectionsPerNode(1);
+    return call(node, ofClient, SocketTransport.PATIENT);
+  }
+
+  private NodeReply call(StorageNode node, TlsConfig ofClient, NodeClientConfig usual) {
+    NodeClientConfig config = usual.withConnectionsPerNode(1);
     try (SocketNodeClient client = new SocketNodeClient(loops, config, Optional.of(ofClient))) {
       Mailbox<NodeReply> replies = new Mailbox<>();
       RequestContext context =
@@ -185,6 +192,63 @@ final class TlsRefusalTest {
   void aNodeWhoseCertificateIsOverIsNotTrusted() throws IOException {
     TestCertificates authority = authority("a");
     assertRefused(authority.expired("server", NODE), authority.config("client", "node-2"), "TLS: ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(TlsConfig.Engine.class)
+  void aNodeThatProvesItsRoleAndNameIsTrusted(TlsConfig.Engine engine) throws IOException {
+    NodeReply reply = callOf(engine, true, "aumbry://c/node/" + NODE);
+    assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+    ((NodeReply.Answer) reply).content().close();
+  }
+
+  /** Each has a certificate of the cluster's authority for the host name of the node. */
+  @ParameterizedTest
+  @CsvSource({
+    "NATIVE, aumbry://c/operator/node-1",
+    "NATIVE, aumbry://c/frontend/node-1",
+    "NATIVE, aumbry://c/node/node-2",
+    "NATIVE, aumbry://other/node/node-1",
+    "NATIVE, node-2",
+    "JDK, aumbry://c/operator/node-1",
+    "JDK, aumbry://c/frontend/node-1",
+    "JDK, aumbry://c/node/node-2",
+    "JDK, aumbry://other/node/node-1",
+    "JDK, node-2"
+  })
+  void aProcessThatPosesAsANodeGetsNoMessage(TlsConfig.Engine engine, String name)
+      throws IOException {
+    assertThat(callOf(engine, true, name))
+        .isInstanceOfSatisfying(
+            NodeReply.Failure.class,
+            failure -> assertThat(failure.reason()).contains("not aumbry://c/node/node-1"));
+    assertThat(asker.get()).isEmpty();
+  }
+
+  @Test
+  void aNodeWithoutARoleIsServedWithAWarningDuringAMigration() throws IOException {
+    try (LogLines atClient = new LogLines(NodeConnector.class)) {
+      NodeReply reply = callOf(TlsConfig.Engine.NATIVE, false, "node-2");
+      assertThat(reply).isInstanceOf(NodeReply.Answer.class);
+      ((NodeReply.Answer) reply).content().close();
+      assertThat(atClient.warnings())
+          .singleElement()
+          .asString()
+          .contains("node=node-1")
+          .contains("carries no role");
+    }
+  }
+
+  /** The answer of a server whose certificate has the host name of the node and another name. */
+  private NodeReply callOf(TlsConfig.Engine engine, boolean enforced, String name)
+      throws IOException {
+    TestCertificates authority = authority("a");
+    TlsConfig ofServer = authority.config("server", NODE, name).withEngine(engine);
+    TlsConfig ofClient = authority.config("client", "frontend-1").withEngine(engine);
+    return call(
+        serve(ofServer),
+        ofClient,
+        SocketTransport.PATIENT.withIdentity(new NodeIdentityCheck("c", enforced)));
   }
 
   @Test

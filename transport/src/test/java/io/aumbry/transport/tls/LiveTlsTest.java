@@ -107,7 +107,7 @@ final class LiveTlsTest {
   private static SslContext client(TlsConfig config) {
     return new LiveTls(
             config,
-            material -> TlsContexts.client(config, material, true, TlsContexts.HTTP_2),
+            material -> TlsContexts.client(config, material, TlsContexts.HTTP_2),
             new SystemTime())
         .context();
   }

@@ -55,7 +55,7 @@ public final class MultiplexClient implements NodeClient {
     this.loops = loops;
     this.connections = connections;
     this.http2 = http2;
-    this.tls = tls.map(config -> LiveTls.client(loops, config, true, TlsContexts.HTTP_2));
+    this.tls = tls.map(config -> LiveTls.client(loops, config, TlsContexts.HTTP_2));
   }
 
   @Override
