@@ -256,11 +256,12 @@ final class RecordPuts {
     if (!stored) {
       garbage.addAll(ids);
     }
-    boolean isPending = writes.isPending();
-    if (isPending && !stored && context.claimant().isGone()) {
+    if (!stored && writes.isPending() && context.claimant().isGone()) {
       writes.cancel();
       parts.deletes().addAfter(writes::lapse, garbage, places(), context);
-    } else if (isPending) {
+      return;
+    }
+    if (writes.isPending()) {
       // A delete that came before its put would find nothing.
       parts.deletes().addAfter(writes::drain, garbage, places(), context);
     } else {
