@@ -11,10 +11,8 @@ import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordLog;
-import io.aumbry.store.log.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,7 +86,7 @@ public final class Compactor {
     judged = Optional.of(rule);
     log.removeReplaced();
     tryHealedAgain();
-    Judge judge = (header, home, known) -> mayGo(rule, header, home, known);
+    Judge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
     List<SegmentUsage> chosen =
         choose(new SurveyMoment(++rounds, rule, agreement, judge, now), pace);
     return chosen.isEmpty()
@@ -173,11 +171,10 @@ public final class Compactor {
   private CompactionRound compact(
       List<SegmentUsage> chosen, Judge judge, WriterTurns writer, Timed timed) throws IOException {
     List<Integer> numbers = chosen.stream().map(SegmentUsage::number).toList();
-    List<IndexEntry> forgotten = new ArrayList<>();
+    CopyFilter filter = new CopyFilter(index::find, judge, MAX_FORGOTTEN);
     LogRewrite.Outlook outlook;
     try (LogRewrite rewrite =
-        LogRewrite.plan(
-            log, numbers, new LogRewrite.Rules(keeping(judge, forgotten), damage), timed.pace())) {
+        LogRewrite.plan(log, numbers, new LogRewrite.Rules(filter, damage), timed.pace())) {
       outlook = rewrite.outlook();
       requireRoom(rewrite.newSize());
       writer.sync();
@@ -191,7 +188,7 @@ public final class Compactor {
     copied.addAndGet(outlook.keptBytes());
     freed.addAndGet(outlook.freedBytes());
     log.removeReplaced();
-    writer.forget(forgotten);
+    writer.forget(filter.forgotten());
     return new CompactionRound(
         numbers.size(),
         outlook.keptBytes(),
@@ -218,59 +215,6 @@ public final class Compactor {
           ErrorCode.NO_SPACE,
           "Compaction needs " + bytes + " bytes, the disk has " + usable + " left");
     }
-  }
-
-  /** Tells what stays, and collects whom the index may forget when the rest is gone. */
-  private LogRewrite.Keep keeping(Judge judge, List<IndexEntry> forgotten) {
-    return (header, home) -> {
-      Optional<IndexEntry> known = index.find(header.id());
-      if (known.isEmpty() || !judge.mayGo(header, home, known.get())) {
-        return true;
-      }
-      boolean full = forgotten.size() >= MAX_FORGOTTEN;
-      boolean isLast = isLastWord(header, known.get());
-      if (isLast && !full) {
-        forgotten.add(known.get());
-      }
-      return isLast && full && header.type() != RecordType.PUT;
-    };
-  }
-
-  private boolean mayGo(LifeRule rule, RecordHeader header, LogPosition home, IndexEntry known) {
-    boolean isIndexed = known.hasPut() && known.put().position().equals(home);
-    if (header.type() == RecordType.PUT && !isIndexed) {
-      return rule.isAcknowledged(header) && isRepeated(home, known);
-    }
-    return rule.mayGo(header, known, isNeeded(header, known));
-  }
-
-  /**
-   * Whether the log has the blob once more behind: the bytes here were damaged, or seemed to be.
-   */
-  private boolean isRepeated(LogPosition home, IndexEntry known) {
-    return holdsBytes(known) && known.put().position().packed() > home.packed();
-  }
-
-  /**
-   * Whether a change must stay whatever its age: the blob's PUT is still in the log, or a crash
-   * would leave an index that does not know of the change and shows the blob as it was before.
-   */
-  private boolean isNeeded(RecordHeader header, IndexEntry known) {
-    return holdsBytes(known) || header.stamp().sequence() > index.sealedSequence();
-  }
-
-  private boolean holdsBytes(IndexEntry known) {
-    return known.hasPut() && log.holds(known.put().position());
-  }
-
-  /**
-   * Whether nothing needs to be known of a blob without this record: it is what became of the blob
-   * last, or it is the blob, and that has ended by itself in its first life.
-   */
-  private static boolean isLastWord(RecordHeader header, IndexEntry known) {
-    return header.type() == RecordType.PUT
-        ? !known.state().deleted() && known.state().lifeVersion() == 0
-        : !header.state().isOlderLifeThan(known.state());
   }
 
   public StoreUsage usage() {

@@ -18,7 +18,9 @@ public final class LifeRule {
   private final Retention retention;
   private final Agreement agreement;
 
+  /** Like the other one, before {@link Expiry#NEVER} by the skew of clocks at least. */
   private final long horizon;
+
   private final long sharedHorizon;
 
   public LifeRule(Retention retention, Agreement agreement, long nowMillis) {
@@ -50,7 +52,7 @@ public final class LifeRule {
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
   boolean isOver(StoredState state) {
-    return isReached(overFrom(state, retention), horizon);
+    return overFrom(state, retention) <= horizon;
   }
 
   private static long overFrom(StoredState state, Retention retention) {
@@ -71,17 +73,16 @@ public final class LifeRule {
 
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
-    return isReached(forgottenFrom(known.state()), sharedHorizon);
+    return forgottenFrom(known.state()) <= sharedHorizon;
   }
 
   private long forgottenFrom(StoredState state) {
     return Math.max(overFrom(state, retention), after(ended(state), retention.forgotten()));
   }
 
-  /** When a blob ended, as far as that is known: if not, when it was changed. */
+  /** When a blob ended or will end; before everything else if that is not known. */
   private static long ended(StoredState state) {
-    boolean expires = !state.deleted() && state.expiryMillis() != StoredState.UNSAID;
-    return expires ? state.expiryMillis() : state.changedMillis();
+    return state.deleted() ? state.changedMillis() : state.expiryMillis();
   }
 
   /**
@@ -95,10 +96,6 @@ public final class LifeRule {
   /** What could have been said before this time, by anyone, is known here. */
   long horizon() {
     return horizon;
-  }
-
-  private static boolean isReached(long time, long horizon) {
-    return time != Expiry.NEVER && time <= horizon;
   }
 
   /** A time that long after another one. */

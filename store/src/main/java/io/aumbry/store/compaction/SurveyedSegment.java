@@ -62,7 +62,7 @@ final class SurveyedSegment {
 
   private long held(SurveyMoment other) {
     boolean isDue = Math.abs(other.wallMillis() - moment.wallMillis()) >= INTERVAL;
-    boolean hasAll = unacknowledged > 0 && other.agreement().acknowledged() >= lastUnacknowledged;
+    boolean hasAll = other.agreement().acknowledged() >= lastUnacknowledged;
     return (isDue ? needed : 0) + (hasAll ? unacknowledged : 0);
   }
 }

@@ -37,4 +37,22 @@ final class EndingsTest {
       assertThat(endings.upTo(now)).isBetween(Math.max(0, exact - 1000), exact);
     }
   }
+
+  @Test
+  void thirtyTwoTimesAreExact() {
+    for (int time = 1; time <= 32; time++) {
+      endings.add(time, 1);
+    }
+    for (int time = 1; time <= 32; time++) {
+      assertThat(endings.upTo(time)).isEqualTo(time);
+    }
+  }
+
+  @Test
+  void everyTimeButNeverCounts() {
+    endings.add(Expiry.NEVER - 1, 5);
+    assertThat(endings.total()).isEqualTo(5);
+    endings.add(Expiry.NEVER, 7);
+    assertThat(endings.total()).isEqualTo(5);
+  }
 }

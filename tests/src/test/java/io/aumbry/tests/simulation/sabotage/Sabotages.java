@@ -138,8 +138,8 @@ final class Sabotages {
         new Sabotage(
             "retention is ignored",
             STORE + "compaction/LifeRule.java",
-            "time != Expiry.NEVER && time <= horizon",
-            "time != Expiry.NEVER"),
+            "return overFrom(state, retention) <= horizon;",
+            "return overFrom(state, retention) != Expiry.NEVER;"),
         new Sabotage(
             "tombstones go early",
             STORE + "compaction/LifeRule.java",

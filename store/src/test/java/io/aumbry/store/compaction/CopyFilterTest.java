@@ -1,0 +1,93 @@
+package io.aumbry.store.compaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.log.Stamp;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class CopyFilterTest {
+  private static final LogPosition PLACE = new LogPosition(1, 64);
+  private static final StoredState PUT = StoredState.put(1, 100);
+  private static final StoredState DELETED = PUT.merge(PUT.delete(2));
+  private static final StoredState UNDELETED = DELETED.merge(DELETED.undelete(3));
+  private static final StoredState GONE = UNDELETED.merge(UNDELETED.delete(4));
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final Map<BlobId, IndexEntry> index = new HashMap<>();
+  private boolean mayGo = true;
+  private final CopyFilter filter =
+      new CopyFilter(id -> Optional.ofNullable(index.get(id)), (header, home, known) -> mayGo, 2);
+
+  private IndexEntry known(StoredState state) {
+    BlobId id = Blobs.id(random);
+    IndexEntry entry = new IndexEntry(id, state, PutPlace.NONE);
+    index.put(id, entry);
+    return entry;
+  }
+
+  private boolean stays(RecordType type, StoredState says, BlobId id) throws IOException {
+    return filter.stays(new RecordHeader(type, id, says, new Stamp(1, 0, 0), 0, 0), PLACE);
+  }
+
+  @Test
+  void aRecordOfAnUnknownBlobStays() throws IOException {
+    assertThat(stays(RecordType.PUT, PUT, Blobs.id(random))).isTrue();
+  }
+
+  @Test
+  void aRecordThatMayNotGoStaysAndItsBlobIsRemembered() throws IOException {
+    mayGo = false;
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isTrue();
+    assertThat(filter.forgotten()).isEmpty();
+  }
+
+  @Test
+  void aBlobIsForgottenWithItsLastChange() throws IOException {
+    IndexEntry gone = known(GONE);
+    assertThat(stays(RecordType.PUT, PUT, gone.id())).isFalse();
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), gone.id())).isFalse();
+    assertThat(stays(RecordType.UNDELETE, DELETED.undelete(3), gone.id())).isFalse();
+    assertThat(filter.forgotten()).isEmpty();
+    assertThat(stays(RecordType.DELETE, UNDELETED.delete(4), gone.id())).isFalse();
+    assertThat(filter.forgotten()).containsExactly(gone);
+  }
+
+  @Test
+  void aBlobThatExpiredInItsFirstLifeIsForgottenWithItsPut() throws IOException {
+    IndexEntry expired = known(PUT);
+    assertThat(stays(RecordType.PUT, PUT, expired.id())).isFalse();
+    assertThat(filter.forgotten()).containsExactly(expired);
+  }
+
+  @Test
+  void aBlobThatWasUndeletedAndExpiredIsKnownAfterItsPut() throws IOException {
+    assertThat(stays(RecordType.PUT, PUT, known(UNDELETED).id())).isFalse();
+    assertThat(filter.forgotten()).isEmpty();
+  }
+
+  @Test
+  void changesBeyondTheMostOfARoundStayAndBytesGo() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isFalse();
+    }
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isTrue();
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(GONE).id()))
+        .as("not its last change")
+        .isFalse();
+    assertThat(stays(RecordType.PUT, PUT, known(PUT).id())).isFalse();
+    assertThat(filter.forgotten()).hasSize(2);
+  }
+}
