@@ -69,7 +69,15 @@ final class CopyFilterTest {
   void aBlobThatExpiredInItsFirstLifeIsForgottenWithItsPut() throws IOException {
     IndexEntry expired = known(PUT);
     assertThat(stays(RecordType.PUT, PUT, expired.id())).isFalse();
-    assertThat(filter.forgotten()).containsExactly(expired);
+    IndexEntry putTwice = known(StoredState.put(5, 100));
+    assertThat(stays(RecordType.PUT, PUT, putTwice.id())).isFalse();
+    assertThat(filter.forgotten()).containsExactly(expired, putTwice);
+  }
+
+  @Test
+  void aDeletedBlobIsKnownAfterItsPut() throws IOException {
+    assertThat(stays(RecordType.PUT, PUT, known(DELETED).id())).isFalse();
+    assertThat(filter.forgotten()).isEmpty();
   }
 
   @Test
