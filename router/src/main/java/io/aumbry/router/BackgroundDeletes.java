@@ -48,7 +48,6 @@ final class BackgroundDeletes {
 
   private static final int WORKERS = 8;
   private static final int ATTEMPTS = 6;
-  private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** So often someone who waits for the end looks whether it has come. */
@@ -56,6 +55,7 @@ final class BackgroundDeletes {
 
   private final RecordChange change;
   private final LeftOvers leftOvers;
+  private final Duration firstDelay;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
@@ -74,9 +74,11 @@ final class BackgroundDeletes {
 
   private volatile boolean isDraining;
 
-  BackgroundDeletes(RecordChange change, LeftOvers leftOvers, MetricRegistry metrics) {
+  BackgroundDeletes(
+      RecordChange change, LeftOvers leftOvers, Duration firstDelay, MetricRegistry metrics) {
     this.change = change;
     this.leftOvers = leftOvers;
+    this.firstDelay = firstDelay;
     this.added = metrics.meter("router.background_deletes.queued");
     this.failed = metrics.meter("router.background_deletes.failed");
     metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
@@ -281,7 +283,7 @@ final class BackgroundDeletes {
       giveUp(job, reason);
       return;
     }
-    Duration delay = FIRST_DELAY.multipliedBy(1L << (2 * (job.attempt() - 1)));
+    Duration delay = firstDelay.multipliedBy(1L << (2 * (job.attempt() - 1)));
     Job next = job.again();
     carrier.schedule(
         delay,

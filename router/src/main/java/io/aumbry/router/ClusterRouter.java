@@ -67,8 +67,8 @@ public final class ClusterRouter implements Router {
             random,
             nodes,
             budget,
-            new Placement(views, nodes, config.writeQuorum(), time, random, metrics),
-            new BackgroundDeletes(change, leftOvers, metrics));
+            new Placement(views, nodes, config, time, random, metrics),
+            new BackgroundDeletes(change, leftOvers, config.tuning().deleteRetry(), metrics));
     this.puts = new OperationFrame("put", time, metrics);
     this.gets = new OperationFrame("get", time, metrics);
     this.deletes = new OperationFrame("delete", time, metrics);

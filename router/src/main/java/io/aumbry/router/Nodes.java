@@ -49,9 +49,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
-  private static final Duration SUSPICION = Duration.ofSeconds(5);
   private static final Duration DISTANCE_HOLDS = Duration.ofMinutes(1);
-  private static final Duration SILENCE_ELSEWHERE = Duration.ofSeconds(30);
 
   /** The part of the node timeout in which whoever was silent is given a chance to be heard. */
   private static final int PATIENCE_WITH_SILENT = 5;
@@ -75,7 +73,7 @@ final class Nodes {
   private final HedgeAllowance localHedges;
   private final HedgeAllowance remoteHedges;
   private final Silence silence;
-  private final Suspects<NodeId> suspects = new Suspects<>(SUSPICION);
+  private final Suspects<NodeId> suspects;
   private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
   private final RepairHints hints;
   private final Meter localFailures;
@@ -101,8 +99,10 @@ final class Nodes {
         new AdaptiveThreshold(hedge.quantile(), hedge.initialDelay(), time.monotonicNanos());
     this.localHedges = new HedgeAllowance(hedge.share());
     this.remoteHedges = new HedgeAllowance(hedge.share());
-    this.silence = new Silence(views.current().local().id(), SUSPICION, SILENCE_ELSEWHERE);
-    this.hints = new RepairHints(client, time, metrics);
+    RouterConfig.Tuning tuning = config.tuning();
+    this.suspects = new Suspects<>(tuning.suspicion());
+    this.silence = new Silence(views.current().local().id(), tuning.suspicion(), tuning.silence());
+    this.hints = new RepairHints(client, tuning, time, metrics);
     this.localFailures = metrics.meter("router.replica.failures.local");
     this.remoteFailures = metrics.meter("router.replica.failures.remote");
     this.remoteReads = metrics.meter("router.reads.remote");

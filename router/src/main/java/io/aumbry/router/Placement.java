@@ -12,7 +12,6 @@ import io.aumbry.router.policy.Fullness;
 import io.aumbry.router.policy.PartitionChoice;
 import io.aumbry.router.policy.PartitionTurns;
 import io.aumbry.router.policy.Suspects;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +21,10 @@ import java.util.stream.Collectors;
 
 /** Chooses partitions of a class for new blobs in the newest view. Shared by all loops. */
 final class Placement {
-  private static final Duration AVOIDANCE = Duration.ofSeconds(10);
-
   private final Nodes nodes;
   private final Time time;
   private final RandomGenerator random;
-  private final Suspects<Integer> failed = new Suspects<>(AVOIDANCE);
+  private final Suspects<Integer> failed;
   private final Meter retried;
 
   /** Replaced whole by the source of views alone. */
@@ -60,10 +57,12 @@ final class Placement {
   Placement(
       ClusterViews views,
       Nodes nodes,
-      int writeQuorum,
+      RouterConfig config,
       Time time,
       RandomGenerator random,
       MetricRegistry metrics) {
+    int writeQuorum = config.writeQuorum();
+    this.failed = new Suspects<>(config.tuning().avoidance());
     this.nodes = nodes;
     this.time = time;
     this.random = random;

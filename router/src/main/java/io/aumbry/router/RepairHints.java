@@ -34,27 +34,26 @@ import org.slf4j.LoggerFactory;
 final class RepairHints {
   private static final Logger LOG = LoggerFactory.getLogger(RepairHints.class);
 
-  /** In a minute, and waiting; a replica that lacks more is compared whole by then. */
-  static final int MOST = 1_000;
-
-  /** A blob that is younger may well be on its way still. */
-  static final Duration YOUNG = Duration.ofSeconds(10);
-
   private static final Duration SPAN = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final NodeClient client;
   private final Time time;
-  private final Lately<Told> told = new Lately<>(MOST, SPAN);
+  private final long youngMillis;
+  private final int most;
+  private final Lately<Told> told;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicBoolean working = new AtomicBoolean();
   private final Meter sent;
   private final Meter dropped;
 
-  RepairHints(NodeClient client, Time time, MetricRegistry metrics) {
+  RepairHints(NodeClient client, RouterConfig.Tuning tuning, Time time, MetricRegistry metrics) {
     this.client = client;
     this.time = time;
+    this.youngMillis = tuning.hintAge().toMillis();
+    this.most = tuning.hints();
+    this.told = new Lately<>(most, SPAN);
     this.sent = metrics.meter("router.hints.sent");
     this.dropped = metrics.meter("router.hints.dropped");
   }
@@ -69,7 +68,7 @@ final class RepairHints {
    * long, and what leaders of two lack of each other is found when they are compared.
    */
   void add(BlobId id, Replica finder, List<Replica> lacking, RequestContext context) {
-    if (time.wallMillis() - id.createdMillis() < YOUNG.toMillis()) {
+    if (time.wallMillis() - id.createdMillis() < youngMillis) {
       return;
     }
     for (Replica replica : lacking) {
@@ -88,7 +87,7 @@ final class RepairHints {
   }
 
   private void enqueue(Job job, Carrier carrier) {
-    if (waiting.incrementAndGet() > MOST) {
+    if (waiting.incrementAndGet() > most) {
       waiting.decrementAndGet();
       dropped.mark();
       return;

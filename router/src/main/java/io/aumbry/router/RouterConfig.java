@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param pipeline how the chunks of one large blob overlap
  * @param nodeTimeout after which a node that has not answered counts as failed; at least 10 ms
  * @param hedge when a second replica is asked
+ * @param tuning constants that no operator sets
  */
 public record RouterConfig(
     int writeQuorum,
@@ -21,7 +22,8 @@ public record RouterConfig(
     Memory memory,
     Pipeline pipeline,
     Duration nodeTimeout,
-    Hedge hedge) {
+    Hedge hedge,
+    Tuning tuning) {
   /** In bytes; records are at most this large. */
   public static final int MAX_CHUNK_SIZE = 64 * 1024 * 1024;
 
@@ -40,6 +42,21 @@ public record RouterConfig(
         chunkSize);
     require(memory.bytes >= (long) MIN_CHUNKS_IN_MEMORY * chunkSize, "bodyMemory", memory.bytes);
     require(nodeTimeout.compareTo(MIN_TIMEOUT) >= 0, "nodeTimeout", nodeTimeout);
+  }
+
+  /** With the default tuning. */
+  public RouterConfig(
+      int writeQuorum,
+      int chunkSize,
+      Memory memory,
+      Pipeline pipeline,
+      Duration nodeTimeout,
+      Hedge hedge) {
+    this(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, Tuning.defaults());
+  }
+
+  public RouterConfig withTuning(Tuning other) {
+    return new RouterConfig(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, other);
   }
 
   /**
@@ -80,6 +97,51 @@ public record RouterConfig(
       require(quantile > 0 && quantile < 1, "hedge quantile", quantile);
       require(initialDelay.isPositive(), "hedge initialDelay", initialDelay);
       require(share >= 0 && share <= 1, "hedge share", share);
+    }
+  }
+
+  /**
+   * Times and sizes that no operator sets.
+   *
+   * @param suspicion a node that failed is asked last for this long
+   * @param avoidance a partition that could not take a record gets no new one for this long
+   * @param silence a data centre that did not answer counts as silent for this long
+   * @param hold the last serving view of a partition is used for this long after it seems lost. It
+   *     covers the time in which nodes come back that are still there: where ZooKeeper has kept the
+   *     sessions that they have given up, Helix sleeps for 5 s more than a session lasts before it
+   *     announces a new one
+   * @param deleteRetry pause before the first retry of a background delete; later ones take 4 times
+   *     as long as the one before
+   * @param hintAge replicas that lack a younger blob are not told, since it may be on its way
+   * @param hints most hints in a minute, and most that wait
+   */
+  public record Tuning(
+      Duration suspicion,
+      Duration avoidance,
+      Duration silence,
+      Duration hold,
+      Duration deleteRetry,
+      Duration hintAge,
+      int hints) {
+    public Tuning {
+      require(suspicion.isPositive(), "suspicion", suspicion);
+      require(avoidance.isPositive(), "avoidance", avoidance);
+      require(silence.isPositive(), "silence", silence);
+      require(hold.isPositive(), "hold", hold);
+      require(deleteRetry.isPositive(), "deleteRetry", deleteRetry);
+      require(!hintAge.isNegative(), "hintAge", hintAge);
+      require(hints >= 1, "hints", hints);
+    }
+
+    public static Tuning defaults() {
+      return new Tuning(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(2),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          1_000);
     }
   }
 

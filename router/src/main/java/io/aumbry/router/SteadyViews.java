@@ -28,21 +28,22 @@ public final class SteadyViews implements ClusterViews {
   private Optional<Timer> end = Optional.empty();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
 
-  private SteadyViews(ClusterView first, int writeQuorum, Carrier carrier) {
+  private SteadyViews(ClusterView first, Belief.Rule rule, Carrier carrier) {
     this.carrier = carrier;
     this.seen = first;
-    this.belief = Belief.first(first, writeQuorum, carrier.time().monotonicNanos());
+    this.belief = Belief.first(first, rule, carrier.time().monotonicNanos());
   }
 
   /**
    * Follows {@code source}.
    *
-   * @param writeQuorum replicas of a data centre that must have a record before it is promised
+   * @param config of the router that uses the views
    * @param carrier of the timer
    */
   public static SteadyViews of(
-      ClusterViews source, int writeQuorum, Carrier carrier, MetricRegistry metrics) {
-    SteadyViews views = new SteadyViews(source.current(), writeQuorum, carrier);
+      ClusterViews source, RouterConfig config, Carrier carrier, MetricRegistry metrics) {
+    Belief.Rule rule = new Belief.Rule(config.writeQuorum(), config.tuning().hold());
+    SteadyViews views = new SteadyViews(source.current(), rule, carrier);
     metrics.register("router.partitions.held", (Gauge<Integer>) () -> views.belief.held());
     source.subscribe(views::see);
     return views;

@@ -326,7 +326,8 @@ final class KilledFrontendTest {
         new Nodes(
             cluster, cluster.nodes, TestCluster.config(), cluster.carrier, cluster.random, metrics);
     RecordChange change = new RecordChange(nodes, 2, cluster.carrier);
-    BackgroundDeletes deletes = new BackgroundDeletes(change, journal, metrics);
+    BackgroundDeletes deletes =
+        new BackgroundDeletes(change, journal, Duration.ofSeconds(1), metrics);
     deletes.add(ids, 0, cluster.carrier.request(TestCluster.PATIENCE));
     return metrics.meter("router.background_deletes.failed").getCount();
   }

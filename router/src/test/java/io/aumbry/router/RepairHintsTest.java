@@ -21,7 +21,7 @@ final class RepairHintsTest {
   /** In which each of three replicas is the first to be asked, by all chance. */
   private static final int READS = 60;
 
-  private static final Duration OLD = RepairHints.YOUNG.plusSeconds(1);
+  private static final Duration OLD = RouterConfig.Tuning.defaults().hintAge().plusSeconds(1);
 
   private final TestCluster cluster = new TestCluster(2, 2, 2);
 
@@ -135,7 +135,7 @@ final class RepairHintsTest {
   @Test
   void whatIsTooMuchIsDropped() {
     List<BlobId> blobs = new ArrayList<>();
-    for (int i = 0; i < 2 * RepairHints.MOST; i++) {
+    for (int i = 0; i < 2 * RouterConfig.Tuning.defaults().hints(); i++) {
       blobs.add(cluster.put(cluster.bytes(100)).id());
     }
     cluster.carrier.settle();
@@ -145,7 +145,7 @@ final class RepairHintsTest {
       blobs.forEach(id -> assertThat(cluster.read(id)).hasSize(100));
     }
     cluster.carrier.settle();
-    assertThat(hints()).hasSize(RepairHints.MOST);
+    assertThat(hints()).hasSize(RouterConfig.Tuning.defaults().hints());
     assertThat(count("router.hints.dropped")).isPositive();
   }
 }

@@ -255,8 +255,14 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   /** Brings replicas back that fail, until it is closed. */
   public Rebuilding startRebuilding(SealingConfig full, Coordinator coordinator) {
+    return startRebuilding(full, RebuildConfig.FIRST_PAUSE, coordinator);
+  }
+
+  /** The same, with another pause before the second attempt for a replica. */
+  public Rebuilding startRebuilding(
+      SealingConfig full, Duration firstPause, Coordinator coordinator) {
     RebuildConfig config =
-        new RebuildConfig(this.config.replication().copies(), full.unsealPercent());
+        new RebuildConfig(this.config.replication().copies(), full.unsealPercent(), firstPause);
     return Rebuilding.start(self, config, registry, surroundings, coordinator);
   }
 

@@ -15,13 +15,13 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.WriteResult;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -382,8 +382,8 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public Duration deletesKnownFor() {
-      return store.deletesKnownFor();
+    public Retention retention() {
+      return store.retention();
     }
 
     @Override

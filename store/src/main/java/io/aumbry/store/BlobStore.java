@@ -10,10 +10,10 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -164,8 +164,8 @@ public interface BlobStore extends AutoCloseable {
    */
   void readAgain(long damages);
 
-  /** For so long at least it is known here that a blob was deleted. */
-  Duration deletesKnownFor();
+  /** How long this store keeps records of deleted and expired blobs. */
+  Retention retention();
 
   /** For whoever tells this replica apart from another one. */
   ReplicaComparison comparison();

@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.LogReads.Start;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.DiskGuard;
@@ -30,7 +31,6 @@ import io.aumbry.store.scrub.StoreScrub;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -358,8 +358,8 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public Duration deletesKnownFor() {
-    return parts.config().retention().forgotten();
+  public Retention retention() {
+    return parts.config().retention();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.aumbry.store;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.index.IndexLimits;
 
 /**
  * How the stores of one disk work.
@@ -11,7 +12,7 @@ import io.aumbry.store.compaction.Retention;
  * @param reserveBytes of the disk that blobs may not take, left for deletes and compaction
  * @param queue of what waits for the writer and the readers
  * @param readThreads that read at the same time
- * @param activeIndexEntries of a store kept in memory before they are written as an index segment
+ * @param index when parts of an index are written and merged
  * @param retention of what has ended
  */
 public record StoreConfig(
@@ -20,7 +21,7 @@ public record StoreConfig(
     long reserveBytes,
     QueueLimits queue,
     int readThreads,
-    int activeIndexEntries,
+    IndexLimits index,
     Retention retention) {
 
   /**
@@ -41,7 +42,6 @@ public record StoreConfig(
     Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
     Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
     Bounds.check("readThreads", readThreads, 1, 256);
-    Bounds.check("activeIndexEntries", activeIndexEntries, 16, 1 << 24);
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
     }
@@ -55,7 +55,7 @@ public record StoreConfig(
     return segmentBytes + Compactor.SPARE;
   }
 
-  /** With the default retention. */
+  /** With default index limits and retention. */
   public StoreConfig(
       Durability durability,
       long segmentBytes,
@@ -70,13 +70,35 @@ public record StoreConfig(
         reserveBytes,
         new QueueLimits(queueBytes, queueRequests),
         readThreads,
-        activeIndexEntries,
+        IndexLimits.ofParts(activeIndexEntries),
         Retention.defaults());
   }
 
   public StoreConfig withRetention(Retention other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, readThreads, activeIndexEntries, other);
+        durability, segmentBytes, reserveBytes, queue, readThreads, index, other);
+  }
+
+  public StoreConfig withSegmentBytes(long other) {
+    return new StoreConfig(durability, other, reserveBytes, queue, readThreads, index, retention);
+  }
+
+  public StoreConfig withIndex(IndexLimits other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, queue, readThreads, other, retention);
+  }
+
+  public StoreConfig withDurability(Durability other) {
+    return new StoreConfig(other, segmentBytes, reserveBytes, queue, readThreads, index, retention);
+  }
+
+  public StoreConfig withQueue(QueueLimits other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, other, readThreads, index, retention);
+  }
+
+  public int activeIndexEntries() {
+    return index.activeEntries();
   }
 
   public long queueBytes() {

@@ -66,8 +66,7 @@ final class StoreOpening {
     RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
     try {
       BlobIndex index =
-          BlobIndex.open(
-              files, folder.path(), id, disk.config().activeIndexEntries(), disk.indexPages());
+          BlobIndex.open(files, folder.path(), id, disk.config().index(), disk.indexPages());
       return opened(log, index, started);
     } catch (IOException | RuntimeException | Error e) {
       log.close();
@@ -147,8 +146,8 @@ final class StoreOpening {
    * Keeps the memory for the index within its bound when much of it, or all, is made again. A disk
    * that is full keeps nobody from opening.
    */
-  private static void sealBehind(BlobIndex index, long settled) throws IOException {
-    if (index.unsealed() > StoreParts.MAX_UNSEALED) {
+  private void sealBehind(BlobIndex index, long settled) throws IOException {
+    if (index.unsealed() > disk.config().index().mostUnsealed()) {
       try {
         index.seal(settled);
       } catch (NoSpaceException e) {

@@ -27,9 +27,6 @@ final class StoreParts {
   /** Name of the file that says what the log reached at least. */
   static final String REACHED = "reached";
 
-  /** So many parts of an index may wait in memory; then the writer itself seals. */
-  static final int MAX_UNSEALED = 4;
-
   private final StoreFolder folder;
   private final RecordLog log;
   private final BlobIndex index;
@@ -157,7 +154,7 @@ final class StoreParts {
 
   /** Has full parts of the index written, beside the requests unless too many wait. */
   void seal() {
-    if (index.unsealed() > MAX_UNSEALED) {
+    if (index.unsealed() > config().index().mostUnsealed()) {
       sealNow();
     } else {
       sealBeside();
@@ -196,7 +193,7 @@ final class StoreParts {
    */
   void requireRoomInIndex(RecordType type) {
     int waiting = index.unsealed();
-    int most = type == RecordType.PUT ? 2 * MAX_UNSEALED : 4 * MAX_UNSEALED;
+    int most = config().index().mostUnsealed() * (type == RecordType.PUT ? 2 : 4);
     if (waiting > most) {
       sealBeside();
       throw new AumbryException(

@@ -54,8 +54,7 @@ final class FrontendProcess {
     Network network = Network.open(settings, time, frame);
     RouterConfig routing = router(settings);
     Carrier first = network.loops().carriers().getFirst();
-    ClusterViews views =
-        SteadyViews.of(network.views(), routing.writeQuorum(), first, frame.metrics());
+    ClusterViews views = SteadyViews.of(network.views(), routing, first, frame.metrics());
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 

@@ -27,17 +27,19 @@ import java.util.function.Predicate;
  * may do it says itself. What operators forbid holds at once.
  */
 public final class Belief {
-  /**
-   * In which nodes come back that are still there: where ZooKeeper has kept the sessions that they
-   * have given up, Helix sleeps for 5 s more than a session lasts before it makes a new one known.
-   */
-  static final Duration HOLD = Duration.ofMinutes(2);
-
-  private final int writeQuorum;
+  private final Rule rule;
   private final Map<Place, Known> known;
   private final ClusterView view;
   private final OptionalLong endNanos;
   private final int held;
+
+  /**
+   * When a partition counts as lost, and for how long its last serving view is used then.
+   *
+   * @param writeQuorum replicas of a data centre that must have a record before it is promised
+   * @param hold how long the last view is used
+   */
+  public record Rule(int writeQuorum, Duration hold) {}
 
   private record Place(int partition, int dataCenter) {}
 
@@ -51,13 +53,13 @@ public final class Belief {
       return lostNanos.isPresent() ? this : new Known(replicas, OptionalLong.of(nowNanos));
     }
 
-    long endNanos() {
-      return lostNanos.orElseThrow() + HOLD.toNanos();
+    long endNanos(Rule rule) {
+      return lostNanos.orElseThrow() + rule.hold().toNanos();
     }
   }
 
-  private Belief(int writeQuorum, Map<Place, Known> before, ClusterView seen, long nowNanos) {
-    this.writeQuorum = writeQuorum;
+  private Belief(Rule rule, Map<Place, Known> before, ClusterView seen, long nowNanos) {
+    this.rule = rule;
     this.known = new HashMap<>();
     Map<NodeId, StorageNode> nodes = new TreeMap<>();
     seen.nodes().forEach(node -> nodes.put(node.id(), node));
@@ -72,7 +74,7 @@ public final class Belief {
             last -> believed.addAll(asNow(last, partition, nodes)),
             () -> believed.addAll(partition.replicasIn(dataCenter)));
         if (held.isPresent()) {
-          end = Math.min(end, held.get().endNanos());
+          end = Math.min(end, held.get().endNanos(rule));
           count++;
         }
       }
@@ -88,13 +90,13 @@ public final class Belief {
   }
 
   /** By what is seen first. */
-  public static Belief first(ClusterView seen, int writeQuorum, long nowNanos) {
-    return new Belief(writeQuorum, Map.of(), seen, nowNanos);
+  public static Belief first(ClusterView seen, Rule rule, long nowNanos) {
+    return new Belief(rule, Map.of(), seen, nowNanos);
   }
 
   /** When this is seen now, be it the same as before. */
   public Belief next(ClusterView seen, long nowNanos) {
-    return new Belief(writeQuorum, known, seen, nowNanos);
+    return new Belief(rule, known, seen, nowNanos);
   }
 
   /** What is known of a place, if that is to be believed rather than what is seen. */
@@ -107,17 +109,18 @@ public final class Belief {
     }
     Optional<Known> last = Optional.ofNullable(before.get(place)).map(each -> each.lost(nowNanos));
     last.ifPresent(each -> known.put(place, each));
-    return last.filter(each -> nowNanos - each.endNanos() < 0);
+    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);
   }
 
   /**
    * Whether it can take a PUT and can say that a blob is not there, whatever operators allow of it.
    */
   private boolean servesIn(Partition partition, int dataCenter) {
-    int denial = Quorum.Strategy.overlap(partition.replicasToHearIn(dataCenter), writeQuorum);
+    int denial =
+        Quorum.Strategy.overlap(partition.replicasToHearIn(dataCenter), rule.writeQuorum());
     return count(partition, dataCenter, ReplicaState::isReadable) >= denial
         && count(partition, dataCenter, ReplicaState::isWritable)
-            >= partition.writeQuorumIn(dataCenter, writeQuorum);
+            >= partition.writeQuorumIn(dataCenter, rule.writeQuorum());
   }
 
   private static long count(Partition partition, int dataCenter, Predicate<ReplicaState> which) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BeliefTest {
-  private static final long HOLD = Belief.HOLD.toNanos();
+  private static final Belief.Rule RULE = new Belief.Rule(2, Duration.ofMinutes(2));
+  private static final long HOLD = RULE.hold().toNanos();
   private static final ClusterView SERVING = seen("1aS 1bS 1cS");
   private static final ClusterView GONE = seen("1aX 1bX 1cX");
   private static final ClusterView OFFLINE = seen("1aO 1bO 1cO");
@@ -28,7 +30,7 @@ class BeliefTest {
 
   @Test
   void whatHasAQuorumIsTakenForWhatIsSeen() {
-    Belief belief = Belief.first(SERVING, 2, 0);
+    Belief belief = Belief.first(SERVING, RULE, 0);
     assertThat(belief.view()).isSameAs(SERVING);
     assertThat(belief.endNanos()).isEmpty();
     ClusterView oneLess = seen("1aS 1bX 1cS");
@@ -38,15 +40,15 @@ class BeliefTest {
 
   @Test
   void aPartitionThatNeverHadAQuorumIsTakenForWhatIsSeen() {
-    Belief belief = Belief.first(OFFLINE, 2, 0).next(GONE, 1);
+    Belief belief = Belief.first(OFFLINE, RULE, 0).next(GONE, 1);
     assertThat(belief.view()).isSameAs(GONE);
     assertThat(isWritable(belief)).isFalse();
   }
 
   @Test
   void whenAllNodesSeemToHaveGoneAndComeBackTheLastQuorumIsBelievedUntilOneIsSeenAgain() {
-    Belief belief = Belief.first(SERVING, 2, 0).next(GONE, 10);
-    assertThat(only(belief)).isEqualTo(only(Belief.first(SERVING, 2, 0)));
+    Belief belief = Belief.first(SERVING, RULE, 0).next(GONE, 10);
+    assertThat(only(belief)).isEqualTo(only(Belief.first(SERVING, RULE, 0)));
     assertThat(belief.held()).isEqualTo(1);
     assertThat(belief.view().nodes()).hasSize(3).allMatch(node -> node.live());
     belief = belief.next(OFFLINE, 20).next(seen("1aO 1bB 1cO"), 30);
@@ -59,7 +61,7 @@ class BeliefTest {
 
   @Test
   void itIsBelievedForAsLongAsNodesNeedAndNoLonger() {
-    Belief belief = Belief.first(SERVING, 2, 0).next(GONE, 10).next(OFFLINE, 20);
+    Belief belief = Belief.first(SERVING, RULE, 0).next(GONE, 10).next(OFFLINE, 20);
     assertThat(belief.endNanos()).hasValue(10 + HOLD);
     assertThat(isWritable(belief.next(OFFLINE, 10 + HOLD - 1))).isTrue();
     Belief after = belief.next(OFFLINE, 10 + HOLD);
@@ -74,7 +76,7 @@ class BeliefTest {
   void anotherPartitionOrDataCentreIsTakenForWhatIsSeen() {
     Partition moved = Views.partition(8, false, "1bS 1cS 1dS");
     Belief belief =
-        Belief.first(Views.of(Views.partition(7, false, "1aS 1bS 2cS 2dS"), moved), 2, 0)
+        Belief.first(Views.of(Views.partition(7, false, "1aS 1bS 2cS 2dS"), moved), RULE, 0)
             .next(Views.of(Views.partition(7, false, "1aX 1bX 2cS 2dX 2eS"), moved), 1);
     assertThat(belief.view().partition(8)).hasValue(moved);
     assertThat(only(belief).isWritableIn(1, 2)).isTrue();
@@ -85,7 +87,7 @@ class BeliefTest {
   @Test
   void aPartitionThatIsGoneIsNotBelieved() {
     ClusterView nothing = Views.of();
-    assertThat(Belief.first(SERVING, 2, 0).next(nothing, 1).view()).isSameAs(nothing);
+    assertThat(Belief.first(SERVING, RULE, 0).next(nothing, 1).view()).isSameAs(nothing);
   }
 
   @Test
@@ -95,10 +97,10 @@ class BeliefTest {
         gone.replicas().stream()
             .map(replica -> new Replica(replica.node(), replica.state(), Replica.Access.READ))
             .toList();
-    Belief sealed = Belief.first(SERVING, 2, 0).next(Views.of(gone), 1);
+    Belief sealed = Belief.first(SERVING, RULE, 0).next(Views.of(gone), 1);
     assertThat(only(sealed).sealed()).isTrue();
     assertThat(only(sealed).hasQuorumIn(1, 2)).isTrue();
     ClusterView forbidden = Views.of(new Partition(7, false, 3, stopped));
-    assertThat(isWritable(Belief.first(SERVING, 2, 0).next(forbidden, 1))).isFalse();
+    assertThat(isWritable(Belief.first(SERVING, RULE, 0).next(forbidden, 1))).isFalse();
   }
 }

@@ -10,15 +10,29 @@ import java.time.Duration;
  * @param settle what is younger than this may still be on its way and is not compared; a difference
  *     counts when it is still there so much later; 1 ms to 1 h
  * @param blobsPerSecond that this node compares at most, 1,000 to 10 million
+ * @param inStep a comparison that found something waits this long for both replicas to be in step,
+ *     1 ms to 1 h
+ * @param mostSuspects most differences that one comparison keeps until it checks them again
  */
-public record EntropyConfig(Duration period, Duration settle, int blobsPerSecond) {
+public record EntropyConfig(
+    Duration period, Duration settle, int blobsPerSecond, Duration inStep, int mostSuspects) {
   /** A comparison that did not end well is tried again after so many times {@code settle}. */
   private static final int RETRY = 10;
+
+  private static final Duration IN_STEP = Duration.ofSeconds(25);
+  private static final int SUSPECTS = 20_000;
 
   public EntropyConfig {
     Bounds.check("period", period, Duration.ofSeconds(1), Duration.ofDays(365));
     Bounds.check("settle", settle, Duration.ofMillis(1), Duration.ofHours(1));
     Bounds.check("blobsPerSecond", blobsPerSecond, 1_000, 10_000_000);
+    Bounds.check("inStep", inStep, Duration.ofMillis(1), Duration.ofHours(1));
+    Bounds.check("mostSuspects", mostSuspects, 1, 1 << 20);
+  }
+
+  /** With the defaults of the rest. */
+  public EntropyConfig(Duration period, Duration settle, int blobsPerSecond) {
+    this(period, settle, blobsPerSecond, IN_STEP, SUSPECTS);
   }
 
   public static EntropyConfig defaults() {
@@ -26,11 +40,11 @@ public record EntropyConfig(Duration period, Duration settle, int blobsPerSecond
   }
 
   public EntropyConfig withPeriod(Duration other) {
-    return new EntropyConfig(other, settle, blobsPerSecond);
+    return new EntropyConfig(other, settle, blobsPerSecond, inStep, mostSuspects);
   }
 
   EntropyConfig withSettle(Duration other) {
-    return new EntropyConfig(period, other, blobsPerSecond);
+    return new EntropyConfig(period, other, blobsPerSecond, inStep, mostSuspects);
   }
 
   /** When a comparison that found something, or failed, is to be made again. */

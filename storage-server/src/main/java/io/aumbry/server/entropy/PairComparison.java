@@ -26,20 +26,18 @@ import org.slf4j.LoggerFactory;
 final class PairComparison {
   private static final Logger LOG = LoggerFactory.getLogger(PairComparison.class);
 
-  /** So many differences are kept in mind until they are looked at again. */
-  private static final int MOST = 20_000;
-
   /** So many blobs are named in one line of the log. */
   private static final int NAMED = 10;
-
-  /** Longer than two pulls that a peer holds for as long as it may. */
-  private static final Duration IN_STEP = Duration.ofSeconds(25);
 
   private final HostedReplica here;
   private final StorageNode peer;
   private final EntropyTools tools;
   private final RangeWalk walk;
   private final long untilMillis;
+
+  /** Most differences that are kept until they are checked again. */
+  private final int most;
+
   private final Map<IdRange, Set<Difference>> suspected = new LinkedHashMap<>();
   private int suspects;
   private long suspectedMillis;
@@ -52,6 +50,7 @@ final class PairComparison {
     this.here = here;
     this.peer = peer;
     this.tools = tools;
+    this.most = tools.config().mostSuspects();
     this.untilMillis = tools.wallMillis() - tools.config().settle().toMillis();
     this.walk = new RangeWalk(here, peer, tools.questions(), untilMillis);
   }
@@ -108,7 +107,7 @@ final class PairComparison {
   /** Takes note of what is different in a range, and looks at it again when that is too much. */
   private void suspect(IdRange range) {
     for (IdRange left = range; !left.isEmpty(); ) {
-      Differences found = walk.differences(left, MOST);
+      Differences found = walk.differences(left, most);
       if (!found.found().isEmpty()) {
         suspected.put(found.covered(), new LinkedHashSet<>(found.found()));
         suspects += found.found().size();
@@ -116,7 +115,7 @@ final class PairComparison {
         sequence = here.store().lastSequence();
       }
       left = left.behind(found.covered().upTo());
-      if (suspects >= MOST) {
+      if (suspects >= most) {
         settle();
       }
     }
@@ -156,13 +155,13 @@ final class PairComparison {
 
   /** Those of a range that was listed before: there may be more by now, but not for long. */
   private List<Difference> differences(IdRange range) {
-    return walk.differences(range, 2 * MOST).found();
+    return walk.differences(range, 2 * most).found();
   }
 
   /** Whether all that was under way when something was suspected has come, on both sides. */
   private boolean awaitInStep() {
     for (Duration waited = Duration.ZERO;
-        !isInStep() && waited.compareTo(IN_STEP) < 0;
+        !isInStep() && waited.compareTo(tools.config().inStep()) < 0;
         waited = waited.plus(EntropyTools.MOMENT)) {
       tools.pause(EntropyTools.MOMENT);
     }

@@ -3,31 +3,31 @@ package io.aumbry.server.rebuild;
 import java.time.Duration;
 
 /**
- * How often a replica was to be brought back, and when it is to be again: at once, after 5 s, and
- * twice as long each time up to 320 s. It counts anew when it did not fail for 10 min.
+ * How often a replica was brought back, and when that is tried again: at once, after a first pause,
+ * and then twice as long each time, up to 64 times the first pause. A replica that did not fail for
+ * 120 pauses starts anew.
  *
  * @param count so far
  * @param lastNanos when that was last
  */
 record Attempts(int count, long lastNanos) {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
   private static final int MOST_DOUBLINGS = 6;
-  private static final Duration FORGOTTEN = Duration.ofMinutes(10);
+  private static final int FORGOTTEN = 120;
 
   static Attempts none(long nowNanos) {
     return new Attempts(0, nowNanos);
   }
 
-  boolean isDue(long nowNanos) {
-    return count == 0 || nowNanos - lastNanos >= pause().toNanos();
+  boolean isDue(long nowNanos, Duration firstPause) {
+    return count == 0 || nowNanos - lastNanos >= pause(firstPause).toNanos();
   }
 
-  private Duration pause() {
-    return FIRST_PAUSE.multipliedBy(1L << Math.min(MOST_DOUBLINGS, count - 1));
+  private Duration pause(Duration firstPause) {
+    return firstPause.multipliedBy(1L << Math.min(MOST_DOUBLINGS, count - 1));
   }
 
-  boolean isForgotten(long nowNanos) {
-    return nowNanos - lastNanos >= FORGOTTEN.toNanos();
+  boolean isForgotten(long nowNanos, Duration firstPause) {
+    return nowNanos - lastNanos >= firstPause.multipliedBy(FORGOTTEN).toNanos();
   }
 
   Attempts again(long nowNanos) {

@@ -1,12 +1,18 @@
 package io.aumbry.server.rebuild;
 
+import java.time.Duration;
+
 /**
  * When replicas that failed are made anew.
  *
  * @param copies of a partition in a data centre
  * @param fullPercent of the capacity of a disk that may be in use when they are whole, 1 to 100
+ * @param firstPause before the second attempt for a replica
  */
-public record RebuildConfig(int copies, int fullPercent) {
+public record RebuildConfig(int copies, int fullPercent, Duration firstPause) {
+  /** The usual first pause. */
+  public static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+
   public RebuildConfig {
     if (copies < 1) {
       throw new IllegalArgumentException("copies is " + copies + ", must be at least 1");

@@ -99,16 +99,18 @@ public final class Rebuilding implements AutoCloseable {
     Set<Integer> given = new TreeSet<>(told);
     given.retainAll(homeless);
     for (FailedReplica each : failed.values()) {
-      if (!closed && attempts.getOrDefault(each.partition(), Attempts.none(now)).isDue(now)) {
+      if (!closed
+          && attempts
+              .getOrDefault(each.partition(), Attempts.none(now))
+              .isDue(now, config.firstPause())) {
         attend(each, given);
       }
     }
     decline(given);
   }
 
-  private static boolean isOver(
-      int partition, Attempts so, Map<Integer, FailedReplica> failed, long now) {
-    return !failed.containsKey(partition) && so.isForgotten(now);
+  private boolean isOver(int partition, Attempts so, Map<Integer, FailedReplica> failed, long now) {
+    return !failed.containsKey(partition) && so.isForgotten(now, config.firstPause());
   }
 
   private void attend(FailedReplica failed, Set<Integer> given) throws InterruptedException {

@@ -6,7 +6,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.Agreement;
-import java.time.Duration;
+import io.aumbry.store.compaction.Retention;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,17 +22,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * io.aumbry.server.replication}. Any thread may call it; {@link #noted} only one at a time.
  */
 public final class Recency {
-  /** Upper bound for the difference between the clocks of two nodes, in milliseconds. */
-  private static final long SKEW = Duration.ofHours(1).toMillis();
-
-  /** A smaller change is not worth a durable write, in milliseconds. */
-  private static final long GRAIN = Duration.ofMinutes(10).toMillis();
+  private static final int GRAINS_IN_SKEW = 6;
 
   /** A horizon by which nothing was forgotten, in milliseconds. */
   private static final long EARLIEST = 1;
 
   private final Rule rule;
   private final long knownFor;
+
+  /** Upper bound for the difference between the clocks of two nodes, in milliseconds. */
+  private final long skew;
+
+  /** A smaller change is not worth a durable write, in milliseconds. */
+  private final long grain;
+
   private final long openedMillis;
   private volatile Noted noted;
 
@@ -107,11 +110,13 @@ public final class Recency {
   /**
    * For a store that is being opened.
    *
-   * @param deletesKnownFor the least time for which all replicas remember a delete
+   * @param retention says for which time all replicas remember a delete at least
    */
-  Recency(Rule rule, Duration deletesKnownFor, Noted noted) {
+  Recency(Rule rule, Retention retention, Noted noted) {
     this.rule = rule;
-    this.knownFor = deletesKnownFor.toMillis();
+    this.knownFor = retention.forgotten().toMillis();
+    this.skew = retention.clockSkew().toMillis();
+    this.grain = skew / GRAINS_IN_SKEW;
     this.openedMillis = rule.time().wallMillis();
     this.noted = noted;
   }
@@ -127,7 +132,7 @@ public final class Recency {
    */
   public void hear(NodeId peer, Source said, long askedMillis) {
     long agreed = said.agreedMillis();
-    if (agreed > rule.time().wallMillis() + SKEW) {
+    if (agreed > rule.time().wallMillis() + skew) {
       return;
     }
     requireUpTo(agreed, peer.name());
@@ -181,7 +186,7 @@ public final class Recency {
 
   private void requireUpTo(long forgottenMillis, String source) {
     long inStep = noted.inStepMillis();
-    if (forgottenMillis >= inStep + knownFor - SKEW) {
+    if (forgottenMillis >= inStep + knownFor - skew) {
       throw new AumbryException(
           ErrorCode.REPLICA_OUTDATED,
           "This replica was last in step at %s; by %s, deletes of up to %s may be forgotten"
@@ -210,7 +215,7 @@ public final class Recency {
   private boolean isDoubtfulSince(long millis) {
     boolean peersDecide = !rule.isRecorded() || comparison == Comparison.UNKNOWN;
     long trusted = Math.max(comparedMillis.get(), peersDecide ? vouchedMillis.get() : 0);
-    long sure = Math.max(noted.inStepMillis(), trusted) + knownFor - 2 * SKEW;
+    long sure = Math.max(noted.inStepMillis(), trusted) + knownFor - 2 * skew;
     return rule.vouchers() > 0 && millis >= sure;
   }
 
@@ -259,7 +264,7 @@ public final class Recency {
     long least = Math.max(EARLIEST, noted.agreedMillis());
     long recorded = horizonMillis.get();
     long near = Math.min(nearMillis, noted.inStepMillis());
-    return recorded < least || near >= recorded + GRAIN
+    return recorded < least || near >= recorded + grain
         ? OptionalLong.of(Math.max(near, least))
         : OptionalLong.empty();
   }
@@ -271,8 +276,8 @@ public final class Recency {
         || isBehind(noted.agreedMillis(), agreement.sharedMillis());
   }
 
-  private static boolean isBehind(long known, long now) {
-    return known == 0 ? now > 0 : now >= known + GRAIN;
+  private boolean isBehind(long known, long now) {
+    return known == 0 ? now > 0 : now >= known + grain;
   }
 
   /** The note to write before compaction acts on an agreement. */

@@ -49,7 +49,7 @@ final class ReplicaMemory {
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
-        new Recency(rule, store.deletesKnownFor(), known),
+        new Recency(rule, store.retention(), known),
         new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
   }
 

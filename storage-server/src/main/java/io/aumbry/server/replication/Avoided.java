@@ -17,12 +17,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Avoided {
   private static final Logger LOG = LoggerFactory.getLogger(Avoided.class);
-  private static final Duration FAILED = Duration.ofSeconds(10);
   private static final Duration UNKNOWN = Duration.ofMinutes(10);
 
   private final String what;
   private final NodeId peer;
   private final Time time;
+  private final Duration failed;
   private final Map<Integer, Deadline> until = new HashMap<>();
 
   /** Up to when the peer does not know how, whatever the partition. */
@@ -33,6 +33,7 @@ final class Avoided {
     this.what = what;
     this.peer = peer;
     this.time = context.surroundings().carrier().time();
+    this.failed = context.config().tuning().avoided();
   }
 
   boolean has(int partition) {
@@ -43,11 +44,11 @@ final class Avoided {
 
   /** It did not work. */
   void failed(HostedReplica replica, String why) {
-    until.put(replica.partition(), Deadline.after(FAILED, time));
+    until.put(replica.partition(), Deadline.after(failed, time));
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("{} {}: records come one after the other for {}", what, why, FAILED);
+        .log("{} {}: records come one after the other for {}", what, why, failed);
   }
 
   /** The peer is of a version that does not know how. */

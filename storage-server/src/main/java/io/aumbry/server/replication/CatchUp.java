@@ -29,9 +29,6 @@ import java.util.Optional;
  * Works in what one peer has answered, and fetches what is lacking; used by one puller's thread.
  */
 final class CatchUp {
-  /** In which peers that are up have been asked for all they have, be it much. */
-  private static final Duration MENDED = Duration.ofMinutes(10);
-
   /** When it is first looked whether what is on its way has come; each time after twice as long. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(3);
 
@@ -224,7 +221,8 @@ final class CatchUp {
             .toList();
     ReplicaProgress progress = replica.progress();
     Duration known = progress.damagedFor(damages, time().monotonicNanos());
-    if (progress.hasReadAgain(near, damages) || known.compareTo(MENDED) > 0) {
+    if (progress.hasReadAgain(near, damages)
+        || known.compareTo(context.config().tuning().mended()) > 0) {
       replica.store().readAgain(damages);
     }
   }

@@ -39,9 +39,6 @@ import org.slf4j.LoggerFactory;
 final class NewestFirst {
   private static final Logger LOG = LoggerFactory.getLogger(NewestFirst.class);
 
-  /** Fetched of all partitions before it is looked what is new. */
-  private static final int ROUND_BYTES = 16 << 20;
-
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
@@ -212,7 +209,7 @@ final class NewestFirst {
     Road road = Road.from(node, context.surroundings().views().current(), context);
     RecordFetch fetch = new RecordFetch(context, calls, rests::add);
     List<Told> wanting = new ArrayList<>();
-    long room = context.pace(Distance.FAR).within(ROUND_BYTES);
+    long room = context.pace(Distance.FAR).within(context.config().tuning().roundBytes());
     boolean moved = false;
     try {
       for (Told told : all) {

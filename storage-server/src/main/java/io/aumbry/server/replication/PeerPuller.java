@@ -34,12 +34,6 @@ import org.slf4j.LoggerFactory;
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
 
-  /** So many partitions fit one request; a node that shares more with a peer asks in turns. */
-  private static final int MAX_POINTS = 1_500;
-
-  /** Of summaries in one answer. */
-  private static final int SUMMARY_BYTES = 256 << 10;
-
   /** How long a peer may hold a pull while something here waits for more than its records. */
   private static final Duration BRIEF_POLL = Duration.ofMillis(200);
 
@@ -68,7 +62,8 @@ final class PeerPuller {
     this.rests = new Rests(peer, context);
     this.newest = new NewestFirst(peer, context, calls, rests);
     this.catchUp = new CatchUp(peer, context, calls, rests, newest);
-    this.backoff = new Backoff(context.surroundings().random());
+    this.backoff =
+        new Backoff(context.surroundings().random(), context.config().tuning().longestBackoff());
     this.rollCall = new RollCall(context);
   }
 
@@ -162,14 +157,15 @@ final class PeerPuller {
     }
   }
 
-  private static List<HostedReplica> some(List<HostedReplica> replicas) {
-    return replicas.subList(0, Math.min(MAX_POINTS, replicas.size()));
+  private List<HostedReplica> some(List<HostedReplica> replicas) {
+    return replicas.subList(0, Math.min(context.config().tuning().points(), replicas.size()));
   }
 
   /** Tells how far these replicas have the peer's stores, and hears how far those go. */
   private void call(StorageNode node, List<HostedReplica> replicas) {
-    for (int from = 0; from < replicas.size(); from += MAX_POINTS) {
-      int to = Math.min(replicas.size(), from + MAX_POINTS);
+    int most = context.config().tuning().points();
+    for (int from = 0; from < replicas.size(); from += most) {
+      int to = Math.min(replicas.size(), from + most);
       Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
       long asked = time().wallMillis();
       try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
@@ -216,7 +212,7 @@ final class PeerPuller {
         context.self().name(),
         replicas.stream().map(replica -> point(replica, distance)).toList(),
         form,
-        SUMMARY_BYTES,
+        context.config().tuning().summaryBytes(),
         (int) patience.toMillis());
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param rollCall how often a replica tells those in other data centres that it does not pull from
  *     how far it has their records, at the latest; 100 ms to 5 min
  * @param sources how records come from near and from far
+ * @param tuning constants that no operator sets
  */
 public record ReplicationConfig(
     int copies,
@@ -21,7 +22,8 @@ public record ReplicationConfig(
     Duration grace,
     int fetchBytes,
     Duration rollCall,
-    Sources sources) {
+    Sources sources,
+    Tuning tuning) {
   private static final int MAX_COPIES = 9;
 
   public ReplicationConfig {
@@ -35,6 +37,17 @@ public record ReplicationConfig(
       throw new IllegalArgumentException(
           "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
     }
+  }
+
+  /** With the default tuning. */
+  public ReplicationConfig(
+      int copies,
+      Duration longPoll,
+      Duration grace,
+      int fetchBytes,
+      Duration rollCall,
+      Sources sources) {
+    this(copies, longPoll, grace, fetchBytes, rollCall, sources, Tuning.defaults());
   }
 
   private static final long LEAST_RATE = 64 << 10;
@@ -143,6 +156,53 @@ public record ReplicationConfig(
     }
   }
 
+  /**
+   * Times and sizes that no operator sets.
+   *
+   * @param avoided after a bulk copy failed, records come one after the other for this long
+   * @param longestBackoff most time between two pulls of a peer that does not answer
+   * @param mended records that may be lost in damage count as pulled again after this long, even if
+   *     a peer cannot be read to the end
+   * @param points most partitions in one pull
+   * @param summaryBytes most bytes of record summaries in one answer
+   * @param stretchBytes most bytes of one stretch, so that new records of other partitions do not
+   *     wait for long
+   * @param roundBytes most bytes of the newest records that are fetched before the puller looks for
+   *     newer ones
+   */
+  public record Tuning(
+      Duration avoided,
+      Duration longestBackoff,
+      Duration mended,
+      int points,
+      int summaryBytes,
+      long stretchBytes,
+      int roundBytes) {
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    public Tuning {
+      Bounds.check("avoided", avoided, SHORTEST, LONGEST);
+      Bounds.check("longestBackoff", longestBackoff, SHORTEST, LONGEST);
+      Bounds.check("mended", mended, SHORTEST, LONGEST);
+      Bounds.check("points", points, 1, 1_500);
+      Bounds.check("summaryBytes", summaryBytes, 256, 1 << 20);
+      Bounds.check("stretchBytes", stretchBytes, 1, 1L << 30);
+      Bounds.check("roundBytes", roundBytes, 1, 1 << 30);
+    }
+
+    public static Tuning defaults() {
+      return new Tuning(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(10),
+          1_500,
+          256 << 10,
+          64 << 20,
+          16 << 20);
+    }
+  }
+
   public static ReplicationConfig defaults() {
     return new ReplicationConfig(
         3,
@@ -154,19 +214,19 @@ public record ReplicationConfig(
   }
 
   public ReplicationConfig withCopies(int other) {
-    return new ReplicationConfig(other, longPoll, grace, fetchBytes, rollCall, sources);
+    return new ReplicationConfig(other, longPoll, grace, fetchBytes, rollCall, sources, tuning);
   }
 
   public ReplicationConfig withLongPoll(Duration other) {
-    return new ReplicationConfig(copies, other, grace, fetchBytes, rollCall, sources);
+    return new ReplicationConfig(copies, other, grace, fetchBytes, rollCall, sources, tuning);
   }
 
   public ReplicationConfig withGrace(Duration other) {
-    return new ReplicationConfig(copies, longPoll, other, fetchBytes, rollCall, sources);
+    return new ReplicationConfig(copies, longPoll, other, fetchBytes, rollCall, sources, tuning);
   }
 
   public ReplicationConfig withRollCall(Duration other) {
-    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, other, sources);
+    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, other, sources, tuning);
   }
 
   public ReplicationConfig with(Nearby other) {
@@ -178,7 +238,11 @@ public record ReplicationConfig(
   }
 
   private ReplicationConfig with(Sources other) {
-    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, rollCall, other);
+    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, rollCall, other, tuning);
+  }
+
+  public ReplicationConfig with(Tuning other) {
+    return new ReplicationConfig(copies, longPoll, grace, fetchBytes, rollCall, sources, other);
   }
 
   public Nearby nearby() {

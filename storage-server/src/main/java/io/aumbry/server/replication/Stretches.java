@@ -28,10 +28,7 @@ import java.util.Optional;
  * Where that does not work {@link RecordFetch} does it, for a while. Used by one puller's thread.
  */
 final class Stretches {
-  /** Of one stretch, so that what is new in other partitions does not wait for long. */
-  private static final long MOST_BYTES = 64 << 20;
-
-  /** The same, however slowly it comes. */
+  /** For one stretch, however slowly it comes. */
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
   /** So many records at least must have been told of, all of them lacking. */
@@ -94,8 +91,8 @@ final class Stretches {
    */
   void get(StorageNode node, HostedReplica replica, Batch batch, Road road) {
     PeerToken token = replica.progress().of(peer).token();
-    Stretch stretch =
-        new Stretch(node, replica, road, new Rest(token, batch.source().end(), MOST_BYTES));
+    long most = context.config().tuning().stretchBytes();
+    Stretch stretch = new Stretch(node, replica, road, new Rest(token, batch.source().end(), most));
     try {
       stretch.ask();
       while (stretch.isUnderWay()) {

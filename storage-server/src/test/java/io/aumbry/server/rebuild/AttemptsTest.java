@@ -14,12 +14,12 @@ class AttemptsTest {
   void theFirstIsAtOnceAndPausesDoubleUpToABound() {
     List<Long> pauses = new ArrayList<>();
     Attempts attempts = Attempts.none(7);
-    assertThat(attempts.isDue(7)).isTrue();
+    assertThat(attempts.isDue(7, RebuildConfig.FIRST_PAUSE)).isTrue();
     long now = 7;
     for (int i = 0; i < 9; i++) {
       attempts = attempts.again(now);
       long last = now;
-      while (!attempts.isDue(now)) {
+      while (!attempts.isDue(now, RebuildConfig.FIRST_PAUSE)) {
         now += SECOND;
       }
       pauses.add((now - last) / SECOND);
@@ -30,7 +30,7 @@ class AttemptsTest {
   @Test
   void theyAreForgottenAfterTenMinutesWithoutOne() {
     Attempts attempts = Attempts.none(0).again(0);
-    assertThat(attempts.isForgotten(599 * SECOND)).isFalse();
-    assertThat(attempts.isForgotten(600 * SECOND)).isTrue();
+    assertThat(attempts.isForgotten(599 * SECOND, RebuildConfig.FIRST_PAUSE)).isFalse();
+    assertThat(attempts.isForgotten(600 * SECOND, RebuildConfig.FIRST_PAUSE)).isTrue();
   }
 }

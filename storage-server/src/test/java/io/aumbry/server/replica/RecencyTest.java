@@ -12,6 +12,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** When a replica was away for so long that its peers may have forgotten what it has missed. */
 class RecencyTest {
-  private static final Duration KNOWN_FOR = Duration.ofDays(30);
+  private static final Retention RETENTION =
+      new Retention(Duration.ofDays(7), Duration.ofDays(1), Duration.ofDays(30));
   private static final NodeId TWO = new NodeId("node-2");
   private static final NodeId THREE = new NodeId("node-3");
 
@@ -30,11 +32,11 @@ class RecencyTest {
   /** Of a new store, as it is today. */
   static Recency fresh() {
     SystemTime now = new SystemTime();
-    return new Recency(new Recency.Rule(now, 1), KNOWN_FOR, new Noted(0, now.wallMillis(), 0));
+    return new Recency(new Recency.Rule(now, 1), RETENTION, new Noted(0, now.wallMillis(), 0));
   }
 
   private Recency with(int vouchers) {
-    return new Recency(new Recency.Rule(time, vouchers), KNOWN_FOR, new Noted(9, start, start));
+    return new Recency(new Recency.Rule(time, vouchers), RETENTION, new Noted(9, start, start));
   }
 
   private long daysOn(int days) {
@@ -50,7 +52,7 @@ class RecencyTest {
   }
 
   private Recency recorded(Noted noted) {
-    return new Recency(new Recency.Rule(time, 1, true), KNOWN_FOR, noted);
+    return new Recency(new Recency.Rule(time, 1, true), RETENTION, noted);
   }
 
   private static Agreement asOf(long millis) {
@@ -162,7 +164,7 @@ class RecencyTest {
   @Test
   void whoHasCaughtUpKnowsNoMoreThanThoseWithWhomItDid() {
     time.advance(Duration.ofDays(2).toMillis());
-    Recency recency = new Recency(new Recency.Rule(time, 1), KNOWN_FOR, new Noted(0, daysOn(2), 0));
+    Recency recency = new Recency(new Recency.Rule(time, 1), RETENTION, new Noted(0, daysOn(2), 0));
     recency.hear(TWO, complete(daysOn(1)), time.wallMillis());
     recency.hear(THREE, complete(0), time.wallMillis());
     assertThat(recency.agreedMillis()).isZero();

@@ -12,9 +12,6 @@ import java.time.Duration;
  * package.
  */
 public final class LifeRule {
-  /** Clocks of nodes differ by less than this. */
-  private static final long SKEW = Duration.ofHours(1).toMillis();
-
   private final Retention retention;
   private final Agreement agreement;
 
@@ -26,8 +23,9 @@ public final class LifeRule {
   public LifeRule(Retention retention, Agreement agreement, long nowMillis) {
     this.retention = retention;
     this.agreement = agreement;
-    this.horizon = Math.min(nowMillis, agreement.inSyncMillis()) - SKEW;
-    this.sharedHorizon = Math.min(horizon, agreement.sharedMillis() - SKEW);
+    long skew = retention.clockSkew().toMillis();
+    this.horizon = Math.min(nowMillis, agreement.inSyncMillis()) - skew;
+    this.sharedHorizon = Math.min(horizon, agreement.sharedMillis() - skew);
   }
 
   /**

@@ -10,16 +10,28 @@ import java.time.Duration;
  *     least; up to 10 years
  * @param expired for so long the bytes of an expired blob stay at least; up to 10 years
  * @param forgotten for so long it is known that a blob was deleted, at least twice {@code deleted}
- *     and a day: a replica that was away with older files may not come back after that
+ *     and 24 times {@code clockSkew}: a replica that was away with older files may not come back
+ *     after that
+ * @param clockSkew bound for the difference between the clocks of two nodes, 1 ms to 1 d
  */
-public record Retention(Duration deleted, Duration expired, Duration forgotten) {
+public record Retention(
+    Duration deleted, Duration expired, Duration forgotten, Duration clockSkew) {
   private static final Duration MAX = Duration.ofDays(3650);
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration CLOCK_SKEW = Duration.ofHours(1);
+  private static final int SKEWS = 24;
 
   public Retention {
     Bounds.check("deleted", deleted, Duration.ZERO, MAX);
     Bounds.check("expired", expired, Duration.ZERO, MAX);
-    Bounds.check("forgotten", forgotten, deleted.multipliedBy(2).plus(DAY), MAX.multipliedBy(3));
+    Bounds.check("clockSkew", clockSkew, Duration.ofMillis(1), DAY);
+    Duration least = deleted.multipliedBy(2).plus(clockSkew.multipliedBy(SKEWS));
+    Bounds.check("forgotten", forgotten, least, MAX.multipliedBy(3));
+  }
+
+  /** For clocks that differ by less than an hour. */
+  public Retention(Duration deleted, Duration expired, Duration forgotten) {
+    this(deleted, expired, forgotten, CLOCK_SKEW);
   }
 
   public static Retention defaults() {

@@ -69,10 +69,12 @@ public final class BlobIndex implements AutoCloseable {
    * Opens the segments that are there. If one is damaged all are deleted: the log has what was in
    * them.
    *
-   * @param maxActive entries of a part that is kept in memory until it is full
+   * @param limits when parts are written and merged
    */
   public static BlobIndex open(
-      Disk disk, String folder, UUID store, int maxActive, IndexPages pages) throws IOException {
+      Disk disk, String folder, UUID store, IndexLimits limits, IndexPages pages)
+      throws IOException {
+    int maxActive = limits.activeEntries();
     IndexFiles files = new IndexFiles(disk, folder, store, pages);
     List<IndexSegment> segments = files.open();
     ActiveIndex active = new ActiveIndex(maxActive, 1, 1, RecordLog.start());
@@ -81,7 +83,7 @@ public final class BlobIndex implements AutoCloseable {
       active = new ActiveIndex(maxActive, last.lastPart() + 1, last.lastSequence() + 1, last.end());
     }
     return new BlobIndex(
-        files, new MergeRule(maxActive), new IndexView(active, List.of(), segments.reversed()));
+        files, new MergeRule(limits), new IndexView(active, List.of(), segments.reversed()));
   }
 
   /**

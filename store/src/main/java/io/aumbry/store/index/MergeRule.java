@@ -4,28 +4,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which segments of an index are merged, and when: those of one level, when there are {@value
- * #FAN_IN}. A level holds what is up to {@value #FAN_IN} times as large as in the one below. So the
+ * Which segments of an index are merged, and when: those of one level, when there are as many as
+ * the fan-in. A level holds segments up to that many times as large as in the one below. So the
  * number of segments grows with the logarithm of the number of entries, and an entry is written
  * once for each level.
  */
 final class MergeRule {
-  /** Measured in {@code docs/performance.md}. */
-  static final int FAN_IN = 8;
-
   /** Larger ones stay as they are: their merging would take long and save little. */
   static final int MAX_ENTRIES = 1 << 26;
 
   private final int entriesOfPart;
+  private final int fanIn;
 
   /** A run of neighbours. */
   record Run(int from, int to) {}
 
-  /**
-   * @param entriesOfPart that a part has when it is frozen
-   */
-  MergeRule(int entriesOfPart) {
-    this.entriesOfPart = entriesOfPart;
+  MergeRule(IndexLimits limits) {
+    this.entriesOfPart = limits.activeEntries();
+    this.fanIn = limits.mergeFanIn();
   }
 
   /**
@@ -45,7 +41,7 @@ final class MergeRule {
         from--;
         sum += entries.get(from);
       }
-      if (to - from >= FAN_IN && sum <= MAX_ENTRIES) {
+      if (to - from >= fanIn && sum <= MAX_ENTRIES) {
         return Optional.of(new Run(from, to));
       }
       to = from;
@@ -56,7 +52,7 @@ final class MergeRule {
   /** A merged segment may be a little larger than its level says, and is of it still. */
   private int levelOf(int entries) {
     int level = 0;
-    for (long most = entriesOfPart + entriesOfPart / 2L; entries > most; most *= FAN_IN) {
+    for (long most = entriesOfPart + entriesOfPart / 2L; entries > most; most *= fanIn) {
       level++;
     }
     return level;

@@ -29,7 +29,8 @@ final class BlobIndexTest {
   @Test
   void aFullPartIsNotSealedBeforeTheWriterSaysSo() throws IOException {
     disk.createFolder("s");
-    BlobIndex index = BlobIndex.open(disk, "s", STORE, MAX_ACTIVE, IndexPages.none());
+    BlobIndex index =
+        BlobIndex.open(disk, "s", STORE, IndexLimits.ofParts(MAX_ACTIVE), IndexPages.none());
     boolean full = false;
     for (int i = 0; i < MAX_ACTIVE; i++) {
       LogPosition at = new LogPosition(1, 64 + 8L * i);
@@ -48,7 +49,7 @@ final class BlobIndexTest {
   void whatACrashLeftOfAnUnfinishedSegmentIsRemoved() throws IOException {
     disk.createFolder("s");
     disk.create("s/index-00000000000000000001-00000000000000000016.idx.new").close();
-    BlobIndex.open(disk, "s", STORE, MAX_ACTIVE, IndexPages.none());
+    BlobIndex.open(disk, "s", STORE, IndexLimits.ofParts(MAX_ACTIVE), IndexPages.none());
     assertThat(disk.list("s")).isEmpty();
   }
 
@@ -129,7 +130,7 @@ final class BlobIndexTest {
   void theFilesOfMergedSegmentsAreClosedOnceNobodyLooks() throws IOException {
     FaultyDisk counting = new FaultyDisk(disk);
     IndexFixture fixture = new IndexFixture(counting, random, 300);
-    fixture.fill(MergeRule.FAN_IN);
+    fixture.fill(IndexLimits.FAN_IN);
     fixture.index().seal();
     fixture.mergeAll();
     fixture.fill(1);
@@ -148,7 +149,7 @@ final class BlobIndexTest {
       fixture.index().remove(id);
     }
     fixture.index().freeze();
-    for (int part = 4; part < MergeRule.FAN_IN; part++) {
+    for (int part = 4; part < IndexLimits.FAN_IN; part++) {
       fixture.index().freeze();
     }
     fixture.index().seal();

@@ -25,14 +25,14 @@ final class IndexCrashTest {
         crashed |= crashesAt(changes, seed);
       }
     }
-    assertThat(changes).isGreaterThan(3 * MergeRule.FAN_IN);
+    assertThat(changes).isGreaterThan(3 * IndexLimits.FAN_IN);
   }
 
   private static boolean crashesAt(int changes, int seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     CrashingDisk disk = new CrashingDisk(random.split());
     IndexFixture fixture = new IndexFixture(disk, random, 200);
-    fixture.fill(MergeRule.FAN_IN - 1);
+    fixture.fill(IndexLimits.FAN_IN - 1);
     fixture.index().seal();
     fixture.fill(2);
     disk.crashAfter(changes);
@@ -67,7 +67,7 @@ final class IndexCrashTest {
     fixture.goOnWith(disk);
     fixture.mergeAll();
     fixture.assertAllRight();
-    assertThat(fixture.index().segments()).isLessThan(MergeRule.FAN_IN);
+    assertThat(fixture.index().segments()).isLessThan(IndexLimits.FAN_IN);
     assertThat(disk.list(IndexFixture.FOLDER)).hasSize(fixture.index().segments());
   }
 }

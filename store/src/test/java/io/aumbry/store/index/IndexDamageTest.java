@@ -26,7 +26,7 @@ final class IndexDamageTest {
 
   IndexDamageTest() throws IOException {
     fixture = new IndexFixture(disk, random, 2000);
-    fixture.fill(2 * MergeRule.FAN_IN);
+    fixture.fill(2 * IndexLimits.FAN_IN);
     fixture.index().seal();
     fixture.mergeAll();
     fixture.fill(3);
@@ -143,7 +143,8 @@ final class IndexDamageTest {
   void aDamagedPageIsNotMerged() throws IOException {
     CrashingDisk copy = disk.copy();
     IndexFixture more = new IndexFixture(copy, random, 300);
-    more.fill(MergeRule.FAN_IN - more.index().segments() % MergeRule.FAN_IN + MergeRule.FAN_IN);
+    more.fill(
+        IndexLimits.FAN_IN - more.index().segments() % IndexLimits.FAN_IN + IndexLimits.FAN_IN);
     more.index().seal();
     String newest = files(copy).getLast();
     copy.flip(newest, SegmentLayout.PAGE + 100, 1);

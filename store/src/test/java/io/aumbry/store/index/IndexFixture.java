@@ -46,7 +46,7 @@ final class IndexFixture {
   }
 
   static BlobIndex open(Disk disk) throws IOException {
-    return BlobIndex.open(disk, FOLDER, STORE, MAX_ACTIVE, IndexPages.none());
+    return BlobIndex.open(disk, FOLDER, STORE, IndexLimits.ofParts(MAX_ACTIVE), IndexPages.none());
   }
 
   BlobIndex index() {

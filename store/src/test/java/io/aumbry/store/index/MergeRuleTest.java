@@ -13,27 +13,27 @@ import org.junit.jupiter.api.Test;
 final class MergeRuleTest {
   private static final int PART = 1000;
 
-  private final MergeRule rule = new MergeRule(PART);
+  private final MergeRule rule = new MergeRule(IndexLimits.ofParts(PART));
 
   @Test
   void asManyOfOneLevelAsFanInAreMerged() {
-    List<Integer> parts = new ArrayList<>(Collections.nCopies(MergeRule.FAN_IN - 1, PART));
+    List<Integer> parts = new ArrayList<>(Collections.nCopies(IndexLimits.FAN_IN - 1, PART));
     assertThat(rule.choose(parts)).isEmpty();
     parts.add(PART);
-    assertThat(rule.choose(parts)).contains(new Run(0, MergeRule.FAN_IN));
+    assertThat(rule.choose(parts)).contains(new Run(0, IndexLimits.FAN_IN));
   }
 
   @Test
   void aSmallOneBetweenLargerOnesGoesWithThem() {
     List<Integer> parts =
-        new ArrayList<>(Collections.nCopies(MergeRule.FAN_IN - 1, PART * MergeRule.FAN_IN));
+        new ArrayList<>(Collections.nCopies(IndexLimits.FAN_IN - 1, PART * IndexLimits.FAN_IN));
     parts.add(3, PART / 10);
-    assertThat(rule.choose(parts)).contains(new Run(0, MergeRule.FAN_IN));
+    assertThat(rule.choose(parts)).contains(new Run(0, IndexLimits.FAN_IN));
   }
 
   @Test
   void theLargestAreLeftAlone() {
-    List<Integer> large = Collections.nCopies(MergeRule.FAN_IN, MergeRule.MAX_ENTRIES / 2);
+    List<Integer> large = Collections.nCopies(IndexLimits.FAN_IN, MergeRule.MAX_ENTRIES / 2);
     assertThat(rule.choose(large)).isEmpty();
   }
 
@@ -57,7 +57,7 @@ final class MergeRuleTest {
         segments.add(run.get().from(), merged);
         run = rule.choose(segments);
       }
-      assertThat(segments.size()).isLessThanOrEqualTo(5 * (MergeRule.FAN_IN - 1));
+      assertThat(segments.size()).isLessThanOrEqualTo(5 * (IndexLimits.FAN_IN - 1));
     }
     assertThat((double) written / put).isLessThan(5.0);
   }

@@ -46,7 +46,7 @@ final class SegmentFuzzTest {
       CrashingDisk disk = new CrashingDisk(new SplittableRandom(4));
       try {
         fixture = new IndexFixture(disk, new SplittableRandom(5), 400);
-        fixture.fill(2 * MergeRule.FAN_IN);
+        fixture.fill(2 * IndexLimits.FAN_IN);
         fixture.index().seal();
         fixture.mergeAll();
         path =

@@ -7,6 +7,7 @@ import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.index.IndexPages;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.state.StoredState;
@@ -37,7 +38,11 @@ public final class IndexGrowth {
     disk.createFolder(FOLDER);
     try (BlobIndex index =
         BlobIndex.open(
-            disk, FOLDER, new UUID(1, 2), Integer.parseInt(args[2]), IndexPages.none())) {
+            disk,
+            FOLDER,
+            new UUID(1, 2),
+            IndexLimits.ofParts(Integer.parseInt(args[2])),
+            IndexPages.none())) {
       long before = written();
       int mostSegments = fill(index, entries);
       StoreScale.say("index_segments", index.segments());

@@ -18,6 +18,7 @@ import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.index.IndexPages;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -190,7 +191,8 @@ public final class StoreScale {
     AtomicLong pages = new AtomicLong();
     FaultyDisk disk = new FaultyDisk(new FileSystemDisk(folder));
     try (BlobIndex index =
-        BlobIndex.open(disk, FOLDER, store, partOf(records), IndexPages.none())) {
+        BlobIndex.open(
+            disk, FOLDER, store, IndexLimits.ofParts(partOf(records)), IndexPages.none())) {
       say("index_segments", index.segments());
       say("index_file_kib", index.bytesOnDisk() / 1024);
       say("index_memory_kib", index.bytesInMemory() / 1024);

@@ -12,6 +12,7 @@ import io.aumbry.store.Durability;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
@@ -28,6 +29,11 @@ public record ClusterPlan(
     RouterConfig router,
     Upkeep upkeep) {
   private static final int CHUNK = 64 << 10;
+
+  /** More than a record and the file that it is in need beside its content. */
+  private static final int OVERHEAD = 2 << 10;
+
+  private static final int LARGEST_BLOB = 300 << 10;
 
   /** For answers to pulls: no more than that of one at a time. */
   private static final int TIGHT = 64 << 10;
@@ -193,8 +199,18 @@ public record ClusterPlan(
 
   /** With stores that promise this. */
   public ClusterPlan with(Durability other) {
-    StoreConfig stores = with(store, other, store.queue());
-    return new ClusterPlan(shape, session, stores, server, router, upkeep);
+    return new ClusterPlan(shape, session, store.withDurability(other), server, router, upkeep);
+  }
+
+  /** With times and sizes that are drawn anew, most of them smaller. */
+  public ClusterPlan scaled(SplittableRandom random) {
+    return new ScaledLimits(random).of(this);
+  }
+
+  /** The largest blob that its stores take, whole or in chunks. */
+  public int largestBlob() {
+    long segment = store.segmentBytes();
+    return segment < CHUNK + OVERHEAD ? (int) segment - OVERHEAD : LARGEST_BLOB;
   }
 
   /** With nodes that do this unasked. */
@@ -243,19 +259,7 @@ public record ClusterPlan(
   }
 
   private static StoreConfig shortQueue(StoreConfig stores) {
-    return with(stores, stores.durability(), TIGHT_QUEUE);
-  }
-
-  private static StoreConfig with(
-      StoreConfig stores, Durability durability, StoreConfig.QueueLimits queue) {
-    return new StoreConfig(
-        durability,
-        stores.segmentBytes(),
-        stores.reserveBytes(),
-        queue,
-        stores.readThreads(),
-        stores.activeIndexEntries(),
-        stores.retention());
+    return stores.withQueue(TIGHT_QUEUE);
   }
 
   private static ServerConfig servers() {

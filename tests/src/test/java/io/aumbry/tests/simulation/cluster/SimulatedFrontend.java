@@ -56,10 +56,7 @@ public final class SimulatedFrontend {
     this.router =
         new ClusterRouter(
             SteadyViews.of(
-                membership.viewsOf(process, place.dataCenter),
-                plan.router().writeQuorum(),
-                process,
-                metrics),
+                membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics),
             sent.by(network.client(process, pool, PeerRole.FRONTEND)),
             plan.router(),
             process.time(),

@@ -14,7 +14,6 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.Surroundings;
-import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreDisk;
@@ -111,7 +110,7 @@ final class SimulatedNode {
           views = Optional.of(seen);
           network.serve(process, pool, made);
           made.start();
-          made.startSealing(SealingConfig.defaults(), full -> membership.of(id()).seal(id(), full));
+          made.startSealing(plan.upkeep().sealing(), full -> membership.of(id()).seal(id(), full));
           keepUp(made, membership.of(id()));
           ready = true;
           serving.run();
@@ -137,7 +136,9 @@ final class SimulatedNode {
       made.startComparing(plan.upkeep().comparison());
     }
     if (plan.upkeep().rebuilds()) {
-      made.startRebuilding(SealingConfig.defaults(), new NodeCoordinator(this, coordinator));
+      Upkeep upkeep = plan.upkeep();
+      made.startRebuilding(
+          upkeep.sealing(), upkeep.firstPause(), new NodeCoordinator(this, coordinator));
     }
   }
 

@@ -1,6 +1,8 @@
 package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.server.entropy.EntropyConfig;
+import io.aumbry.server.rebuild.RebuildConfig;
+import io.aumbry.server.sealing.SealingConfig;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -10,9 +12,20 @@ import java.util.random.RandomGenerator;
  * @param rebuilds whether they bring replicas back that fail, so that no operator has to
  * @param compares whether they compare their replicas with those of peers
  * @param comparison when and how fast, if they do
+ * @param firstPause before a replica that failed is brought back for the second time
+ * @param sealing when the replicas of a disk are sealed
  */
-public record Upkeep(boolean rebuilds, boolean compares, EntropyConfig comparison) {
+public record Upkeep(
+    boolean rebuilds,
+    boolean compares,
+    EntropyConfig comparison,
+    Duration firstPause,
+    SealingConfig sealing) {
   private static final int PER_SECOND = 10_000_000;
+
+  private Upkeep(boolean rebuilds, boolean compares, EntropyConfig comparison) {
+    this(rebuilds, compares, comparison, RebuildConfig.FIRST_PAUSE, SealingConfig.defaults());
+  }
 
   /** None. */
   public static Upkeep none() {

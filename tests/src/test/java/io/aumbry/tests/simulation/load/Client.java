@@ -41,7 +41,6 @@ final class Client {
   private static final Duration LEAST_LEFT = Duration.ofSeconds(2);
 
   private static final List<Durability> FAR = List.of(Durability.REMOTE, Durability.MAJORITY);
-  private static final int MAX_LARGE = 300 << 10;
   private static final int MAX_SMALL = 4 << 10;
   private static final long LONG = Duration.ofHours(1).toSeconds();
   private static final int PIECE = 20_000;
@@ -122,7 +121,8 @@ final class Client {
   }
 
   private void put() {
-    int size = random.nextInt(10) == 0 ? random.nextInt(MAX_LARGE) : random.nextInt(MAX_SMALL);
+    int most = media.largestBlob();
+    int size = random.nextInt(random.nextInt(10) == 0 ? most : Math.min(most, MAX_SMALL));
     long seed = random.nextLong();
     long ttl = random.nextInt(5) == 0 ? random.nextInt(5, 20) : Expiry.INFINITE_TTL;
     put(size, seed, ttl, level());
@@ -174,7 +174,7 @@ final class Client {
 
   /** Puts a blob, reads it, deletes it, has it back, keeps it and reads it again. */
   void doEverything() {
-    put(PIECE, random.nextLong(), LONG, level());
+    put(Math.min(PIECE, media.largestBlob()), random.nextLong(), LONG, level());
     KeptBlob blob = ledger.all().getLast();
     get(blob);
     delete(blob);

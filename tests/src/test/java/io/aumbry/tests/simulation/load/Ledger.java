@@ -28,13 +28,18 @@ final class Ledger {
   private static final int LATEST = 8;
 
   private final SimulatedScheduler scheduler;
+
+  /** After this time a delete may be forgotten. */
+  private final long forgottenMillis;
+
   private final List<KeptBlob> kept = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
   private Predicate<KeptBlob> forgotten = _ -> false;
   private boolean healed;
 
-  Ledger(SimulatedScheduler scheduler) {
+  Ledger(SimulatedScheduler scheduler, ClusterPlan plan) {
     this.scheduler = scheduler;
+    this.forgottenMillis = plan.store().retention().forgotten().toMillis();
   }
 
   /** A change that failed, and may have been made on some replicas. */
@@ -154,7 +159,7 @@ final class Ledger {
   /** A delete may be for so long that nobody needs to know of the blob any more. */
   private boolean mayBeForgotten(KeptBlob blob) {
     return blob.lives().mayBe(Fate.DELETED)
-        && blob.deleteAskedMillis() < scheduler.wallMillis() - ClusterPlan.FORGOTTEN.toMillis();
+        && blob.deleteAskedMillis() < scheduler.wallMillis() - forgottenMillis;
   }
 
   void deleteAsked(KeptBlob blob) {

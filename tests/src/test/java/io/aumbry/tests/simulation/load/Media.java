@@ -48,6 +48,11 @@ final class Media {
     return 1 + random.nextInt(cluster.plan().partitions());
   }
 
+  /** The largest blob that the cluster takes. */
+  int largestBlob() {
+    return cluster.plan().largestBlob();
+  }
+
   /** Whether there are data centres beside that of a client. */
   boolean isFar() {
     return cluster.plan().dataCenters() > 1;

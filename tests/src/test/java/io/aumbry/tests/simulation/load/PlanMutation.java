@@ -102,7 +102,8 @@ final class PlanMutation {
     Duration between = Duration.ofMillis(random.nextInt(20, 300));
     return made(
         plan.cluster(),
-        new RunPlan.Load(load.clients(), seconds, load.night(), load.away(), between),
+        new RunPlan.Load(
+            load.clients(), seconds, load.nights(), load.night(), load.away(), between),
         plan.faults());
   }
 

@@ -72,7 +72,7 @@ public final class Run {
             : Optional.empty();
     preemption.ifPresent(scheduler::preempt);
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
-    this.ledger = new Ledger(scheduler);
+    this.ledger = new Ledger(scheduler, plan.cluster());
     this.media = new Media(cluster);
     this.troubles = new Troubles(scheduler, cluster, tally, ledger, plan.damaged());
     this.waiting = new Waiting(scheduler, cluster, ledger);
@@ -102,7 +102,7 @@ public final class Run {
     troubles.begin(
         plan.faults().stream().filter(fault -> kept.faults().contains(fault.number())).toList());
     runLoad();
-    if (plan.load().hasNight()) {
+    for (int i = 0; i < plan.load().nights(); i++) {
       night();
       runLoad();
     }

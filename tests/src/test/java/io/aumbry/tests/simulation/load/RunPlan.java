@@ -27,24 +27,33 @@ record RunPlan(
   private static final int ONE_LONG_IN = 50;
   private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
+  private static final int ONE_SLOW_IN = 16;
+  private static final int SLOWER = 10;
+  private static final int ONE_WITH_MORE_NIGHTS_IN = 4;
   private static final Duration NIGHT = Duration.ofHours(2);
+
+  /** Longer than deletes are remembered. */
+  private static final Duration LONG_NIGHT = ClusterPlan.FORGOTTEN.plus(Duration.ofDays(1));
+
+  private static final int ONE_LONG_NIGHT_IN = 4;
+
+  /** Draws that were added later come from a stream of their own. */
+  private static final long SECOND_STREAM = 0x9E3779B97F4A7C15L;
 
   /**
    * What clients do.
    *
    * @param clients of each frontend
-   * @param seconds of it, and once more when there is a night
-   * @param night in which what was deleted becomes old enough to be dropped; zero for none
-   * @param away data centre that the night does not end for until all is healed; 0 for none
+   * @param seconds of it before each night and after the last one
+   * @param nights after each of which there is load again
+   * @param night in which what was deleted becomes old enough to be dropped
+   * @param away data centre that is off from the first night until all is healed; 0 for none
    * @param between operations of a client, at most
    */
-  record Load(int clients, double seconds, Duration night, int away, Duration between) {
-    boolean hasNight() {
-      return night.isPositive();
-    }
+  record Load(int clients, double seconds, int nights, Duration night, int away, Duration between) {
 
     Duration all() {
-      return Duration.ofMillis((long) (1000 * seconds * (hasNight() ? 2 : 1)));
+      return Duration.ofMillis((long) (1000 * seconds * (1 + nights)));
     }
   }
 
@@ -69,18 +78,48 @@ record RunPlan(
     ClusterPlan one = isLong ? ClusterPlan.usual() : ClusterPlan.small(random);
     Load load =
         isLong
-            ? new Load(4, 12, NIGHT, away(random, dataCenters), Duration.ofMillis(300))
+            ? new Load(4, 12, 1, NIGHT, away(random, dataCenters), Duration.ofMillis(300))
             : new Load(
                 random.nextInt(1, 4),
                 seconds(random),
-                random.nextInt(3) > 0 ? NIGHT : Duration.ZERO,
+                random.nextInt(3) > 0 ? 1 : 0,
+                NIGHT,
                 away(random, dataCenters),
                 Duration.ofMillis(random.nextInt(40, 300)));
-    return drawn(
-        random,
-        one.in(dataCenters).with(Upkeep.of(random)),
-        load,
-        Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000)));
+    ClusterPlan cluster = one.in(dataCenters).with(Upkeep.of(random));
+    Duration betweenFaults = Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000));
+    SplittableRandom second = new SplittableRandom(seed * SECOND_STREAM);
+    ClusterPlan scaled = cluster.scaled(second.split());
+    Load inNights = withNights(load, second.split());
+    return second.nextInt(ONE_SLOW_IN) == 0
+        ? drawn(random, scaled, slow(inNights, second), betweenFaults.multipliedBy(SLOWER))
+        : drawn(random, scaled, inNights, betweenFaults);
+  }
+
+  /** Short nights or long ones; in some runs one more than there was to be. */
+  private static Load withNights(Load load, SplittableRandom random) {
+    int more = random.nextInt(ONE_WITH_MORE_NIGHTS_IN) == 0 ? 1 : 0;
+    return new Load(
+        load.clients(),
+        load.seconds() / (more + 1),
+        load.nights() + more,
+        random.nextInt(ONE_LONG_NIGHT_IN) == 0 ? LONG_NIGHT : NIGHT,
+        load.away(),
+        load.between());
+  }
+
+  /**
+   * The same operations in some minutes, in which timers of a minute run out: with the constants of
+   * production no other run crosses these.
+   */
+  private static Load slow(Load load, SplittableRandom random) {
+    return new Load(
+        load.clients(),
+        random.nextInt(60, 180) / (load.nights() + 1.0),
+        load.nights(),
+        load.night(),
+        load.away(),
+        load.between().multipliedBy(SLOWER));
   }
 
   /** Mostly one, since each costs as much again. */

@@ -40,7 +40,7 @@ public final class Stage {
     this.scheduler = new SimulatedScheduler(seed, trace);
     this.cluster = new SimulatedCluster(scheduler, plan);
     this.frontend = cluster.frontends().getFirst();
-    this.ledger = new Ledger(scheduler);
+    this.ledger = new Ledger(scheduler, plan);
     this.media = new Media(cluster);
     this.client = new Client(frontend, ledger, scheduler.random(), tally, media);
     this.waiting = new Waiting(scheduler, cluster, ledger);

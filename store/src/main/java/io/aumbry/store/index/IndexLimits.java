@@ -1,0 +1,28 @@
+package io.aumbry.store.index;
+
+import io.aumbry.protocol.runtime.Bounds;
+
+/**
+ * Sizes at which the index of a store writes parts to disk and merges them.
+ *
+ * @param activeEntries entries that a part keeps in memory until it is full
+ * @param mergeFanIn segments of one level that are merged into one
+ * @param mostUnsealed full parts that may wait in memory before the writer itself writes them
+ */
+public record IndexLimits(int activeEntries, int mergeFanIn, int mostUnsealed) {
+  /** Measured in {@code docs/performance.md}. */
+  static final int FAN_IN = 8;
+
+  private static final int UNSEALED = 4;
+
+  public IndexLimits {
+    Bounds.check("activeIndexEntries", activeEntries, 4, 1 << 24);
+    Bounds.check("mergeFanIn", mergeFanIn, 2, 64);
+    Bounds.check("mostUnsealed", mostUnsealed, 1, 64);
+  }
+
+  /** The defaults, for parts of this size. */
+  public static IndexLimits ofParts(int activeEntries) {
+    return new IndexLimits(activeEntries, FAN_IN, UNSEALED);
+  }
+}
