@@ -68,6 +68,11 @@ public final class SteadyViews implements ClusterViews {
     lookAgain();
   }
 
+  /** The time of a held view is over. */
+  private synchronized void holdEnds() {
+    lookAgain();
+  }
+
   private synchronized void lookAgain() {
     long now = carrier.time().monotonicNanos();
     Belief before = belief;
@@ -76,7 +81,7 @@ public final class SteadyViews implements ClusterViews {
     end.ifPresent(Timer::cancel);
     end =
         next.endNanos().stream()
-            .mapToObj(at -> carrier.schedule(Duration.ofNanos(at - now), this::lookAgain))
+            .mapToObj(at -> carrier.schedule(Duration.ofNanos(at - now), this::holdEnds))
             .findFirst();
     if (!next.view().equals(before.view())) {
       listeners.forEach(listener -> listener.accept(next.view()));

@@ -231,8 +231,13 @@ public final class SimulateCommand implements Callable<Integer> {
     long start = time.monotonicNanos();
     Optional<Outcome> found = runs.run(side);
     Duration took = Duration.ofNanos(time.monotonicNanos() - start);
+    ThresholdReport thresholds = runs.thresholds();
+    thresholds.lines().forEach(line -> print(out(), line));
     print(out(), runs.summary() + "; took " + took.toSeconds() + " s");
-    return report(found);
+    Optional<String> missed = thresholds.failure();
+    missed.ifPresent(line -> print(out(), line));
+    int code = report(found);
+    return missed.isPresent() ? ExitCode.FAILED.code() : code;
   }
 
   private int report(Optional<Outcome> found) {

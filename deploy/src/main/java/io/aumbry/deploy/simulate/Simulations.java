@@ -23,6 +23,7 @@ final class Simulations {
   private final long lastSeed;
   private final Consumer<String> progress;
   private final Map<String, Integer> faults = new TreeMap<>();
+  private final ThresholdReport thresholds;
   private long next;
   private int done;
   private long operations;
@@ -46,6 +47,7 @@ final class Simulations {
       Deadline end,
       Consumer<String> progress) {
     this.simulator = simulator;
+    this.thresholds = new ThresholdReport(simulator.thresholds());
     this.next = firstSeed;
     this.lastSeed = firstSeed + count - 1;
     this.time = time;
@@ -99,6 +101,7 @@ final class Simulations {
     virtualSeconds += outcome.events().virtualSeconds();
     idleSeconds += outcome.events().idleSeconds();
     preemptions += outcome.events().preemptions();
+    thresholds.add(outcome.crossed());
     outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
     if (outcome.finding().isPresent() && found == null) {
       found = outcome;
@@ -106,6 +109,11 @@ final class Simulations {
     if (done % PROGRESS_EVERY == 0) {
       progress.accept(summary());
     }
+  }
+
+  /** Which thresholds the runs crossed; to be called when all have ended. */
+  ThresholdReport thresholds() {
+    return thresholds;
   }
 
   /** What was done so far, in a line. */

@@ -30,6 +30,14 @@ public interface Simulator {
     throw new IllegalStateException("this simulator counts nothing");
   }
 
+  /**
+   * The thresholds of the product that a run may cross: times and sizes at which the product
+   * changes what it does.
+   */
+  default List<String> thresholds() {
+    return List.of();
+  }
+
   /** Runs, and the code and states that they reach. */
   interface Reach {
     /** Runs a plan to its end or to its first finding. */
@@ -100,6 +108,7 @@ public interface Simulator {
    * What came of a run.
    *
    * @param faults how often what was broken
+   * @param crossed of {@link #thresholds}, those that the run crossed
    * @param finding what must never be
    */
   record Outcome(
@@ -108,6 +117,7 @@ public interface Simulator {
       Events events,
       Operations operations,
       Map<String, Integer> faults,
+      Set<String> crossed,
       Optional<String> finding) {}
 
   /**

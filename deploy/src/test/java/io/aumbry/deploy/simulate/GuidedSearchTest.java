@@ -46,6 +46,7 @@ final class GuidedSearchTest {
         new Events(1, 1, 1, 0, 0, List.of()),
         new Operations(1, 1, 0),
         Map.of(),
+        Set.of(),
         finding);
   }
 

@@ -10,6 +10,7 @@ import io.aumbry.deploy.simulate.Simulator.Size;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ final class ShrinkerTest {
           new Events(1, 1, 1, 0, 0, List.of()),
           new Operations(1, 1, 0),
           Map.of(),
+          Set.of(),
           finds.test(plan) ? Optional.of("lost") : Optional.empty());
     };
   }

@@ -34,6 +34,13 @@ public final class Suspects<K> {
       return false;
     }
     Long until = untilNanos.get(suspect);
-    return until != null && nowNanos - until < 0;
+    if (until == null) {
+      return false;
+    }
+    if (nowNanos - until >= 0) {
+      untilNanos.remove(suspect, until);
+      return false;
+    }
+    return true;
   }
 }

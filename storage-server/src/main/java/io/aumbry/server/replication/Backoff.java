@@ -19,7 +19,10 @@ final class Backoff {
   /** The wait after one more failure; a half of it by chance, so that nodes do not ask in step. */
   Duration next() {
     long millis = next / 2 + random.nextLong(next / 2 + 1);
-    next = Math.min(mostMillis, next * 2);
+    next *= 2;
+    if (next > mostMillis) {
+      next = mostMillis;
+    }
     return Duration.ofMillis(millis);
   }
 

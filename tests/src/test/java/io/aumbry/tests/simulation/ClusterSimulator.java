@@ -4,6 +4,8 @@ import io.aumbry.deploy.simulate.Simulator;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.LoggedBugs;
 import io.aumbry.tests.simulation.load.Run;
+import io.aumbry.tests.simulation.threshold.ThresholdWatch;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -12,6 +14,11 @@ public final class ClusterSimulator implements Simulator {
   @Override
   public Reach reach() {
     return new ClusterReach(this);
+  }
+
+  @Override
+  public List<String> thresholds() {
+    return ThresholdWatch.names();
   }
 
   @Override
@@ -38,6 +45,7 @@ public final class ClusterSimulator implements Simulator {
             run.trace().tail()),
         new Operations(run.tally().operations(), run.tally().underFaults(), run.tally().failures()),
         run.tally().faults(),
+        run.crossed(),
         finding);
   }
 }

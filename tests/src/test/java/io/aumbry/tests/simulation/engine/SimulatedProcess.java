@@ -94,7 +94,7 @@ public final class SimulatedProcess implements Carrier {
   /** What leaves a thread is logged in production; here it is found, unless it is an answer. */
   void run(String task, Runnable action) {
     try {
-      ScopedValue.where(CURRENT, this).run(action);
+      ScopedValue.where(CURRENT, this).run(() -> scheduler.watch().run(action));
     } catch (AumbryException refused) {
       scheduler.event(name, task + " ended: " + refused.code() + " " + refused.getMessage());
     } catch (Finding found) {

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.engine;
 
 import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.tests.simulation.instrument.CodeWatch;
 import io.aumbry.transport.loop.LoopThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class SimulatedScheduler {
   private int threads;
   private Optional<Finding> found = Optional.empty();
   private Optional<Preemption> preemption = Optional.empty();
+  private final CodeWatch watch = new CodeWatch();
 
   private record Ready(SimulatedThread thread, Runnable slice) {}
 
@@ -113,6 +115,11 @@ public final class SimulatedScheduler {
 
   public Trace trace() {
     return trace;
+  }
+
+  /** The watched code that threads and timers of this run have reached. */
+  public CodeWatch watch() {
+    return watch;
   }
 
   /** Chance of its own, that depends on the seed and on how often this was asked before. */

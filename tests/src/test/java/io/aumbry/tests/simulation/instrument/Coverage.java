@@ -48,7 +48,12 @@ public final class Coverage {
 
   /** A copy of the counts, in the order of the probes; empty where nothing is counted. */
   public static int[] hits() {
-    return Probes.hits().clone();
+    return Probes.hits();
+  }
+
+  /** Has each run of this JVM told by {@link CodeWatch} that it reaches these probes. */
+  public static void watch(List<Integer> probes) {
+    probes.forEach(Probes::watch);
   }
 
   /** Sets all counts of this JVM to 0. */
@@ -95,6 +100,11 @@ public final class Coverage {
 
   private static boolean leadsTo(Probe probe, int line) {
     return probe.next() == line || (probe.line() == line && probe.next() == 0);
+  }
+
+  /** The probes that lead to a line, lambdas and nested classes of the type included. */
+  public List<Integer> leadingTo(String type, int line) {
+    return family(type).filter(i -> leadsTo(probes.get(i), line)).toList();
   }
 
   /** The branches that begin at a line: each way that execution can take there, with its probe. */

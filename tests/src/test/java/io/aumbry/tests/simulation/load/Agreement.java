@@ -16,6 +16,7 @@ import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
+import io.aumbry.tests.simulation.disk.OfferedSummaries;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -74,7 +75,9 @@ public final class Agreement {
             .computeIfAbsent(replica.partition(), _ -> new LinkedHashMap<>())
             .put(
                 replica.machine(),
-                replica.store().summariesAfter(0, ALL, context(replica.process()))));
+                OfferedSummaries.withoutOldDeletes(
+                    replica.store().summariesAfter(0, ALL, context(replica.process())),
+                    ledger.forgottenBefore())));
     cluster.look(replica ->
         promised(replica.partition())
             .filter(blob -> blob.id().kind() == BlobKind.MANIFEST)

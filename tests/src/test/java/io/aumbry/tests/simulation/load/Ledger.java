@@ -158,8 +158,12 @@ final class Ledger {
 
   /** A delete may be for so long that nobody needs to know of the blob any more. */
   private boolean mayBeForgotten(KeptBlob blob) {
-    return blob.lives().mayBe(Fate.DELETED)
-        && blob.deleteAskedMillis() < scheduler.wallMillis() - forgottenMillis;
+    return blob.lives().mayBe(Fate.DELETED) && blob.deleteAskedMillis() < forgottenBefore();
+  }
+
+  /** Deletes of this time or earlier may be forgotten. */
+  long forgottenBefore() {
+    return scheduler.wallMillis() - forgottenMillis;
   }
 
   void deleteAsked(KeptBlob blob) {

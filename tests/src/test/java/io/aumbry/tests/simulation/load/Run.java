@@ -12,9 +12,12 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
 import io.aumbry.tests.simulation.instrument.Coverage;
 import io.aumbry.tests.simulation.instrument.YieldPoints;
+import io.aumbry.tests.simulation.threshold.ThresholdWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** One run of a cluster under load and faults, all of it chosen by its seed. */
@@ -62,6 +65,7 @@ public final class Run {
 
   /** A run that is about to begin; {@code listener} is told each line of its trace. */
   public Run(Plan kept, Consumer<String> listener) {
+    ThresholdWatch.begin();
     this.kept = kept;
     this.plan = PlanMutation.apply(kept.seed(), kept.mutations());
     this.trace = new Trace(listener);
@@ -169,6 +173,13 @@ public final class Run {
   /** How often threads were preempted. */
   public int preemptions() {
     return preemption.map(Preemption::done).orElse(0);
+  }
+
+  /** The thresholds of the product that it has crossed. */
+  public Set<String> crossed() {
+    Set<String> crossed = new TreeSet<>(waiting.files().crossed());
+    crossed.addAll(ThresholdWatch.begin().crossed(scheduler.watch()));
+    return crossed;
   }
 
   public Trace trace() {

@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.threshold.StoreFiles;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -29,12 +30,18 @@ final class Waiting {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
   private final Claims claims;
+  private final StoreFiles files = new StoreFiles();
 
   Waiting(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.ledger = ledger;
     this.claims = new Claims(cluster, ledger);
+  }
+
+  /** What the files of stores have shown so far. */
+  StoreFiles files() {
+    return files;
   }
 
   double seconds() {
@@ -52,6 +59,7 @@ final class Waiting {
 
   private void check() {
     cluster.requireWithinLimits(false);
+    files.look(cluster.machines());
     if (cluster.plan().upkeep().compares()) {
       claims.look();
     }

@@ -1,0 +1,29 @@
+package io.aumbry.tests.simulation.instrument;
+
+import java.util.BitSet;
+
+/**
+ * The watched probes that the threads of one run have reached. The probes of {@link Probes} belong
+ * to the JVM, in which runs go side by side; this tells the runs apart.
+ */
+public final class CodeWatch {
+  private static final ScopedValue<CodeWatch> CURRENT = ScopedValue.newInstance();
+
+  private final BitSet reached = new BitSet();
+
+  /** Runs an action of a thread that belongs to this run. */
+  public void run(Runnable action) {
+    ScopedValue.where(CURRENT, this).run(action);
+  }
+
+  /** Called by the probes that are watched. */
+  static void reaches(int probe) {
+    if (CURRENT.isBound()) {
+      CURRENT.get().reached.set(probe);
+    }
+  }
+
+  public boolean hasReached(int probe) {
+    return reached.get(probe);
+  }
+}

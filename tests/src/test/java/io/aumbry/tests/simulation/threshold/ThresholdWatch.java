@@ -1,0 +1,91 @@
+package io.aumbry.tests.simulation.threshold;
+
+import io.aumbry.tests.simulation.instrument.CodeWatch;
+import io.aumbry.tests.simulation.instrument.Coverage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Watches the code behind all thresholds of {@link Thresholds} in this JVM. It needs instrumented
+ * classes and the sources that they were compiled from; without them it watches nothing.
+ */
+public final class ThresholdWatch {
+  private static final ThresholdWatch ONE = ofThisJvm();
+
+  /** By name, the probes that show a crossing. */
+  private final Map<String, List<Integer>> probes;
+
+  private ThresholdWatch(Map<String, List<Integer>> probes) {
+    this.probes = probes;
+  }
+
+  /** Begins to watch, once for the JVM. */
+  public static ThresholdWatch begin() {
+    return ONE;
+  }
+
+  private static ThresholdWatch ofThisJvm() {
+    Map<String, List<Integer>> probes = new LinkedHashMap<>();
+    Optional<Path> root = root();
+    if (Coverage.isOn() && root.isPresent()) {
+      Coverage coverage = Coverage.ofThisJvm();
+      for (Threshold each : Thresholds.all()) {
+        probes(each, root.get(), coverage).ifPresent(found -> probes.put(each.name(), found));
+      }
+      probes.values().forEach(Coverage::watch);
+    }
+    return new ThresholdWatch(probes);
+  }
+
+  /** The folder of the sources: this one, or the one above when tests run in their module. */
+  private static Optional<Path> root() {
+    return Stream.of(System.getProperty("aumbry.root", "."), "..")
+        .map(Path::of)
+        .filter(root -> Files.isDirectory(root.resolve("store/src/main/java")))
+        .findFirst();
+  }
+
+  /** Empty when the code has moved away, as for a sabotage: a test of every build notices that. */
+  private static Optional<List<Integer>> probes(Threshold of, Path root, Coverage coverage) {
+    try {
+      List<Integer> found = coverage.leadingTo(of.binaryName(), of.line(root));
+      return found.isEmpty() ? Optional.empty() : Optional.of(found);
+    } catch (IOException | IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The names of the thresholds that no run could be seen to cross. */
+  public List<String> unwatched() {
+    return Thresholds.all().stream()
+        .map(Threshold::name)
+        .filter(name -> !probes.containsKey(name))
+        .toList();
+  }
+
+  /** The watched thresholds that a run has crossed by now. */
+  public Set<String> crossed(CodeWatch run) {
+    Set<String> crossed = new TreeSet<>();
+    probes.forEach((name, found) -> {
+      if (found.stream().anyMatch(run::hasReached)) {
+        crossed.add(name);
+      }
+    });
+    return crossed;
+  }
+
+  /** The names of all thresholds. */
+  public static List<String> names() {
+    return Stream.concat(
+            Thresholds.all().stream().map(Threshold::name), StoreFiles.thresholds().stream())
+        .toList();
+  }
+}

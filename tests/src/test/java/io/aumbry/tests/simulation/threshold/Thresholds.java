@@ -1,0 +1,157 @@
+package io.aumbry.tests.simulation.threshold;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All thresholds that a sufficient batch of runs has to cross. */
+final class Thresholds {
+  private static final String STORE = "store";
+  private static final String SERVER = "storage-server";
+  private static final String ROUTER = "router";
+
+  private Thresholds() {}
+
+  static List<Threshold> all() {
+    return Stream.of(sizesOfStores(), timesOfStores(), replication(), repair(), frontends())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Threshold> sizesOfStores() {
+    return List.of(
+        store(
+            "a part of an index is written to disk",
+            "index.BlobIndex",
+            "    String path = files.unfinished(coverage);\n    int[] offsets"),
+        store(
+            "segments of an index are merged",
+            "index.BlobIndex",
+            "    IndexSegment merged = files.publish(finished.coverage());"),
+        store("an index has a merged segment", "index.MergeRule", "      level++;"),
+        store(
+            "too many parts of an index wait, and the writer writes them",
+            "StoreParts",
+            "mostUnsealed()) {\n      sealNow();"),
+        store(
+            "too many parts of an index wait for room, and a write is refused",
+            "StoreParts",
+            "    if (waiting > most) {\n      sealBeside();"),
+        store(
+            "the queue of a disk is full",
+            "WorkQueue",
+            "    if (count.incrementAndGet() > max) {\n      count.decrementAndGet();"),
+        store(
+            "segments are compacted",
+            "compaction.Compactor",
+            "    List<Integer> numbers = chosen.stream()"));
+  }
+
+  private static List<Threshold> timesOfStores() {
+    return List.of(
+        store(
+            "a delete is old enough to be forgotten",
+            "StoreWriter",
+            "    index.remove(entry.id());"),
+        store("a disk is scrubbed once", "DiskScrub", "    rounds.incrementAndGet();"),
+        server(
+            "a replica missed deletes that peers may have forgotten",
+            "replica.Recency",
+            "    if (forgottenMillis >= inStep + knownFor - skew) {\n      throw"),
+        server(
+            "a replica was away for so long that it is in doubt",
+            "Admission",
+            "    if (replica.isDoubtful()) {\n      throw"));
+  }
+
+  private static List<Threshold> replication() {
+    return List.of(
+        server(
+            "a pull waits for more than a moment",
+            "replication.CatchUp",
+            "      look = look.multipliedBy(2);"),
+        server(
+            "as many pulls wait as may",
+            "replication.Arrivals",
+            "    if (watches.size() >= limit) {\n      throw"),
+        server(
+            "pulls of a peer are as rare as they get",
+            "replication.Backoff",
+            "    if (next > mostMillis) {\n      next = mostMillis;"),
+        server(
+            "a bulk copy failed, and is avoided for a while",
+            "replication.Avoided",
+            "    until.put(replica.partition(), Deadline.after(failed, time));"));
+  }
+
+  private static List<Threshold> repair() {
+    return List.of(
+        server(
+            "a comparison waits until replicas are in step",
+            "entropy.PairComparison",
+            "        waited = waited.plus(EntropyTools.MOMENT)) {\n"
+                + "      tools.pause(EntropyTools.MOMENT);"),
+        server(
+            "a comparison has as many differences as it keeps",
+            "entropy.PairComparison",
+            "      if (suspects >= most) {\n        settle();"),
+        server(
+            "a failed replica waits for its next attempt",
+            "rebuild.Attempts",
+            "    return firstPause.multipliedBy(1L << Math.min(MOST_DOUBLINGS, count - 1));"),
+        server(
+            "a store is given up and set aside",
+            "rebuild.Rebuilding",
+            "    if (serving >= config.others()) {\n      registry.setAside(failed);"),
+        server(
+            "a disk is nearly full, and its replicas are sealed",
+            "sealing.Sealing",
+            "    if (now != before) {\n      LOG.atWarn()"));
+  }
+
+  private static List<Threshold> frontends() {
+    return List.of(
+        new Threshold(
+            "memory for bodies is used up",
+            "protocol",
+            "protocol.budget.Budget",
+            "      refused++;"),
+        router(
+            "a node does not answer in time",
+            "Nodes",
+            "ErrorCode.CONNECTION_LOST) {\n"
+                + "      silence.unanswered(replica.node(), time.monotonicNanos());"),
+        router(
+            "a read is sent to a second replica",
+            "Nodes",
+            "    if (taken) {\n      hedgesSent.mark();"),
+        router(
+            "a suspicion ends by time",
+            "policy.Suspects",
+            "      untilNanos.remove(suspect, until);"),
+        router(
+            "a change that replicas missed is forgotten by a frontend",
+            "policy.Stragglers",
+            "      Entry forgotten = oldest.removeFirst();"),
+        router("a view that was held is given up", "SteadyViews", "holdEnds() {\n    lookAgain();"),
+        router(
+            "a background delete is tried again",
+            "BackgroundDeletes",
+            "    Job next = job.again();"),
+        router(
+            "more hints than a frontend gives",
+            "RepairHints",
+            "      case TOO_MANY -> dropped.mark();"));
+  }
+
+  private static Threshold store(String name, String type, String text) {
+    return new Threshold(name, STORE, "store." + type, text);
+  }
+
+  private static Threshold server(String name, String type, String text) {
+    return new Threshold(name, SERVER, "server." + type, text);
+  }
+
+  private static Threshold router(String name, String type, String text) {
+    return new Threshold(name, ROUTER, "router." + type, text);
+  }
+}
