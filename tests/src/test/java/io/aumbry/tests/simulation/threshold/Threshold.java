@@ -35,6 +35,6 @@ record Threshold(String name, String module, String type, String text) {
       throw new IllegalStateException(
           file + (at < 0 ? " has none" : " has more than one") + " of " + text);
     }
-    return 1 + (int) source.substring(0, at + text.length()).lines().count() - 1;
+    return (int) source.substring(0, at + text.length()).lines().count();
   }
 }
