@@ -52,6 +52,11 @@ public record ServerConfig(
         SYNC_INTERVAL);
   }
 
+  public ServerConfig withWaitingPulls(int other) {
+    return new ServerConfig(
+        putBytes, pullBytes, other, replication, compaction, scrub, syncInterval);
+  }
+
   public ServerConfig withCompaction(CompactionConfig other) {
     return new ServerConfig(
         putBytes, pullBytes, waitingPulls, replication, other, scrub, syncInterval);

@@ -87,6 +87,7 @@ final class ScaledLimits {
                         small(tuning.summaryBytes(), 512),
                         small((int) tuning.stretchBytes(), 8 << 10),
                         small(tuning.roundBytes(), 8 << 10))))
+        .withWaitingPulls(small(usual.waitingPulls(), 4))
         .withCompaction(
             new CompactionConfig(
                 small(compaction.interval(), Duration.ofSeconds(1)), compaction.bytesPerSecond()));

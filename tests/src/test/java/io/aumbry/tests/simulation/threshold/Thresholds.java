@@ -22,7 +22,7 @@ final class Thresholds {
         store(
             "a part of an index is written to disk",
             "index.BlobIndex",
-            "    String path = files.unfinished(coverage);\n    int[] offsets"),
+            "    String path = files.unfinished(coverage);"),
         store(
             "segments of an index are merged",
             "index.BlobIndex",
@@ -52,23 +52,23 @@ final class Thresholds {
             "a delete is old enough to be forgotten",
             "StoreWriter",
             "    index.remove(entry.id());"),
-        store("a disk is scrubbed once", "DiskScrub", "    rounds.incrementAndGet();"),
+        store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"),
         server(
             "a replica missed deletes that peers may have forgotten",
             "replica.Recency",
             "    if (forgottenMillis >= inStep + knownFor - skew) {\n      throw"),
         server(
             "a replica was away for so long that it is in doubt",
-            "Admission",
-            "    if (replica.isDoubtful()) {\n      throw"));
+            "replication.CatchUp",
+            "    if (wasDoubtful) {\n      ClusterView view"));
   }
 
   private static List<Threshold> replication() {
     return List.of(
         server(
-            "a pull waits for more than a moment",
+            "a pull waits for records that a frontend may still bring",
             "replication.CatchUp",
-            "      look = look.multipliedBy(2);"),
+            "      calls.sleep(Deadline.after(look"),
         server(
             "as many pulls wait as may",
             "replication.Arrivals",
@@ -114,7 +114,7 @@ final class Thresholds {
             "memory for bodies is used up",
             "protocol",
             "protocol.budget.Budget",
-            "      refused++;"),
+            "refuse(Claim claim, long amount) {\n    synchronized"),
         router(
             "a node does not answer in time",
             "Nodes",
@@ -136,7 +136,7 @@ final class Thresholds {
         router(
             "a background delete is tried again",
             "BackgroundDeletes",
-            "    Job next = job.again();"),
+            "    Duration delay = firstDelay"),
         router(
             "more hints than a frontend gives",
             "RepairHints",
