@@ -22,7 +22,7 @@ final class Thresholds {
         store(
             "a part of an index is written to disk",
             "index.BlobIndex",
-            "    String path = files.unfinished(coverage);"),
+            "write(ActiveIndex full) throws IOException {\n    Coverage coverage"),
         store(
             "segments of an index are merged",
             "index.BlobIndex",
@@ -32,10 +32,6 @@ final class Thresholds {
             "too many parts of an index wait, and the writer writes them",
             "StoreParts",
             "mostUnsealed()) {\n      sealNow();"),
-        store(
-            "too many parts of an index wait for room, and a write is refused",
-            "StoreParts",
-            "    if (waiting > most) {\n      sealBeside();"),
         store(
             "the queue of a disk is full",
             "WorkQueue",
@@ -52,15 +48,7 @@ final class Thresholds {
             "a delete is old enough to be forgotten",
             "StoreWriter",
             "    index.remove(entry.id());"),
-        store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"),
-        server(
-            "a replica missed deletes that peers may have forgotten",
-            "replica.Recency",
-            "    if (forgottenMillis >= inStep + knownFor - skew) {\n      throw"),
-        server(
-            "a replica was away for so long that it is in doubt",
-            "replication.CatchUp",
-            "    if (wasDoubtful) {\n      ClusterView view"));
+        store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"));
   }
 
   private static List<Threshold> replication() {
