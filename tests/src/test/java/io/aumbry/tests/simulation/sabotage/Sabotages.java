@@ -206,8 +206,8 @@ final class Sabotages {
         new Sabotage(
             "nodes that lose their sessions together are taken for gone",
             ROUTER + "policy/Belief.java",
-            "    return last.filter(each -> nowNanos - each.endNanos() < 0);",
-            "    return last.filter(each -> each.endNanos() < 0);"),
+            "    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);",
+            "    return last.filter(each -> each.endNanos(rule) < 0);"),
         new Sabotage(
             "partitions are chosen by chance alone",
             ROUTER + "policy/PartitionChoice.java",
@@ -353,7 +353,7 @@ final class Sabotages {
         new Sabotage(
             "how long a replica was away does not count",
             SERVER + "replica/Recency.java",
-            "    if (forgottenMillis >= inStep + knownFor - SKEW) {",
+            "    if (forgottenMillis >= inStep + knownFor - skew) {",
             "    if (forgottenMillis < 0) {"),
         new Sabotage(
             "deletes are forgotten before all have noted that they are in step",
