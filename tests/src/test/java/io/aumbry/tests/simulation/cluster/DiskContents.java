@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -22,12 +23,19 @@ public final class DiskContents {
 
   private final SimulatedScheduler scheduler;
   private final List<SimulatedMachine> machines;
+  private final Set<String> damaged;
   private final SplittableRandom random;
   private int exchanges;
 
-  DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines) {
+  /**
+   * The contents of the disks of these machines.
+   *
+   * @param damaged takes the names of machines on which damage may be found
+   */
+  DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines, Set<String> damaged) {
     this.scheduler = scheduler;
     this.machines = machines;
+    this.damaged = damaged;
     this.random = scheduler.random();
   }
 
@@ -80,7 +88,7 @@ public final class DiskContents {
 
   /**
    * Removes the last records of a store, which were durable, and the files of its index if so told.
-   * Nothing else on the machine changes.
+   * Nothing else on the machine changes. An index that is ahead of its log counts as damage.
    *
    * @return a description, if the last file of the log has a record
    */
@@ -92,6 +100,7 @@ public final class DiskContents {
           logs.isEmpty() ? List.of() : DurableRecords.starts(medium, logs.getLast());
       if (!starts.isEmpty()) {
         exchanges++;
+        damaged.add(machine(machine).name());
         int lost = 1 + random.nextInt(Math.min(LONGEST_TAIL, starts.size()));
         medium.cut(logs.getLast(), starts.get(starts.size() - lost));
         if (withIndex) {

@@ -50,7 +50,7 @@ public final class SimulatedCluster {
     this.plan = plan;
     this.random = scheduler.random();
     this.damage = new MediumDamage(scheduler.random(), !plan.upkeep().rebuilds());
-    this.contents = new DiskContents(scheduler, machines);
+    this.contents = new DiskContents(scheduler, machines, damaged);
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());

@@ -10,6 +10,8 @@ import java.time.Duration;
  * @param span after which it is over
  */
 record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
   /**
    * The place that a fault hits.
    *
@@ -92,6 +94,18 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     boolean needsImages() {
       return this == OLD_DISK || this == OLD_STORE;
     }
+  }
+
+  /** Whether it comes after the load of a run, when deletes may be forgotten. */
+  boolean isAfter(Duration load) {
+    return at.compareTo(load) > 0;
+  }
+
+  /**
+   * When the copies of disks were made that it brings back: earlier by the more, the later it is.
+   */
+  Duration copiedAt() {
+    return at.dividedBy(at.compareTo(SOON) < 0 ? 2 : 16);
   }
 
   Aim aim() {

@@ -18,6 +18,17 @@ final class FaultDraw {
   /** An aimed fault follows the one before in this part of the usual time. */
   private static final int SOON = 4;
 
+  /** In which replicas agree after a long night, and compaction forgets deletes. */
+  static final Duration REST = Duration.ofSeconds(12);
+
+  /** Kinds that bring back what was forgotten, most of the time an old copy of a disk. */
+  private static final List<Kind> REVIVING =
+      List.of(Kind.OLD_DISK, Kind.OLD_DISK, Kind.OLD_STORE, Kind.LOST_TAIL);
+
+  private static final Duration LATE = Duration.ofSeconds(2);
+  private static final Duration SHORT = Duration.ofMillis(600);
+  private static final int MOST_LATE = 4;
+
   private static final List<Kind> REBUILT =
       List.of(Kind.SYNC_ERROR, Kind.WRITE_ERROR, Kind.READ_ERROR, Kind.BAD_SECTOR);
 
@@ -62,6 +73,35 @@ final class FaultDraw {
       at = at.plus(until(between.dividedBy(random.nextInt(4) < aimed ? SOON : 1)));
     }
     return faults;
+  }
+
+  /**
+   * Draws faults that follow when a long night is over and deletes may be forgotten. The first one
+   * brings back what was forgotten, the others hit what comes of it.
+   *
+   * @param from end of all other faults
+   */
+  List<Fault> late(int number, Duration from) {
+    List<Fault> faults = new ArrayList<>();
+    Duration at = from.plus(REST);
+    int count = 1 + random.nextInt(MOST_LATE);
+    while (faults.size() < count) {
+      Aim aim = faults.isEmpty() ? Aim.NONE : any(List.of(Aim.SOURCE, Aim.UNHEALED, Aim.NONE));
+      List<Kind> kinds = aim == Aim.NONE ? lateKinds(faults.isEmpty()) : SILENT;
+      faults.add(
+          new Fault(
+              number + faults.size(),
+              at,
+              any(kinds),
+              target(aim),
+              until(aim == Aim.NONE ? SHORT : LONGEST)));
+      at = at.plus(until(LATE.dividedBy(count)));
+    }
+    return faults;
+  }
+
+  private static List<Kind> lateKinds(boolean isFirst) {
+    return isFirst ? REVIVING : List.of(Kind.LOST_HORIZON, Kind.NEW_DISKS, Kind.POWER);
   }
 
   private List<Kind> some() {

@@ -110,6 +110,10 @@ public final class Run {
       night();
       runLoad();
     }
+    if (plan.faults().stream().anyMatch(fault -> fault.isAfter(plan.load().all()))) {
+      waiting.upTo(FaultDraw.REST.toSeconds(), () -> false);
+      runLoad();
+    }
     tally.end();
     troubles.end();
     comeBack();

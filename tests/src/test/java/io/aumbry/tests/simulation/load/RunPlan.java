@@ -161,7 +161,16 @@ record RunPlan(
         load,
         calm(random, cluster),
         random.nextInt(cluster.nodes()),
-        new FaultDraw(random, cluster).draw(load.all(), betweenFaults),
+        faults(new FaultDraw(random, cluster), load, betweenFaults),
         chances);
+  }
+
+  private static List<Fault> faults(FaultDraw draw, Load load, Duration between) {
+    List<Fault> faults = new ArrayList<>(draw.draw(load.all(), between));
+    boolean mayForget = load.night().compareTo(ClusterPlan.FORGOTTEN) > 0;
+    if (mayForget && load.all().toMillis() > 1000 * load.seconds()) {
+      faults.addAll(draw.late(faults.size(), load.all()));
+    }
+    return faults;
   }
 }

@@ -82,7 +82,7 @@ final class Troubles {
     toCome = faults.size();
     for (Fault fault : faults) {
       if (fault.kind().needsImages()) {
-        fate.schedule(fault.at().dividedBy(2), () -> knowledge.copyFor(fault));
+        fate.schedule(fault.copiedAt(), () -> knowledge.copyFor(fault));
       }
       fate.start(
           "fault",
