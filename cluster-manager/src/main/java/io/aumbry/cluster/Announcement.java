@@ -26,12 +26,16 @@ final class Announcement {
     process.set(Optional.of(announced));
   }
 
-  /** Writes what is missing. An ephemeral node of a former session is left to expire. */
+  /**
+   * Writes what is missing. An ephemeral node of a former session is replaced: it would vanish when
+   * that session expires, and the process would be missed until the next renewal.
+   */
   synchronized void renew(HelixManager manager) {
-    process.get().ifPresent(announced -> renew(announced, accessor(manager)));
+    process.get().ifPresent(announced -> renew(announced, manager));
   }
 
-  private void renew(AnnouncedProcess announced, BaseDataAccessor<ZNRecord> accessor) {
+  private void renew(AnnouncedProcess announced, HelixManager manager) {
+    BaseDataAccessor<ZNRecord> accessor = accessor(manager);
     String path = announced.path(cluster);
     ZNRecord record = announced.record();
     ZNRecord known = accessor.get(path, new Stat(), AccessOption.PERSISTENT);
@@ -39,9 +43,20 @@ final class Announcement {
       accessor.set(path, record, AccessOption.PERSISTENT);
     }
     String live = path + "/" + AnnouncedProcess.LIVE;
-    if (!accessor.exists(live, AccessOption.EPHEMERAL)) {
+    Optional<Stat> stat = Optional.ofNullable(accessor.getStat(live, AccessOption.EPHEMERAL));
+    boolean isOwn =
+        stat.filter(known -> Long.toHexString(known.getEphemeralOwner()).equals(session(manager)))
+            .isPresent();
+    if (!isOwn) {
+      if (stat.isPresent()) {
+        accessor.remove(live, AccessOption.EPHEMERAL);
+      }
       accessor.create(live, new ZNRecord(AnnouncedProcess.LIVE), AccessOption.EPHEMERAL);
     }
+  }
+
+  private static String session(HelixManager manager) {
+    return String.valueOf(manager.getSessionId());
   }
 
   /** Removes the announcement, so that the process is not missed. */

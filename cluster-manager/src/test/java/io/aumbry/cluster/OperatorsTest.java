@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,25 @@ class OperatorsTest {
       await()
           .untilAsserted(
               () -> assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND)).isEmpty());
+    }
+  }
+
+  /** A process that starts again within its session timeout finds its former announcement. */
+  @Test
+  void aProcessThatStartsAgainIsSeenWhenItsFormerSessionEnds() throws Exception {
+    AnnouncedProcess frontend =
+        new AnnouncedProcess(AnnouncedProcess.Kind.FRONTEND, "f-2", "h:1174", "0.1-abc", 77);
+    try (ClusterReader reader = reader();
+        HelixClusterViews former = cluster.watch()) {
+      former.announce(frontend);
+      String live = frontend.path(cluster.address.clusterName()) + "/" + AnnouncedProcess.LIVE;
+      ObjectName formerSession = cluster.sessionWith(live).orElseThrow();
+      try (HelixClusterViews own = cluster.watch()) {
+        own.announce(frontend);
+        assertThat(cluster.sessionWith(live).orElseThrow()).isNotEqualTo(formerSession);
+        assertThat(processes(reader).of(AnnouncedProcess.Kind.FRONTEND))
+            .containsExactly(new ClusterProcesses.Known(frontend, true));
+      }
     }
   }
 

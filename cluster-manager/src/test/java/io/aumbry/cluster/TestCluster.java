@@ -129,9 +129,13 @@ final class TestCluster implements AutoCloseable {
 
   /** That of the controller that leads, if one does. */
   Optional<ObjectName> leadingSession() throws JMException {
-    String leader = PropertyPathBuilder.controllerLeader(address.clusterName());
+    return sessionWith(PropertyPathBuilder.controllerLeader(address.clusterName()));
+  }
+
+  /** The session with which an ephemeral node ends, if there is such a node. */
+  Optional<ObjectName> sessionWith(String path) throws JMException {
     for (ObjectName session : sessions()) {
-      if (nodesOf(session).contains(leader)) {
+      if (nodesOf(session).contains(path)) {
         return Optional.of(session);
       }
     }

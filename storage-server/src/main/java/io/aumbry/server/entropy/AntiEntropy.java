@@ -13,6 +13,7 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ public final class AntiEntropy implements AutoCloseable {
 
   /** When those that had no news are asked again whether they have any, wall time. */
   private final Map<Pair, Long> notAskedBefore = new HashMap<>();
+
+  private final ProofAttempts attempts = new ProofAttempts();
 
   /**
    * A replica of this node and a peer that it can be compared with.
@@ -143,8 +146,8 @@ public final class AntiEntropy implements AutoCloseable {
   }
 
   /**
-   * The pair that has been due for longest. A pair that a peer doubts, or whose proof an operator
-   * wants, is due earlier.
+   * The pair that has been due for longest of those whose proof an operator wants, or else of all.
+   * A pair that a peer doubts is due earlier.
    */
   private Optional<Candidate> due() {
     long now = tools.wallMillis();
@@ -152,16 +155,19 @@ public final class AntiEntropy implements AutoCloseable {
     Set<Pair> pairs = candidates.stream().map(Candidate::pair).collect(Collectors.toSet());
     notBefore.keySet().retainAll(pairs);
     notAskedBefore.keySet().retainAll(pairs);
-    Optional<Candidate> longest = Optional.empty();
-    long since = now + 1;
-    for (Candidate each : candidates) {
-      long due = Math.min(dueMillis(each), askMillis(each));
-      if (due < since) {
-        longest = Optional.of(each);
-        since = due;
-      }
-    }
-    return longest;
+    attempts.retain(pairs);
+    return candidates.stream()
+        .map(each -> new Due(each, turn(each)))
+        .filter(each -> each.turn().hasCome(now))
+        .min(Comparator.comparing(Due::turn))
+        .map(Due::candidate);
+  }
+
+  private record Due(Candidate candidate, Turn turn) {}
+
+  private Turn turn(Candidate candidate) {
+    long due = Math.min(dueMillis(candidate), askMillis(candidate));
+    return new Turn(due, candidate.wanted().isOpen());
   }
 
   /** When to compare a pair. A comparison by a clock that was ahead counts as never made. */
@@ -172,7 +178,8 @@ public final class AntiEntropy implements AutoCloseable {
     long due = compared + (soon ? config.retry() : config.period()).toMillis();
     long wanted = candidate.wanted().hereMillis();
     if (last.provenMillis() < wanted) {
-      due = Math.min(due, Math.max(compared, wanted) + settleMillis());
+      Duration pause = attempts.pause(candidate.pair(), candidate.wanted(), config.settle());
+      due = Math.min(due, Math.max(compared, wanted) + pause.toMillis());
     }
     return Math.max(due, notBefore.getOrDefault(candidate.pair(), 0L));
   }
@@ -233,8 +240,12 @@ public final class AntiEntropy implements AutoCloseable {
         return;
       }
       doubted = context.doubts().settle(candidate.pair());
-      findings.add(here, peer.id(), comparison.run(findings.of(here, peer.id()), before));
+      Comparison made = comparison.run(findings.of(here, peer.id()), before);
+      findings.add(here, peer.id(), made);
       notBefore.remove(candidate.pair());
+      if (made.provenMillis() < candidate.wanted().hereMillis()) {
+        countAttempt(candidate, made);
+      }
     } catch (AumbryException e) {
       if (doubted) {
         context.doubts().add(here.partition(), peer.id());
@@ -246,6 +257,24 @@ public final class AntiEntropy implements AutoCloseable {
           .addKeyValue("code", e.code())
           .log("not compared, again in {} ms: {}", retryMillis(candidate), e.getMessage());
     }
+  }
+
+  private void countAttempt(Candidate candidate, Comparison made) {
+    if (!attempts.failed(candidate.pair(), candidate.wanted())) {
+      return;
+    }
+    int partition = candidate.here().partition();
+    findings.requests().giveUp(partition);
+    Comparison.Open open = made.open();
+    LOG.atWarn()
+        .addKeyValue("partition", partition)
+        .addKeyValue("peer", candidate.peer().id())
+        .addKeyValue("missing", open.here())
+        .addKeyValue("missingAtPeer", open.there())
+        .addKeyValue("doubtful", open.doubtful())
+        .log(
+            "A requested proof is given up: {} comparisons left blobs that differ",
+            ProofAttempts.MOST);
   }
 
   /** A question costs one small message; an operator waits for the answer of each in turn. */

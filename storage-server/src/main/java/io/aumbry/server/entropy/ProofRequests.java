@@ -14,7 +14,8 @@ import java.util.function.BiPredicate;
 
 /**
  * Proofs that operators have asked for. {@link AntiEntropy} compares the pairs that they take
- * before all others. Requests are kept in memory, each for at most a day. Thread-safe.
+ * before all others, and gives up those that some comparisons do not prove. Requests are kept in
+ * memory, each for at most a day. Thread-safe.
  */
 public final class ProofRequests {
   /** Bound for a request that cannot be fulfilled, such as one for a replica without peers. */
@@ -92,6 +93,11 @@ public final class ProofRequests {
   long blobsPerSecond(long configured) {
     int asked = blobsPerSecond;
     return asked == 0 || open.isEmpty() ? configured : asked;
+  }
+
+  /** Ends the request for a partition although it is not fulfilled. */
+  void giveUp(int partition) {
+    open.remove(partition);
   }
 
   /** The number of partitions with an open request. */

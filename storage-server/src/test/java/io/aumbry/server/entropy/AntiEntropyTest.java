@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.entropy.Findings.Proof;
+import io.aumbry.transport.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,29 @@ final class AntiEntropyTest extends LyingCluster {
       await().untilAsserted(() -> assertThat(gauge(node, "server.entropy.requested")).isEqualTo(0));
     }
     assertThat(has(one(), lost)).isTrue();
+  }
+
+  /** Otherwise it would be compared again and again for a day. */
+  @Test
+  void aRequestedProofThatCannotBeMadeIsGivenUpAfterSomeComparisons() {
+    List.of(two(), three()).forEach(this::lie);
+    put(madeBefore(LONG_AGO), one());
+    EntropyConfig rare =
+        new EntropyConfig(Duration.ofDays(300), Duration.ofMillis(5), 10_000_000);
+    compare(rare, two());
+    await().untilAsserted(() -> assertThat(gauge(two(), "server.entropy.doubtful")).isEqualTo(1L));
+    try (LogLines log = new LogLines(AntiEntropy.class)) {
+      verify(two(), PARTITION);
+      await()
+          .untilAsserted(() -> assertThat(gauge(two(), "server.entropy.requested")).isEqualTo(0));
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .startsWith("A requested proof is given up: 8 comparisons left blobs that differ")
+          .contains("peer=node-1")
+          .contains("doubtful=1");
+    }
+    assertThat(proof(two()).provenMillis()).isZero();
   }
 
   @Test

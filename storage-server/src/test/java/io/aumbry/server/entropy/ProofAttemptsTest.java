@@ -1,0 +1,47 @@
+package io.aumbry.server.entropy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.server.entropy.Doubts.Pair;
+import io.aumbry.server.entropy.ProofRequests.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ProofAttemptsTest {
+  private static final Pair PAIR = new Pair(7, new NodeId("node-1"));
+  private static final Request REQUEST = new Request(1_000, 2_000);
+  private static final Duration SETTLE = Duration.ofSeconds(30);
+
+  private final ProofAttempts attempts = new ProofAttempts();
+
+  @Test
+  void thePauseDoublesUpToABoundAndTheEighthComparisonIsTheLast() {
+    for (int seconds : List.of(30, 60, 120, 240, 480, 960, 960)) {
+      assertThat(attempts.pause(PAIR, REQUEST, SETTLE)).isEqualTo(Duration.ofSeconds(seconds));
+      assertThat(attempts.failed(PAIR, REQUEST)).isFalse();
+    }
+    assertThat(attempts.failed(PAIR, REQUEST)).isTrue();
+  }
+
+  @Test
+  void aNewRequestBeginsAnew() {
+    attempts.failed(PAIR, REQUEST);
+    assertThat(attempts.count(PAIR, REQUEST)).isEqualTo(1);
+    assertThat(attempts.count(PAIR, new Request(1_000, 3_000))).isZero();
+    attempts.retain(List.of());
+    assertThat(attempts.count(PAIR, REQUEST)).isZero();
+  }
+
+  @Test
+  void aPairThatAnOperatorWaitsForComesBeforeOneThatIsDueForLonger() {
+    Turn old = new Turn(1, false);
+    Turn requested = new Turn(50, true);
+    Turn later = new Turn(60, true);
+    assertThat(Stream.of(old, later, requested).sorted()).containsExactly(requested, later, old);
+    assertThat(requested.hasCome(49)).isFalse();
+    assertThat(requested.hasCome(50)).isTrue();
+  }
+}
