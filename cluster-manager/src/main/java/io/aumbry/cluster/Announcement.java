@@ -45,7 +45,7 @@ final class Announcement {
     String live = path + "/" + AnnouncedProcess.LIVE;
     Optional<Stat> stat = Optional.ofNullable(accessor.getStat(live, AccessOption.EPHEMERAL));
     boolean isOwn =
-        stat.filter(known -> Long.toHexString(known.getEphemeralOwner()).equals(session(manager)))
+        stat.filter(its -> Long.toHexString(its.getEphemeralOwner()).equals(session(manager)))
             .isPresent();
     if (!isOwn) {
       if (stat.isPresent()) {
