@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Counts the comparisons that an operator's request has caused without a proof. The pause before
- * the next one doubles, up to a bound, and after {@value #MOST} of them the request is given up. For
- * the thread that compares.
+ * the next one doubles, up to a bound, and after {@value #MOST} of them the request is given up.
+ * For the thread that compares.
  */
 final class ProofAttempts {
   /** With pauses from 30 s on, these take about an hour. */

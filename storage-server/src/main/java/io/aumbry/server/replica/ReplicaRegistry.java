@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -279,12 +280,7 @@ public final class ReplicaRegistry {
   }
 
   private void fail(Predicate<HostedReplica> which, ReplicaDisk disk, AumbryException cause) {
-    List<Integer> affected =
-        all().stream()
-            .filter(replica -> replica.state() != ReplicaState.ERROR)
-            .filter(which)
-            .map(HostedReplica::partition)
-            .toList();
+    List<Integer> affected = failAtOnce(which, cause);
     if (affected.isEmpty()) {
       return;
     }
@@ -293,14 +289,23 @@ public final class ReplicaRegistry {
         .addKeyValue("partitions", affected)
         .setCause(cause)
         .log(disk.isHealthy() ? "a replica has failed" : "a disk has failed");
-    affected.forEach(each -> find(each).ifPresent(replica -> noteFailure(replica, cause)));
-    synchronized (this) {
-      Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
-      affected.forEach(
-          each -> next.computeIfPresent(each, (_, replica) -> replica.in(ReplicaState.ERROR)));
-      hosted = Collections.unmodifiableMap(next);
-    }
     affected.forEach(this::tell);
+  }
+
+  /** Chooses and marks in one step, so that a store that replaces a failed one is not marked. */
+  private synchronized List<Integer> failAtOnce(
+      Predicate<HostedReplica> which, AumbryException cause) {
+    Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
+    List<Integer> affected = new ArrayList<>();
+    for (HostedReplica replica : hosted.values()) {
+      if (replica.state() != ReplicaState.ERROR && which.test(replica)) {
+        noteFailure(replica, cause);
+        next.put(replica.partition(), replica.in(ReplicaState.ERROR));
+        affected.add(replica.partition());
+      }
+    }
+    hosted = Collections.unmodifiableMap(next);
+    return affected;
   }
 
   private void noteFailure(HostedReplica replica, AumbryException cause) {

@@ -162,8 +162,7 @@ final class AntiEntropyTest extends LyingCluster {
   void aRequestedProofThatCannotBeMadeIsGivenUpAfterSomeComparisons() {
     List.of(two(), three()).forEach(this::lie);
     put(madeBefore(LONG_AGO), one());
-    EntropyConfig rare =
-        new EntropyConfig(Duration.ofDays(300), Duration.ofMillis(5), 10_000_000);
+    EntropyConfig rare = new EntropyConfig(Duration.ofDays(300), Duration.ofMillis(5), 10_000_000);
     compare(rare, two());
     await().untilAsserted(() -> assertThat(gauge(two(), "server.entropy.doubtful")).isEqualTo(1L));
     try (LogLines log = new LogLines(AntiEntropy.class)) {

@@ -159,4 +159,34 @@ class RenewedReplicaTest {
     assertThat(disk.storesSetAside()).isEqualTo(1);
     assertThat(store()).isSameAs(renewed.store());
   }
+
+  /** The coordinator has a replica made anew while the node reports its failure. */
+  @Test
+  void aStoreThatWasMadeAnewDoesNotFailWithItsPredecessor() {
+    registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    Reopening reopening = new Reopening();
+    registry.fail(
+        registry.find(Blobs.PARTITION).orElseThrow(),
+        new AumbryException(ErrorCode.CORRUPT_RECORD, "log truncated", reopening));
+    assertThat(reopening.reopened).isTrue();
+    assertThat(registry.find(Blobs.PARTITION).orElseThrow().state())
+        .isEqualTo(ReplicaState.BOOTSTRAP);
+    assertThat(registry.failed()).isEmpty();
+  }
+
+  /** Has the replica closed and opened again as soon as the failure is logged. */
+  private final class Reopening extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private boolean reopened;
+
+    @Override
+    public String getMessage() {
+      if (!reopened) {
+        reopened = true;
+        registry.close(Blobs.PARTITION);
+        registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+      }
+      return "cause";
+    }
+  }
 }
