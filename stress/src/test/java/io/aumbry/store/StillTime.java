@@ -5,7 +5,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.protocol.runtime.Timer;
 import java.time.Duration;
 
-/** A carrier whose time stands still and whose timers never fire. */
+/** A carrier on which time stands still and no timer fires. */
 final class StillTime implements Carrier, Time {
   @Override
   public void start(String name, Runnable task) {

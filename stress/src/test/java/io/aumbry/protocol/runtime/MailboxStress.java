@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 final class MailboxStress {
   private MailboxStress() {}
 
-  /** An item whose field is written without any ordering. */
+  /** An item with a field that is written without any ordering. */
   private static final class Item {
     int value;
   }
@@ -23,7 +23,7 @@ final class MailboxStress {
     return item;
   }
 
-  /** A post wakes the thread that waits, and publishes what it posts. */
+  /** A post wakes the thread that waits, and publishes the item. */
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the item, whole")
   @Outcome(expect = Expect.FORBIDDEN, desc = "an item that was published partly")

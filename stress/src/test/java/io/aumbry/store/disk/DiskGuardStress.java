@@ -36,7 +36,7 @@ public class DiskGuardStress {
     }
   }
 
-  /** Counts what it is told. */
+  /** Counts its notifications. */
   private static final class Told implements DiskGuard.Concerned {
     private final AtomicInteger times = new AtomicInteger();
 
