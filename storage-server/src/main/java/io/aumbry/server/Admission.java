@@ -21,8 +21,9 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * A replica that bootstraps answers with a blob that it finds, since content never changes. It
  * never says that there is none, not even that it was deleted or has expired: a later record, which
  * it has not got yet, may say otherwise. So it does not say either that a delete has ended the
- * blob, though it keeps that. One in doubt, see {@link
- * io.aumbry.server.replica.Recency#isDoubtful}, does none of this in any state.
+ * blob, though it keeps that. The same holds in every other state for a replica that is not
+ * complete: one that leaves may never have been, and one that was may have lost records. A replica
+ * in doubt, see {@link io.aumbry.server.replica.Recency#isDoubtful}, does none of this.
  */
 final class Admission {
   private final ReplicaRegistry registry;
@@ -54,7 +55,7 @@ final class Admission {
    * store is, since it may become complete meanwhile.
    */
   static boolean mayDeny(HostedReplica replica) {
-    return replica.state().isReadable();
+    return replica.state().isReadable() && replica.progress().isComplete();
   }
 
   private HostedReplica find(int partition) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.TestCluster.Node;
@@ -181,5 +182,29 @@ class DropTest {
     two = cluster.start("node-2");
     two.serve(PARTITION);
     assertThat(complete.take()).isTrue();
+  }
+
+  /** A store is opened once more for the proof, and a reader with an old view may ask it. */
+  @Test
+  void aReplicaThatWasNeverCompleteDeniesNothingWhileItWaitsForItsProof() {
+    BlobId blob = put(1, one, two, four).keySet().iterator().next();
+    three.stop();
+    cluster.wipe("node-3");
+    one.stop();
+    two.stop();
+    four.stop();
+    three = cluster.start("node-3");
+    three.transition(PARTITION, BOOTSTRAP, OFFLINE);
+    inBackground(
+        () -> three.server().replicas().transition(PARTITION, OFFLINE, DROPPED, wanted::get));
+    await().until(() -> isOpen(three));
+    assertThat(client.get(three.id(), blob).response()).isInstanceOf(NodeResponse.Failed.class);
+    assertThat(client.ask(three.id(), new NodeRequest.Look(blob), new byte[0]).response())
+        .isInstanceOf(NodeResponse.Failed.class);
+  }
+
+  /** Whether its store is open, by its gauge of replicas that are on their way out. */
+  private static boolean isOpen(Node node) {
+    return node.metrics().getGauges().get("server.replicas.inactive").getValue().equals(1L);
   }
 }

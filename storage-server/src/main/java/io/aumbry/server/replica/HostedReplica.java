@@ -34,11 +34,14 @@ public record HostedReplica(
   }
 
   /**
-   * Whether it takes the records of its peers. One on its way out does so only to replace what is
-   * damaged, behind which its peers cannot read and so cannot say that they have all.
+   * Whether it asks its peers for records. A replica on its way out does so in two cases. It
+   * replaces damaged records, since its peers cannot read past them. In doubt it asks how its peers
+   * stand: until that ends the doubt it gives them no record, and they cannot confirm that they
+   * have all.
    */
   public boolean isPulling() {
-    return state.isWritable() || (state == ReplicaState.INACTIVE && store.damaged().open() > 0);
+    return state.isWritable()
+        || (state == ReplicaState.INACTIVE && (store.damaged().open() > 0 || isDoubtful()));
   }
 
   /**

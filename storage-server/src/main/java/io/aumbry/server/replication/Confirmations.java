@@ -29,10 +29,13 @@ public final class Confirmations {
     if (!here.state().isReadable() || !here.state().isWritable()) {
       return refuse("is " + here.state());
     }
-    Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
+    if (!here.progress().isComplete()) {
+      return refuse("is not complete");
+    }
     if (here.isDoubtful()) {
       return refuse("is in doubt");
     }
+    Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
     return here.progress().holds(held)
         ? new NodeResponse.Done()
         : refuse("has not all records up to " + confirm.last());

@@ -129,6 +129,7 @@ public final class Redundancy {
       return List.of();
     }
     missing.add("%d replicas that stay and have all, there are %d".formatted(copies(), having));
+    missing.addAll(missingForTrust(replica, view));
     return missing;
   }
 

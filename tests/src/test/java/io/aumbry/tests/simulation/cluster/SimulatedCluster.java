@@ -286,6 +286,11 @@ public final class SimulatedCluster {
     coordinator.replace(id);
   }
 
+  /** The data that coordinators keep. */
+  public CoordinatorData coordinators() {
+    return new CoordinatorData(membership);
+  }
+
   /** All coordinators are set up anew, and have no forget horizons. */
   public void loseHorizons() {
     membership.all(each -> each.horizons().lose());

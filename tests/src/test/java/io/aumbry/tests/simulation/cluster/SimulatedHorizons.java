@@ -56,4 +56,15 @@ final class SimulatedHorizons {
     recorded.clear();
     return isAny;
   }
+
+  /** The recorded horizons by partition. */
+  Map<Integer, Long> copy() {
+    return Map.copyOf(recorded);
+  }
+
+  /** The coordinator is restored from a backup. */
+  void replace(Map<Integer, Long> backup) {
+    recorded.clear();
+    recorded.putAll(backup);
+  }
 }

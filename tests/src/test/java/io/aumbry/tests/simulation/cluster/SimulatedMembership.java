@@ -62,6 +62,11 @@ final class SimulatedMembership {
     return coordinators.get(dataCenter - 1);
   }
 
+  /** The number of data centres. */
+  int dataCenters() {
+    return dataCenters.size();
+  }
+
   /** That of a node. */
   SimulatedCoordinator of(NodeId node) {
     return coordinators.stream().filter(each -> each.knows(node)).findFirst().orElseThrow();

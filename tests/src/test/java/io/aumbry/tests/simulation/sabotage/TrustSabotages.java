@@ -27,6 +27,11 @@ final class TrustSabotages {
             "deletes are forgotten before their horizon is recorded",
             Sabotages.SERVER + "replica/Recency.java",
             "Math.min(agreement.sharedMillis(), horizonMillis.get()))",
-            "agreement.sharedMillis())"));
+            "agreement.sharedMillis())"),
+        new Sabotage(
+            "a replica in doubt that leaves asks nobody",
+            Sabotages.SERVER + "replica/HostedReplica.java",
+            "(store.damaged().open() > 0 || isDoubtful())",
+            "store.damaged().open() > 0"));
   }
 }

@@ -15,11 +15,18 @@ import java.util.List;
 final class MovingScenarios {
   private static final int BIG = 4_000;
   private static final int MANY = 100;
+  private static final int FEW = 5;
   private static final Duration MOMENT = Duration.ofMillis(200);
   private static final Duration BUILT = Duration.ofSeconds(3);
 
   /** Four machines, one partition, two frontends. */
   private static final Shape SHAPE = new Shape(4, 1, 1, 3, 2);
+
+  /** Longer than deletes are known. */
+  private static final Duration DAYS = Duration.ofDays(3);
+
+  /** In which machines that are switched on serve. */
+  private static final Duration SERVING = Duration.ofSeconds(40);
 
   private MovingScenarios() {}
 
@@ -45,7 +52,12 @@ final class MovingScenarios {
             "what a new replica had no room for comes when it has",
             List.of("a stretch counts as had though it was not taken"),
             ClusterPlan.scripted().withStretchesFrom(1),
-            MovingScenarios::noRoom));
+            MovingScenarios::noRoom),
+        new Scenario(
+            "a move that all machines slept through for days ends when they are back",
+            List.of("a replica in doubt that leaves asks nobody"),
+            ClusterPlan.scripted().with(SHAPE),
+            MovingScenarios::sleptThrough));
   }
 
   /** node-0 has missed the blob, frontend-0 does not know of node-2, and node-1 is off. */
@@ -60,6 +72,32 @@ final class MovingScenarios {
     stage.cluster().start(1);
     stage.cluster().hide("frontend-0", "");
     stage.join(missed, List.of("node-1", "node-2"));
+    stage.heal();
+  }
+
+  /**
+   * The replica of node-0 has a record that no other one has, and waits for them to confirm it when
+   * all lose power for longer than deletes are known. No horizon tells it how it stands then.
+   */
+  private static void sleptThrough(Stage stage) {
+    List<String> others = List.of("node-1", "node-2", "node-3");
+    stage.put(FEW, BIG);
+    stage.cluster().loseSession(0);
+    stage.cluster().move(0, 0);
+    stage.pass(BUILT);
+    stage.part(others, List.of("node-0", "frontend-0"));
+    stage.tryPut(BIG);
+    stage.join(others, List.of("frontend-0"));
+    stage.cluster().renewSession(0);
+    stage.pass(BUILT);
+    stage.night(DAYS, 1, 2, 3);
+    stage.pass(SERVING);
+    stage.cluster().loseHorizons();
+    stage.cluster().refuseHorizons(true);
+    stage.join(others, List.of("node-0"));
+    stage.cluster().start(0);
+    stage.settle();
+    stage.cluster().refuseHorizons(false);
     stage.heal();
   }
 

@@ -1,0 +1,40 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The data that the coordinators of all data centres keep, as scripts read and replace it. */
+public final class CoordinatorData {
+  private final SimulatedMembership membership;
+
+  CoordinatorData(SimulatedMembership membership) {
+    this.membership = membership;
+  }
+
+  /** A backup of the forget horizons of all data centres. */
+  public record Horizons(List<Map<Integer, Long>> byDataCenter) {}
+
+  /** Whether a replica of a node is in this state, as its coordinator was told last. */
+  public boolean hasReplica(String node, ReplicaState state) {
+    NodeId id = new NodeId(node);
+    return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
+  }
+
+  /** Backs up the forget horizons. */
+  public Horizons backUp() {
+    return new Horizons(
+        IntStream.rangeClosed(1, membership.dataCenters())
+            .mapToObj(each -> membership.in(each).horizons().copy())
+            .toList());
+  }
+
+  /** Replaces the forget horizons by those of a backup. */
+  public void restore(Horizons backup) {
+    for (int i = 0; i < membership.dataCenters(); i++) {
+      membership.in(i + 1).horizons().replace(backup.byDataCenter().get(i));
+    }
+  }
+}
