@@ -242,7 +242,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public void start() {
     replication.start();
     tokens.start();
-    horizons = HorizonKeeper.start(registry, agreements, surroundings);
+    horizons =
+        HorizonKeeper.start(registry, agreements, surroundings, config.compaction().horizonCheck());
     syncs.forEach(DiskSync::start);
     compactions.forEach(DiskCompaction::start);
     scrubs.forEach(DiskScrubbing::start);

@@ -333,12 +333,13 @@ public final class MessageCodec {
         .u64(point.after())
         .u64(point.openedMillis())
         .u64(point.inStepMillis())
+        .u64(point.agreedMillis())
         .u32(point.maxBytes());
   }
 
   private static NodeRequest.Pull.From readPoint(HeaderReader from) {
     return new NodeRequest.Pull.From(
-        from.u32(), from.uuid(), from.u64(), from.u64(), from.u64(), from.u32());
+        from.u32(), from.uuid(), from.u64(), from.u64(), from.u64(), from.u64(), from.u32());
   }
 
   private static NodeRequest.Pull.Form readForm(int wire) {

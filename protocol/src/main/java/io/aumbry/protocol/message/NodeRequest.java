@@ -323,20 +323,28 @@ public sealed interface NodeRequest {
      * @param inStepMillis as of when the puller's own store had all that any replica had accepted,
      *     as it has noted, in milliseconds since 1970; of no meaning where this is no
      *     acknowledgement
+     * @param agreedMillis deletes that were old enough at this time may have been forgotten by a
+     *     replica that the puller knows of; 0 for none, and where this is no acknowledgement
      * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
     public record From(
-        int partition, UUID store, long after, long openedMillis, long inStepMillis, int maxBytes) {
+        int partition,
+        UUID store,
+        long after,
+        long openedMillis,
+        long inStepMillis,
+        long agreedMillis,
+        int maxBytes) {
       public static final UUID NO_STORE = new UUID(0, 0);
 
-      /** As many as the answer has room for. */
-      public From(int partition, UUID store, long after, long openedMillis, long inStepMillis) {
-        this(partition, store, after, openedMillis, inStepMillis, Integer.MAX_VALUE);
+      /** A position that acknowledges nothing. */
+      public From(int partition, UUID store, long after, long openedMillis, int maxBytes) {
+        this(partition, store, after, openedMillis, 0, 0, maxBytes);
       }
 
       /** From the first record on, whichever store it is. */
       public static From start(int partition) {
-        return new From(partition, NO_STORE, 0, 0, 0);
+        return new From(partition, NO_STORE, 0, 0, Integer.MAX_VALUE);
       }
     }
   }

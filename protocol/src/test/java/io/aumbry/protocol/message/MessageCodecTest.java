@@ -113,13 +113,13 @@ class MessageCodecTest {
             "node-1",
             List.of(
                 NodeRequest.Pull.From.start(1),
-                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40, 1L << 42, 1L << 41, 77)),
+                new NodeRequest.Pull.From(3, EXAMPLE, 1L << 40, 1L << 42, 1L << 41, 1L << 39, 77)),
             NodeRequest.Pull.Form.SUMMARIES,
             1 << 20,
             500),
         new NodeRequest.Pull(
             "node-1",
-            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7, 8, 9)),
+            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7, 8, 9, 10, 11)),
             NodeRequest.Pull.Form.NOTHING,
             0,
             0),

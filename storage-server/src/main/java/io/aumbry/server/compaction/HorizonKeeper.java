@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Raises the forget horizons of the replicas of this node, and compares each replica with its
- * horizon once after it was opened. One exchange with the coordinator serves all partitions, on a
- * thread of its own, since it may wait for the coordinator. While it waits no more deletes are
- * forgotten, and nothing else stops but replicas that are in doubt.
+ * horizon after it was opened and now and then. One exchange with the coordinator serves all
+ * partitions, on a thread of its own, since it may wait for the coordinator. While it waits no more
+ * deletes are forgotten, and nothing else stops but replicas that are in doubt.
  */
 public final class HorizonKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HorizonKeeper.class);
@@ -34,6 +34,7 @@ public final class HorizonKeeper implements AutoCloseable {
   private final Agreements agreements;
   private final Surroundings surroundings;
   private final HorizonRecord record;
+  private final HorizonPace pace;
 
   /** Posted to when a replica was opened or has changed, and at the end. */
   private final Mailbox<Boolean> news = new Mailbox<>();
@@ -47,20 +48,27 @@ public final class HorizonKeeper implements AutoCloseable {
       ReplicaRegistry registry,
       Agreements agreements,
       Surroundings surroundings,
-      HorizonRecord record) {
+      HorizonRecord record,
+      Duration check) {
     this.registry = registry;
     this.agreements = agreements;
     this.surroundings = surroundings;
     this.record = record;
+    this.pace = new HorizonPace(surroundings.carrier().time(), surroundings.random(), check);
   }
 
-  /** Begins to keep them until it is closed, if the coordinator has a record of them. */
+  /**
+   * Begins to keep them until it is closed, if the coordinator has a record of them.
+   *
+   * @param check from one look at all horizons to the next
+   */
   public static Optional<HorizonKeeper> start(
-      ReplicaRegistry registry, Agreements agreements, Surroundings surroundings) {
+      ReplicaRegistry registry, Agreements agreements, Surroundings surroundings, Duration check) {
     return surroundings
         .horizons()
         .map(record -> {
-          HorizonKeeper keeper = new HorizonKeeper(registry, agreements, surroundings, record);
+          HorizonKeeper keeper =
+              new HorizonKeeper(registry, agreements, surroundings, record, check);
           Gauge<Double> waiting = keeper::waitingSeconds;
           surroundings.metrics().register("server.horizon.waiting.seconds", waiting);
           registry.subscribe(_ -> keeper.news.post(true));
@@ -93,8 +101,8 @@ public final class HorizonKeeper implements AutoCloseable {
   private void lookSafely() throws InterruptedException {
     try {
       look();
-      waitingSinceNanos = 0;
     } catch (AumbryException e) {
+      pace.failed();
       LOG.atWarn()
           .addKeyValue("code", e.code())
           .log("forget horizons not exchanged, again soon: {}", e.getMessage());
@@ -104,8 +112,13 @@ public final class HorizonKeeper implements AutoCloseable {
   }
 
   private void look() throws InterruptedException {
-    Map<HostedReplica, Long> due = due();
+    if (!pace.mayExchange()) {
+      return;
+    }
+    boolean checks = pace.isCheckDue();
+    Map<HostedReplica, Long> due = due(checks);
     if (due.isEmpty() || closed) {
+      waitingSinceNanos = 0;
       return;
     }
     waitingSinceNanos = waitingSinceNanos == 0 ? Math.max(1, now()) : waitingSinceNanos;
@@ -113,23 +126,32 @@ public final class HorizonKeeper implements AutoCloseable {
     due.forEach((replica, millis) -> wanted.put(replica.partition(), millis));
     long readMillis = surroundings.carrier().time().wallMillis();
     Map<Integer, Long> recorded = record.raise(wanted);
+    waitingSinceNanos = 0;
     due.keySet().forEach(replica -> compare(replica, recorded, readMillis));
+    pace.exchanged(registry.all().stream().anyMatch(HorizonKeeper::waits), checks);
+  }
+
+  private static boolean waits(HostedReplica replica) {
+    return replica.isPullable() && replica.progress().recency().needsComparison();
   }
 
   /** The replicas that need their horizon raised or read, with the least value of it. */
-  private Map<HostedReplica, Long> due() {
+  private Map<HostedReplica, Long> due(boolean checks) {
     Map<HostedReplica, Long> due = new LinkedHashMap<>();
     long wallMillis = surroundings.carrier().time().wallMillis();
     for (HostedReplica replica : registry.all()) {
-      Recency recency = replica.progress().recency();
       if (replica.isPullable()) {
         OptionalLong wanted = wanted(replica, wallMillis);
-        if (wanted.isPresent() || recency.needsComparison()) {
+        if (wanted.isPresent() || checks || reads(replica.progress().recency())) {
           due.put(replica, wanted.orElse(0));
         }
       }
     }
     return due;
+  }
+
+  private boolean reads(Recency recency) {
+    return recency.needsComparison() && (!recency.isCompared() || pace.isAgainDue());
   }
 
   /** Only a complete replica that was compared with its horizon may raise it. */

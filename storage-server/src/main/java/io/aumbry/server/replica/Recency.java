@@ -54,10 +54,23 @@ public final class Recency {
   /** The latest time that any peer has reported. */
   private final AtomicLong heardMillis = new AtomicLong();
 
-  /** The highest horizon that was read from the record. */
-  private final AtomicLong horizonMillis = new AtomicLong();
+  /** The recorded horizon; one thread writes it, and replaces it whole. */
+  private volatile Horizon horizon = new Horizon(0, 0);
 
   private volatile Comparison comparison = Comparison.PENDING;
+
+  /**
+   * The recorded forget horizon as this process has read it, in milliseconds since 1970; 0 for
+   * none.
+   *
+   * @param last what was read last
+   * @param highest more than that if the record was lost, or restored from a backup
+   */
+  private record Horizon(long last, long highest) {
+    Horizon read(long millis) {
+      return new Horizon(millis, Math.max(highest, millis));
+    }
+  }
 
   /** Result of reading the forget horizon since the store was opened. */
   private enum Comparison {
@@ -132,7 +145,7 @@ public final class Recency {
    */
   public void hear(NodeId peer, Source said, long askedMillis) {
     long agreed = said.agreedMillis();
-    if (agreed > rule.time().wallMillis() + skew) {
+    if (isAhead(agreed)) {
       return;
     }
     requireUpTo(agreed, peer.name());
@@ -145,6 +158,19 @@ public final class Recency {
           .skip(Math.max(0, rule.vouchers() - 1))
           .findFirst()
           .ifPresent(since -> vouchedMillis.accumulateAndGet(since, Math::max));
+    }
+  }
+
+  /**
+   * Works in the statement of a peer that pulls from this replica. It vouches for nothing.
+   *
+   * @param agreedMillis the latest time that the peer knows up to which a replica may have
+   *     forgotten deletes
+   * @throws AumbryException as {@link #hear}
+   */
+  public void hearPuller(String peer, long agreedMillis) {
+    if (!isAhead(agreedMillis)) {
+      requireUpTo(agreedMillis, peer);
     }
   }
 
@@ -173,15 +199,19 @@ public final class Recency {
    *     this replica lacks
    */
   public void compare(OptionalLong recorded, long readMillis) {
-    long horizon = recorded.orElse(0);
-    requireUpTo(horizon, "the forget horizon of the cluster");
-    horizonMillis.accumulateAndGet(horizon, Math::max);
-    if (recorded.isEmpty() || horizon < noted.agreedMillis()) {
+    long read = recorded.orElse(0);
+    requireUpTo(read, "the forget horizon of the cluster");
+    horizon = horizon.read(read);
+    if (recorded.isEmpty() || read < noted.agreedMillis()) {
       comparison = Comparison.UNKNOWN;
     } else {
       comparedMillis.accumulateAndGet(readMillis, Math::max);
       comparison = Comparison.DONE;
     }
+  }
+
+  private boolean isAhead(long millis) {
+    return millis > rule.time().wallMillis() + skew;
   }
 
   private void requireUpTo(long forgottenMillis, String source) {
@@ -225,6 +255,11 @@ public final class Recency {
         || (comparison == Comparison.UNKNOWN && rule.isRecorded() && isDoubtful());
   }
 
+  /** Whether the forget horizon was read since the store was opened. */
+  public boolean isCompared() {
+    return comparison != Comparison.PENDING;
+  }
+
   /**
    * The time as of which this replica had all that any replica had accepted, as it tells peers. A
    * peer in another data centre is told no later time than the horizon that is on disk here: so no
@@ -233,12 +268,20 @@ public final class Recency {
   public long inStepMillis(Distance toPeer) {
     return toPeer == Distance.NEAR || !rule.isRecorded()
         ? noted.inStepMillis()
-        : Math.min(noted.inStepMillis(), horizonMillis.get());
+        : Math.min(noted.inStepMillis(), horizon.last());
   }
 
   /** For peers: deletes that were old enough then may have been forgotten here. */
   public long agreedMillis() {
     return noted.agreedMillis();
+  }
+
+  /**
+   * The latest time, as this replica knows it, as of which any replica may have forgotten deletes
+   * that were old enough then.
+   */
+  public long latestAgreedMillis() {
+    return Math.max(noted.agreedMillis(), heardMillis.get());
   }
 
   /** The part of an agreement that the recorded horizon covers, and compaction may act on. */
@@ -247,7 +290,7 @@ public final class Recency {
         ? new Agreement(
             agreement.acknowledged(),
             agreement.inSyncMillis(),
-            Math.min(agreement.sharedMillis(), horizonMillis.get()))
+            Math.min(agreement.sharedMillis(), horizon.last()))
         : agreement;
   }
 
@@ -255,14 +298,16 @@ public final class Recency {
    * The horizon to record before this replica may forget more; empty while the recorded one is
    * nearly as late. A partition of which nothing was forgotten yet gets the earliest one, which
    * says so to replicas that open later. It is never later than the time as of which this replica
-   * has noted that it was in step: its own horizon must not make it outdated.
+   * has noted that it was in step: its own horizon must not make it outdated. A record that was
+   * lost or restored from a backup is raised again to the highest horizon that was read before.
    *
    * @param nearMillis all replicas of this data centre were in step as of this time; 0 if that is
    *     not known
    */
   public OptionalLong horizonToRecord(long nearMillis) {
-    long least = Math.max(EARLIEST, noted.agreedMillis());
-    long recorded = horizonMillis.get();
+    Horizon known = horizon;
+    long least = Math.max(EARLIEST, Math.max(noted.agreedMillis(), known.highest()));
+    long recorded = known.last();
     long near = Math.min(nearMillis, noted.inStepMillis());
     return recorded < least || near >= recorded + grain
         ? OptionalLong.of(Math.max(near, least))

@@ -258,9 +258,14 @@ final class PeerPuller {
 
   private Pull.From point(HostedReplica replica, Distance distance) {
     PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
-    long inStep = replica.progress().inStepMillis(distance);
     return new Pull.From(
-        replica.partition(), token.store(), token.last(), token.openedMillis(), inStep);
+        replica.partition(),
+        token.store(),
+        token.last(),
+        token.openedMillis(),
+        replica.progress().inStepMillis(distance),
+        replica.progress().recency().latestAgreedMillis(),
+        Integer.MAX_VALUE);
   }
 
   /**

@@ -82,6 +82,7 @@ public final class PullServer {
     boolean speaks = pull.form().speaks();
     if (speaks) {
       boolean isNear = !new Others(views.current(), pull).isAskerFar();
+      pull.points().forEach(point -> compare(pull.puller(), point));
       pull.points().forEach(point -> acknowledge(pull.puller(), isNear, point));
       acknowledged.run();
     }
@@ -93,6 +94,21 @@ public final class PullServer {
       pull.points().forEach(point -> judge(pull.puller(), point));
     }
     return gather(pull, context);
+  }
+
+  /**
+   * A replica that may lack deletes that its asker knows to be forgotten fails before it gives any
+   * record.
+   */
+  private void compare(String puller, Pull.From point) {
+    replica(point)
+        .ifPresent(replica -> {
+          try {
+            replica.progress().recency().hearPuller(puller, point.agreedMillis());
+          } catch (AumbryException e) {
+            registry.fail(replica, e);
+          }
+        });
   }
 
   /**

@@ -59,7 +59,7 @@ final class RecordFetch {
     Pull.From point() {
       int most = (int) Math.min(Integer.MAX_VALUE, Math.max(1, run.bytes()));
       return new Pull.From(
-          replica.partition(), source.store(), run.after(), source.opening().millis(), 0, most);
+          replica.partition(), source.store(), run.after(), source.opening().millis(), most);
     }
 
     /** Whether this is what the peer has sent for it. */

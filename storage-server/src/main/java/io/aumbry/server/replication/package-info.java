@@ -148,8 +148,9 @@
  * their records. The second is the time up to which it <b>agreed</b> to forget deletes: all
  * replicas were in step as of then, by their own notes. Compaction acts on an {@link
  * io.aumbry.store.compaction.Agreement} only after both are noted durably. Peers are told the first
- * with each pull, and the second with each answer. A replica that is not complete tells its peers
- * that it was never in step.
+ * with each pull, and the second with each answer. A pull also tells the latest second time that
+ * the asker knows of, so that an outdated replica fails before it answers. A replica that is not
+ * complete tells its peers that it was never in step.
  *
  * <p>The coordinator of each data centre records the <b>forget horizon</b> of each partition, see
  * {@link io.aumbry.protocol.cluster.HorizonRecord}. Compaction forgets nothing beyond it. Each

@@ -249,6 +249,45 @@ class RecencyTest {
     assertThat(with(1).bounded(asOf(daysOn(2)))).as("no record").isEqualTo(asOf(daysOn(2)));
   }
 
+  /** Else an old copy would be compared with a horizon that is too early. */
+  @Test
+  void aHorizonThatWasLostOrRestoredIsRecordedAgain() {
+    Recency recency = recorded(new Noted(9, daysOn(3), daysOn(1)));
+    recency.compare(OptionalLong.of(daysOn(2)), time.wallMillis());
+    assertThat(recency.horizonToRecord(0)).isEmpty();
+    for (OptionalLong lost : List.of(OptionalLong.empty(), OptionalLong.of(daysOn(0)))) {
+      recency.compare(lost, time.wallMillis());
+      assertThat(recency.horizonToRecord(0)).hasValue(daysOn(2));
+      assertThat(recency.bounded(asOf(daysOn(3))).sharedMillis())
+          .as("nothing is forgotten beyond what is recorded now")
+          .isEqualTo(lost.orElse(0));
+    }
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void aPullShowsThatTheReplicaThatItAsksIsOutdated() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency recency = with(1);
+    recency.hearPuller("node-2", daysOn(29));
+    assertThat(recency.isDoubtful()).as("a puller does not vouch").isTrue();
+    recency.hearPuller("node-2", daysOn(42));
+    AumbryException refused =
+        catchThrowableOfType(AumbryException.class, () -> recency.hearPuller("node-2", daysOn(30)));
+    assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
+  }
+
+  @Test
+  void aReplicaTellsThePeersThatItPullsFromWhatAnyOtherOneHasForgotten() {
+    time.advance(Duration.ofDays(40).toMillis());
+    Recency fresh = new Recency(new Recency.Rule(time, 1), KNOWN_FOR, new Noted(0, daysOn(40), 0));
+    assertThat(fresh.latestAgreedMillis()).isZero();
+    fresh.hear(TWO, complete(daysOn(38)), time.wallMillis());
+    fresh.hear(THREE, complete(daysOn(37)), time.wallMillis());
+    assertThat(fresh.latestAgreedMillis()).isEqualTo(daysOn(38));
+    assertThat(with(1).latestAgreedMillis()).isEqualTo(start);
+  }
+
   /** Peers may note their in-step time first, after an absence of all or of one for weeks. */
   @Test
   void aReplicaRecordsNoHorizonThatWouldOutdateIt() {

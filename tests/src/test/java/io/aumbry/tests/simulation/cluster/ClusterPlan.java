@@ -186,6 +186,12 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
+  /** With nodes that compact, and look at forget horizons, so often. */
+  public ClusterPlan with(CompactionConfig compaction) {
+    ServerConfig other = server.withCompaction(compaction);
+    return new ClusterPlan(shape, session, store, other, router, upkeep);
+  }
+
   /** With disks that are read again in that time. */
   public ClusterPlan withScrubIn(Duration period) {
     ScrubConfig other = new ScrubConfig(period, server.scrub().bytesPerSecond());

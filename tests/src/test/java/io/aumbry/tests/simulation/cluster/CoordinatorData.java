@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The data that the coordinators of all data centres keep, as scripts read and replace it. */
+/** Coordinators and the configuration of clusters, as scripts read and change them. */
 public final class CoordinatorData {
   private final SimulatedMembership membership;
 
@@ -36,5 +36,10 @@ public final class CoordinatorData {
     for (int i = 0; i < membership.dataCenters(); i++) {
       membership.in(i + 1).horizons().replace(backup.byDataCenter().get(i));
     }
+  }
+
+  /** Whether the processes of the other data centres have this one in their configuration. */
+  public void configure(int dataCenter, boolean isConfigured) {
+    membership.configure(dataCenter, isConfigured);
   }
 }

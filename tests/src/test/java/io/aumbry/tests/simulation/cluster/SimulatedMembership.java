@@ -42,6 +42,9 @@ final class SimulatedMembership {
 
   private final Set<Cut> cuts = new HashSet<>();
 
+  /** The data centres that no process of another one has in its configuration. */
+  private final Set<Integer> unconfigured = new HashSet<>();
+
   /** A data centre whose processes hear nothing of another one. */
   private record Cut(int dataCenter, int from) {}
 
@@ -94,6 +97,9 @@ final class SimulatedMembership {
     cuts.stream()
         .filter(cut -> cut.dataCenter == dataCenter)
         .forEach(cut -> made.cut(cut.from, true));
+    unconfigured.stream()
+        .filter(each -> each != dataCenter)
+        .forEach(each -> made.configure(each, false));
     coordinators.forEach(each -> send(process.name(), made, each.image()));
     return made;
   }
@@ -135,5 +141,17 @@ final class SimulatedMembership {
     views.values().stream()
         .filter(each -> each.local().id() == dataCenter)
         .forEach(each -> each.cut(from, cut));
+  }
+
+  /** Whether the processes of the other data centres have this one in their configuration. */
+  void configure(int dataCenter, boolean isConfigured) {
+    if (isConfigured) {
+      unconfigured.remove(dataCenter);
+    } else {
+      unconfigured.add(dataCenter);
+    }
+    views.values().stream()
+        .filter(each -> each.local().id() != dataCenter)
+        .forEach(each -> each.configure(dataCenter, isConfigured));
   }
 }

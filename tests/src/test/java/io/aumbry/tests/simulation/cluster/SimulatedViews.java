@@ -35,6 +35,9 @@ final class SimulatedViews implements ClusterViews {
   /** Data centres of which nothing newer is shown. */
   private final Set<Integer> cutOff = new HashSet<>();
 
+  /** Data centres that are not in the configuration of the process. */
+  private final Set<Integer> unconfigured = new HashSet<>();
+
   private boolean held;
   private String hidden = "";
   private ClusterView current;
@@ -76,6 +79,16 @@ final class SimulatedViews implements ClusterViews {
     refresh();
   }
 
+  /** Whether a data centre is in the configuration of the process. */
+  void configure(int dataCenter, boolean isConfigured) {
+    if (isConfigured) {
+      unconfigured.remove(dataCenter);
+    } else {
+      unconfigured.add(dataCenter);
+    }
+    refresh();
+  }
+
   /** Leaves a node out; "" for none. */
   void hide(String node) {
     hidden = node;
@@ -101,8 +114,9 @@ final class SimulatedViews implements ClusterViews {
   private ClusterView view() {
     return ImageMerge.of(
         local,
-        dataCenters,
+        dataCenters.stream().filter(each -> !unconfigured.contains(each.id())).toList(),
         shown.values().stream()
+            .filter(image -> !unconfigured.contains(image.dataCenter()))
             .map(image ->
                 new ImageMerge.Part(
                     image.nodes(), image.partitions().stream().map(this::without).toList()))

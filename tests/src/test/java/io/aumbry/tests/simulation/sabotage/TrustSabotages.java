@@ -26,12 +26,27 @@ final class TrustSabotages {
         new Sabotage(
             "deletes are forgotten before their horizon is recorded",
             Sabotages.SERVER + "replica/Recency.java",
-            "Math.min(agreement.sharedMillis(), horizonMillis.get()))",
+            "Math.min(agreement.sharedMillis(), horizon.last()))",
             "agreement.sharedMillis())"),
         new Sabotage(
             "a replica in doubt that leaves asks nobody",
             Sabotages.SERVER + "replica/HostedReplica.java",
             "(store.damaged().open() > 0 || isDoubtful())",
-            "store.damaged().open() > 0"));
+            "store.damaged().open() > 0"),
+        new Sabotage(
+            "a replica records a horizon that outdates it",
+            Sabotages.SERVER + "replica/Recency.java",
+            "Math.min(nearMillis, noted.inStepMillis());",
+            "nearMillis;"),
+        new Sabotage(
+            "a horizon that was lost is not recorded again",
+            Sabotages.SERVER + "compaction/HorizonKeeper.java",
+            "wanted.isPresent() || checks ||",
+            "wanted.isPresent() ||"),
+        new Sabotage(
+            "a pull does not say what was forgotten",
+            Sabotages.SERVER + "replication/PeerPuller.java",
+            "replica.progress().recency().latestAgreedMillis(),",
+            "0L,"));
   }
 }

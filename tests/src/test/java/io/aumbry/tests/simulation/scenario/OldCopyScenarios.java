@@ -1,6 +1,9 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.CoordinatorData;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
@@ -28,7 +31,20 @@ final class OldCopyScenarios {
   /** How long the replica that has forgotten the deletes is down. */
   private static final Duration DOWN = Duration.ofSeconds(30);
 
+  private static final Duration COMPACTS = Duration.ofSeconds(3);
+  private static final long COMPACTION_RATE = 32L << 20;
+
+  /** From one look at the recorded forget horizons to the next. */
+  private static final Duration HORIZON_CHECK = Duration.ofSeconds(2);
+
+  private static final int SECOND_SITE = 2;
+
   private OldCopyScenarios() {}
+
+  private static ClusterPlan inTwo() {
+    ClusterPlan one = ClusterPlan.scripted();
+    return one.with(one.shape().times(2));
+  }
 
   static List<Scenario> all() {
     return List.of(
@@ -51,7 +67,23 @@ final class OldCopyScenarios {
         new Scenario(
             "no delete is forgotten before its horizon is recorded, and all else goes on",
             List.of("deletes are forgotten before their horizon is recorded"),
-            OldCopyScenarios::notRecorded));
+            OldCopyScenarios::notRecorded),
+        new Scenario(
+            "no replica records a horizon that outdates it, however rarely it compacts",
+            List.of("a replica records a horizon that outdates it"),
+            ClusterPlan.scripted().with(new CompactionConfig(Duration.ofHours(1), COMPACTION_RATE)),
+            OldCopyScenarios::rarelyCompacted),
+        new Scenario(
+            "a horizon that was restored from a backup is raised again while a replica is down",
+            List.of("a horizon that was lost is not recorded again"),
+            ClusterPlan.scripted()
+                .with(new CompactionConfig(COMPACTS, COMPACTION_RATE, HORIZON_CHECK)),
+            OldCopyScenarios::restoredRecord),
+        new Scenario(
+            "a data centre that was removed for long brings nothing back when it returns",
+            List.of("a pull does not say what was forgotten"),
+            inTwo(),
+            OldCopyScenarios::removedSite));
   }
 
   /** Copies of the disks of a machine. */
@@ -125,6 +157,70 @@ final class OldCopyScenarios {
     stage.cluster().refuseHorizons(false);
     growOld(stage);
     requireForgotten(stage, deleted);
+    stage.heal();
+  }
+
+  /** Nothing is noted between two nights, and all are in step as of now. */
+  private static void rarelyCompacted(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    stage.delete(blobs.subList(0, DELETED));
+    for (int night = 0; night < 2; night++) {
+      stage.night(DAYS, 0, 1, 2);
+      stage.settle();
+      stage.pass(DOWN);
+    }
+    stage.heal();
+  }
+
+  /** The old copies are read by nobody who could tell that they are old. */
+  private static void restoredRecord(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    OldDisks first = OldDisks.exchange(stage, 1);
+    OldDisks second = OldDisks.exchange(stage, 2);
+    CoordinatorData.Horizons backup = stage.cluster().coordinators().backUp();
+    forget(stage, blobs.subList(0, DELETED));
+    stage.cluster().kill(2);
+    stage.cluster().coordinators().restore(backup);
+    stage.pass(HORIZON_CHECK.multipliedBy(3));
+    killAll(stage);
+    first.putBack(stage, 1);
+    second.putBack(stage, 2);
+    stage.cluster().start(1);
+    stage.cluster().start(2);
+    stage.pass(DOWN);
+    stage.tryGet(blobs);
+    stage.cluster().start(0);
+    endWell(stage, 1, 2);
+  }
+
+  /** The second data centre is off meanwhile, and its own coordinator knows of no horizon. */
+  private static void removedSite(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FILE, BIG);
+    stage.settle();
+    stage.pass(DOWN);
+    stage.cluster().machinesOf(SECOND_SITE).forEach(stage.cluster()::kill);
+    stage.cluster().coordinators().configure(SECOND_SITE, false);
+    stage.delete(blobs.subList(0, DELETED));
+    for (int night = 0; night < 3; night++) {
+      stage.churn(FILE, BIG);
+      stage.night(DAYS, 0, 1, 2);
+      stage.pass(DOWN);
+    }
+    requireForgotten(stage, blobs.subList(0, DELETED));
+    stage.cluster().coordinators().configure(SECOND_SITE, true);
+    stage.cluster().machinesOf(SECOND_SITE).forEach(stage.cluster()::start);
+    stage.pass(DOWN);
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      requireGone(stage, blobs.subList(0, DELETED), machine);
+    }
+    stage.tryGet(blobs);
+    for (int machine : stage.cluster().machinesOf(SECOND_SITE)) {
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      stage.cluster().start(machine);
+    }
     stage.heal();
   }
 
