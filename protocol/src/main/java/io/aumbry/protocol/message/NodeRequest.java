@@ -323,8 +323,8 @@ public sealed interface NodeRequest {
      * @param inStepMillis as of when the puller's own store had all that any replica had accepted,
      *     as it has noted, in milliseconds since 1970; of no meaning where this is no
      *     acknowledgement
-     * @param agreedMillis deletes that were old enough at this time may have been forgotten by a
-     *     replica that the puller knows of; 0 for none, and where this is no acknowledgement
+     * @param agreedMillis deletes that were old enough at this time may have been forgotten by the
+     *     puller; 0 for none, and where this is no acknowledgement
      * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
     public record From(

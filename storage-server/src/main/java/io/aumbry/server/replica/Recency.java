@@ -164,8 +164,7 @@ public final class Recency {
   /**
    * Works in the statement of a peer that pulls from this replica. It vouches for nothing.
    *
-   * @param agreedMillis the latest time that the peer knows up to which a replica may have
-   *     forgotten deletes
+   * @param agreedMillis the time up to which the peer may have forgotten deletes
    * @throws AumbryException as {@link #hear}
    */
   public void hearPuller(String peer, long agreedMillis) {
@@ -274,14 +273,6 @@ public final class Recency {
   /** For peers: deletes that were old enough then may have been forgotten here. */
   public long agreedMillis() {
     return noted.agreedMillis();
-  }
-
-  /**
-   * The latest time, as this replica knows it, as of which any replica may have forgotten deletes
-   * that were old enough then.
-   */
-  public long latestAgreedMillis() {
-    return Math.max(noted.agreedMillis(), heardMillis.get());
   }
 
   /** The part of an agreement that the recorded horizon covers, and compaction may act on. */

@@ -264,7 +264,7 @@ final class PeerPuller {
         token.last(),
         token.openedMillis(),
         replica.progress().inStepMillis(distance),
-        replica.progress().recency().latestAgreedMillis(),
+        replica.progress().recency().agreedMillis(),
         Integer.MAX_VALUE);
   }
 

@@ -277,17 +277,6 @@ class RecencyTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
   }
 
-  @Test
-  void aReplicaTellsThePeersThatItPullsFromWhatAnyOtherOneHasForgotten() {
-    time.advance(Duration.ofDays(40).toMillis());
-    Recency fresh = new Recency(new Recency.Rule(time, 1), KNOWN_FOR, new Noted(0, daysOn(40), 0));
-    assertThat(fresh.latestAgreedMillis()).isZero();
-    fresh.hear(TWO, complete(daysOn(38)), time.wallMillis());
-    fresh.hear(THREE, complete(daysOn(37)), time.wallMillis());
-    assertThat(fresh.latestAgreedMillis()).isEqualTo(daysOn(38));
-    assertThat(with(1).latestAgreedMillis()).isEqualTo(start);
-  }
-
   /** Peers may note their in-step time first, after an absence of all or of one for weeks. */
   @Test
   void aReplicaRecordsNoHorizonThatWouldOutdateIt() {

@@ -46,7 +46,7 @@ final class TrustSabotages {
         new Sabotage(
             "a pull does not say what was forgotten",
             Sabotages.SERVER + "replication/PeerPuller.java",
-            "replica.progress().recency().latestAgreedMillis(),",
+            "replica.progress().recency().agreedMillis(),",
             "0L,"));
   }
 }
