@@ -243,6 +243,18 @@ class OutdatedReplicaTest {
     assertThat(one.metrics().gauge("server.doubtful").getValue()).isEqualTo(0L);
   }
 
+  /** As behind a firewall that lets connections through one way. */
+  @Test
+  void aReplicaThatHearsNobodyLearnsFromThePullsOfItsPeersThatItIsOutdated() throws IOException {
+    stop(running(1));
+    age(1);
+    wires.client().block(link -> link.source().equals("node-1"));
+    Node one = start(1);
+    one.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    await().until(() -> isInError(one));
+    wires.client().block(link -> false);
+  }
+
   /** Without a coordinator that records forget horizons. */
   @Test
   void twoReplicasInDoubtAreSilentUntilTheThirdIsHeard() throws IOException {

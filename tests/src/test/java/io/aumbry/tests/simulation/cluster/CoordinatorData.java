@@ -23,6 +23,11 @@ public final class CoordinatorData {
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
   }
 
+  /** Whether coordinators refuse to raise forget horizons. */
+  public void refuseHorizons(boolean refuse) {
+    membership.all(each -> each.horizons().refuse(refuse));
+  }
+
   /** Backs up the forget horizons. */
   public Horizons backUp() {
     return new Horizons(

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.store.BlobStore;
 import io.aumbry.tests.simulation.disk.DiskFaults;
@@ -296,11 +297,6 @@ public final class SimulatedCluster {
     membership.all(each -> each.horizons().lose());
   }
 
-  /** Whether coordinators refuse to raise forget horizons. */
-  public void refuseHorizons(boolean refuse) {
-    membership.all(each -> each.horizons().refuse(refuse));
-  }
-
   /** Takes the power of a machine away. */
   public void cutPower(int index) {
     end(index, true);
@@ -401,9 +397,9 @@ public final class SimulatedCluster {
 
   /** Whether a replica of a machine waits for an operator. */
   public boolean hasErrors(int machine) {
-    NodeId id = new NodeId(machine(machine));
-    SimulatedNode node = running.get(id.name());
-    return (node != null && node.hasErrors()) || membership.of(id).hasErrors(id);
+    SimulatedNode node = running.get(machine(machine));
+    return (node != null && node.hasErrors())
+        || coordinators().hasReplica(machine(machine), ReplicaState.ERROR);
   }
 
   /** Gives a machine that is not running empty disks. */

@@ -481,11 +481,6 @@ final class SimulatedCoordinator {
     return sealed.values().stream().anyMatch(each -> !each.isEmpty());
   }
 
-  /** Whether a replica of a node waits for an operator. */
-  boolean hasErrors(NodeId id) {
-    return replicas.values().stream().anyMatch(each -> each.get(id) == ReplicaState.ERROR);
-  }
-
   /** Replicas by partition and node. */
   Map<Integer, Map<NodeId, ReplicaState>> replicas() {
     return replicas;

@@ -42,11 +42,6 @@ final class TrustSabotages {
             "a horizon that was lost is not recorded again",
             Sabotages.SERVER + "compaction/HorizonKeeper.java",
             "wanted.isPresent() || checks ||",
-            "wanted.isPresent() ||"),
-        new Sabotage(
-            "a pull does not say what was forgotten",
-            Sabotages.SERVER + "replication/PeerPuller.java",
-            "replica.progress().recency().agreedMillis(),",
-            "0L,"));
+            "wanted.isPresent() ||"));
   }
 }

@@ -93,11 +93,11 @@ final class MovingScenarios {
     stage.night(DAYS, 1, 2, 3);
     stage.pass(SERVING);
     stage.cluster().loseHorizons();
-    stage.cluster().refuseHorizons(true);
+    stage.cluster().coordinators().refuseHorizons(true);
     stage.join(others, List.of("node-0"));
     stage.cluster().start(0);
     stage.settle();
-    stage.cluster().refuseHorizons(false);
+    stage.cluster().coordinators().refuseHorizons(false);
     stage.heal();
   }
 

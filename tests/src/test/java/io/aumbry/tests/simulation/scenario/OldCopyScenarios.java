@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.server.compaction.CompactionConfig;
+import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.CoordinatorData;
@@ -39,6 +40,9 @@ final class OldCopyScenarios {
 
   private static final int SECOND_SITE = 2;
 
+  /** From one compaction to the next, so that replicas compact long after each other. */
+  private static final Duration RARELY = Duration.ofSeconds(20);
+
   private OldCopyScenarios() {}
 
   private static ClusterPlan inTwo() {
@@ -69,10 +73,10 @@ final class OldCopyScenarios {
             List.of("deletes are forgotten before their horizon is recorded"),
             OldCopyScenarios::notRecorded),
         new Scenario(
-            "no replica records a horizon that outdates it, however rarely it compacts",
+            "a replica that compacts after its peers records no horizon that outdates it",
             List.of("a replica records a horizon that outdates it"),
-            ClusterPlan.scripted().with(new CompactionConfig(Duration.ofHours(1), COMPACTION_RATE)),
-            OldCopyScenarios::rarelyCompacted),
+            ClusterPlan.scripted().with(new CompactionConfig(RARELY, COMPACTION_RATE)),
+            OldCopyScenarios::compactsLast),
         new Scenario(
             "a horizon that was restored from a backup is raised again while a replica is down",
             List.of("a horizon that was lost is not recorded again"),
@@ -81,7 +85,7 @@ final class OldCopyScenarios {
             OldCopyScenarios::restoredRecord),
         new Scenario(
             "a data centre that was removed for long brings nothing back when it returns",
-            List.of("a pull does not say what was forgotten"),
+            List.of(),
             inTwo(),
             OldCopyScenarios::removedSite));
   }
@@ -146,7 +150,7 @@ final class OldCopyScenarios {
   private static void notRecorded(Stage stage) {
     List<KeptBlob> deleted = stage.put(FILE, BIG).subList(0, DELETED);
     stage.settle();
-    stage.cluster().refuseHorizons(true);
+    stage.cluster().coordinators().refuseHorizons(true);
     stage.delete(deleted);
     growOld(stage);
     stage.look(replica -> {
@@ -154,21 +158,25 @@ final class OldCopyScenarios {
         throw new Finding(replica.node() + " has forgotten a delete; no horizon is recorded");
       }
     });
-    stage.cluster().refuseHorizons(false);
+    stage.cluster().coordinators().refuseHorizons(false);
     growOld(stage);
     requireForgotten(stage, deleted);
     stage.heal();
   }
 
-  /** Nothing is noted between two nights, and all are in step as of now. */
-  private static void rarelyCompacted(Stage stage) {
+  /** Two replicas note that they are in step, and the third one has a note of days ago. */
+  private static void compactsLast(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
     stage.delete(blobs.subList(0, DELETED));
-    for (int night = 0; night < 2; night++) {
-      stage.night(DAYS, 0, 1, 2);
-      stage.settle();
-      stage.pass(DOWN);
+    stage.night(DAYS, 1, 2);
+    stage.pass(RARELY.dividedBy(2));
+    stage.cluster().start(0);
+    try (Heard failures = new Heard(ReplicaRegistry.class)) {
+      stage.pass(RARELY.multipliedBy(2));
+      if (!failures.lines().isEmpty()) {
+        throw new Finding("a replica has failed: " + failures.lines());
+      }
     }
     stage.heal();
   }
