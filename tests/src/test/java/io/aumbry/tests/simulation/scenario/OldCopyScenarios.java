@@ -85,7 +85,7 @@ final class OldCopyScenarios {
             OldCopyScenarios::restoredRecord),
         new Scenario(
             "a data centre that was removed for long brings nothing back when it returns",
-            List.of(),
+            List.of("how long a replica was away does not count"),
             inTwo(),
             OldCopyScenarios::removedSite));
   }
