@@ -165,21 +165,20 @@ final class Nodes {
   }
 
   /**
-   * For what each data centre has to be asked for: of one that nothing has been heard of since this
-   * process began it is not known who has the blob there.
+   * Requires that the view lists replicas of a blob in each data centre of the configuration. Where
+   * it lists none, because nothing was heard of that data centre yet or only a part of it, nobody
+   * knows what has become of the blob there.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED}
    */
   void requireAllSeen(BlobId id) {
-    ClusterView view = views.current();
-    for (DataCenter dataCenter : view.dataCenters()) {
-      if (view.nodes().stream().noneMatch(node -> node.dataCenter() == dataCenter.id())) {
+    Route route = route(id);
+    for (DataCenter dataCenter : view().dataCenters()) {
+      if (route.replicasThatCount(dataCenter.id()) == 0) {
         throw new AumbryException(
             ErrorCode.QUORUM_NOT_REACHED,
-            "No storage node of data centre "
-                + dataCenter.name()
-                + " is known yet, which may have blob "
-                + id);
+            "No replica of partition %d is known in data centre %s, which may have blob %s"
+                .formatted(id.partition(), dataCenter.name(), id));
       }
     }
   }

@@ -186,7 +186,7 @@ final class Sabotages {
                 "    if (replica.node().zone().isEmpty()) {\n      return vote")
             .and(
                 SERVER + "Admission.java",
-                "    return replica.state().isReadable();",
+                "    return replica.state().isReadable() && replica.progress().isComplete();",
                 "    return replica.partition() > 0;"),
         new Sabotage(
             "an error of a node counts as its yes",
