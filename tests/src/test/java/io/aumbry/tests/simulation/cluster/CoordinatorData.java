@@ -23,6 +23,11 @@ public final class CoordinatorData {
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
   }
 
+  /** Sets all coordinators up anew, without forget horizons. */
+  public void loseHorizons() {
+    membership.all(each -> each.horizons().lose());
+  }
+
   /** Whether coordinators refuse to raise forget horizons. */
   public void refuseHorizons(boolean refuse) {
     membership.all(each -> each.horizons().refuse(refuse));

@@ -292,11 +292,6 @@ public final class SimulatedCluster {
     return new CoordinatorData(membership);
   }
 
-  /** All coordinators are set up anew, and have no forget horizons. */
-  public void loseHorizons() {
-    membership.all(each -> each.horizons().lose());
-  }
-
   /** Takes the power of a machine away. */
   public void cutPower(int index) {
     end(index, true);

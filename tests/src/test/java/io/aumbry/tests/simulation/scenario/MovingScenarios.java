@@ -92,7 +92,7 @@ final class MovingScenarios {
     stage.pass(BUILT);
     stage.night(DAYS, 1, 2, 3);
     stage.pass(SERVING);
-    stage.cluster().loseHorizons();
+    stage.cluster().coordinators().loseHorizons();
     stage.cluster().coordinators().refuseHorizons(true);
     stage.join(others, List.of("node-0"));
     stage.cluster().start(0);

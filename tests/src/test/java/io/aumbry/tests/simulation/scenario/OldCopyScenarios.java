@@ -59,7 +59,7 @@ final class OldCopyScenarios {
         new Scenario(
             "an empty replica does not vouch where no horizon is recorded either",
             List.of("an incomplete replica vouches for an outdated one"),
-            stage -> emptyVoucher(stage, stage.cluster()::loseHorizons)),
+            stage -> emptyVoucher(stage, stage.cluster().coordinators()::loseHorizons)),
         new Scenario(
             "two old copies do not vouch for each other while the current replica is down",
             List.of("the recorded horizon outdates nothing"),
@@ -67,7 +67,7 @@ final class OldCopyScenarios {
         new Scenario(
             "two old copies do not vouch for each other where no horizon is recorded either",
             List.of("a replica in doubt vouches for another one"),
-            stage -> twoOldCopies(stage, stage.cluster()::loseHorizons)),
+            stage -> twoOldCopies(stage, stage.cluster().coordinators()::loseHorizons)),
         new Scenario(
             "no delete is forgotten before its horizon is recorded, and all else goes on",
             List.of("deletes are forgotten before their horizon is recorded"),
