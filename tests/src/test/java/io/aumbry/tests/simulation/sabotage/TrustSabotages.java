@@ -21,7 +21,7 @@ final class TrustSabotages {
         new Sabotage(
             "the recorded horizon outdates nothing",
             Sabotages.SERVER + "replica/Recency.java",
-            "    requireUpTo(horizon, \"the forget horizon of the cluster\");",
+            "    requireUpTo(read, \"the forget horizon of the cluster\");",
             ""),
         new Sabotage(
             "deletes are forgotten before their horizon is recorded",

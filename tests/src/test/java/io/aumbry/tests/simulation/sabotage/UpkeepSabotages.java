@@ -100,9 +100,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a head range is acknowledged",
             Sabotages.SERVER + "replication/PeerPuller.java",
-            "        replica.partition(), token.store(), token.last(), token.openedMillis(), inStep);",
-            "        replica.partition(), token.store(), Math.max(token.last(),"
-                + " replica.progress().of(peer).head().last()), token.openedMillis(), inStep);"),
+            "        token.last(),",
+            "        Math.max(token.last(), replica.progress().of(peer).head().last()),"),
         new Sabotage(
             "a head range is taken for all that was before it",
             Sabotages.SERVER + "replica/Reached.java",
