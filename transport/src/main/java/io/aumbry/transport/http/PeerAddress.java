@@ -31,7 +31,8 @@ record PeerAddress(InetSocketAddress peer) implements Claimant {
   Optional<Object> network() {
     return peer.getAddress() instanceof Inet6Address address
         ? Optional.of(
-            new Network(ByteBuffer.wrap(address.getAddress()).getLong() >>> Long.SIZE - SITE_BITS))
+            new Network(
+                ByteBuffer.wrap(address.getAddress()).getLong() >>> (Long.SIZE - SITE_BITS)))
         : Optional.empty();
   }
 

@@ -1,0 +1,20 @@
+package io.aumbry.deploy.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FrontendReadinessTest {
+  @Test
+  void aBurstOfRefusalsForLackOfMemoryIsNoReasonToBeUnready() {
+    assertThat(FrontendReadiness.missingMemory(Duration.ZERO)).isEmpty();
+    assertThat(FrontendReadiness.missingMemory(Duration.ofMillis(9_999))).isEmpty();
+  }
+
+  @Test
+  void sustainedRefusalsForLackOfMemoryAreSaidWithTheirLength() {
+    assertThat(FrontendReadiness.missingMemory(Duration.ofSeconds(10)))
+        .contains("requests are refused for lack of router.body-memory since 10 s");
+  }
+}
