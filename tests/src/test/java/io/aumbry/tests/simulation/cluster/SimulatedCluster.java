@@ -42,6 +42,7 @@ public final class SimulatedCluster {
   private final MediumDamage damage;
   private final DiskContents contents;
   private final Sent sent = new Sent();
+  private final SimulatedFacts facts;
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
@@ -54,6 +55,8 @@ public final class SimulatedCluster {
     this.contents = new DiskContents(scheduler, machines, damaged);
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
+    this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged);
+    network.observe(facts.entitlements());
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
     for (int i = 0; i < plan.nodes(); i++) {
       addMachine(plan.dataCenterOfNode(i), partitionsOf(i % plan.shape().nodes()));
@@ -257,7 +260,7 @@ public final class SimulatedCluster {
       machine.slots().forEach(slot -> slot.faults().heal());
     }
     scheduler.event(machine.name(), "starts");
-    SimulatedNode node = new SimulatedNode(scheduler, machine, plan);
+    SimulatedNode node = new SimulatedNode(scheduler, machine, plan, facts.entitlements());
     running.put(machine.name(), node);
     node.start(network, membership, () -> membership.of(node.id()).join(node));
   }
@@ -336,12 +339,9 @@ public final class SimulatedCluster {
     }
   }
 
-  /**
-   * Some of what is on a disk of a machine cannot be read any more.
-   *
-   * @return what, if there is something on it
-   */
+  /** Makes some bytes of a disk unreadable; answers which, if there are any. */
   public Optional<String> breakSector(int machine, int disk) {
+    facts.harm(machine(machine));
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
     return damage.breakSector(slot).map(where -> where + " cannot be read");
   }

@@ -20,9 +20,11 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.disk.DiskObserver;
 import io.aumbry.tests.simulation.disk.SimulatedDisk;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.ledger.Entitlements;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ final class SimulatedNode {
   private final SimulatedMachine machine;
   private final SimulatedProcess process;
   private final ClusterPlan plan;
+  private final Entitlements entitlements;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final MetricRegistry metrics = new FewSamples();
   private final Limits limits;
@@ -54,7 +57,12 @@ final class SimulatedNode {
   private Optional<ClusterViews> views = Optional.empty();
   private boolean ready;
 
-  SimulatedNode(SimulatedScheduler scheduler, SimulatedMachine machine, ClusterPlan plan) {
+  SimulatedNode(
+      SimulatedScheduler scheduler,
+      SimulatedMachine machine,
+      ClusterPlan plan,
+      Entitlements entitlements) {
+    this.entitlements = entitlements;
     this.scheduler = scheduler;
     this.machine = machine;
     this.plan = plan;
@@ -103,7 +111,10 @@ final class SimulatedNode {
                   process.threads(),
                   scheduler.random(),
                   metrics,
-                  Optional.of(membership.of(id()).horizons()::raise));
+                  Optional.of(wanted -> {
+                    entitlements.raises(machine.name(), wanted);
+                    return membership.of(id()).horizons().raise(wanted);
+                  }));
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);
@@ -143,31 +154,35 @@ final class SimulatedNode {
   }
 
   private void openDisks() {
+    entitlements.processStarts(machine.name());
     for (int i = 0; i < machine.slots().size(); i++) {
-      disks.add(openDisk("disk-" + i, machine.slots().get(i)));
+      disks.add(openDisk("disk-" + i, i, machine.slots().get(i)));
     }
   }
 
   /** As the product does: a disk that cannot be used keeps the others from nothing. */
-  private ReplicaDisk openDisk(String name, SimulatedMachine.Slot slot) {
+  private ReplicaDisk openDisk(String name, int number, SimulatedMachine.Slot slot) {
+    DiskObserver stores = entitlements.stores(machine.name(), number, slot.stores());
+    DiskObserver notes = entitlements.notes(machine.name(), slot.notes());
     try {
       StoreDisk opened =
           StoreDisk.open(
-              seen(name, slot.stores(), slot),
+              seen(name, slot.stores(), slot, stores),
               plan.store(),
               new StoreEnvironment(
                   pool, process.time(), scheduler.random(), metrics, process.threads()));
       slot.found(opened.id());
       return new StoreReplicaDisk(
-          name, opened, seen(name + "-notes", slot.notes(), slot), Long.MAX_VALUE);
+          name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);
     } catch (AumbryException e) {
       scheduler.event(machine.name(), name + " cannot be used: " + e.getMessage());
       return new UnusableDisk(name, slot.disk(), String.valueOf(e.getMessage()));
     }
   }
 
-  private SimulatedDisk seen(String name, CrashingDisk medium, SimulatedMachine.Slot slot) {
-    return new SimulatedDisk(name, medium, process, slot.faults(), scheduler.random());
+  private SimulatedDisk seen(
+      String name, CrashingDisk medium, SimulatedMachine.Slot slot, DiskObserver observer) {
+    return new SimulatedDisk(name, medium, process, slot.faults(), scheduler.random(), observer);
   }
 
   /** The process has a session from now on, and is told so; answers its number. */
@@ -195,6 +210,11 @@ final class SimulatedNode {
     replicas.restart(partition, failed, reached);
   }
 
+  /** The cluster as this process is shown it, once it has started. */
+  Optional<ClusterViews> views() {
+    return views;
+  }
+
   /** The replica of a partition, if its store is open, for checks; on a thread of this process. */
   Optional<OpenReplica> open(int partition) {
     return disks.stream()
@@ -206,9 +226,17 @@ final class SimulatedNode {
                     new OpenReplica(partition, machine, disk.open(partition), process, proof)));
   }
 
+  private Findings.Proof reported(int partition, Findings.Proof proof) {
+    entitlements.reports(machine.name(), partition, proof.provenMillis());
+    return proof;
+  }
+
   private Optional<Findings.Proof> proof(int partition) {
-    return server.flatMap(
-        made -> views.flatMap(known -> made.findings().proof(partition, known.current())));
+    return server.flatMap(made ->
+        views.flatMap(known ->
+            made.findings()
+                .proof(partition, known.current())
+                .map(proof -> reported(partition, proof))));
   }
 
   /** Content that is on its way in and out. */

@@ -21,18 +21,21 @@ public final class SimulatedDisk implements Disk {
   private final SimulatedProcess process;
   private final DiskFaults faults;
   private final RandomGenerator random;
+  private final DiskObserver observer;
 
   public SimulatedDisk(
       String name,
       CrashingDisk medium,
       SimulatedProcess process,
       DiskFaults faults,
-      RandomGenerator random) {
+      RandomGenerator random,
+      DiskObserver observer) {
     this.name = name;
     this.medium = medium;
     this.process = process;
     this.faults = faults;
     this.random = random;
+    this.observer = observer;
   }
 
   private void take(Duration least) {
@@ -76,11 +79,13 @@ public final class SimulatedDisk implements Disk {
   public void rename(String from, String to) throws IOException {
     maybeFail(faults.failsWrites(), "renaming " + from);
     medium.rename(from, to);
+    observer.renamed(from, to);
   }
 
   @Override
   public void delete(String path) throws IOException {
     medium.delete(path);
+    observer.deleted(path);
   }
 
   @Override
@@ -186,6 +191,7 @@ public final class SimulatedDisk implements Disk {
         }
       } else {
         file.force();
+        observer.forced(path, file);
       }
     }
 

@@ -10,6 +10,7 @@ public final class SimulatedClock implements Time {
   private final SimulatedScheduler scheduler;
   private final double rate;
   private long offsetMillis;
+  private long jumpedMillis;
 
   /**
    * @param offsetMillis of its wall clock from true time
@@ -24,6 +25,25 @@ public final class SimulatedClock implements Time {
   /** Sets the wall clock, as an operator or NTP does. */
   public void jump(long millis) {
     offsetMillis += millis;
+    jumpedMillis += Math.abs(millis);
+  }
+
+  /**
+   * The earliest true time at which this clock may have said {@code millis}, which it did.
+   *
+   * @return milliseconds since 1970
+   */
+  public long trueMillis(long millis) {
+    long ago = Math.max(0, wallMillis() - millis);
+    long drift = (long) (ago * Math.abs(rate - 1)) + 2;
+    return scheduler.wallMillis() - ago - drift - jumpedMillis;
+  }
+
+  /** The latest time that this clock may have shown at a true time that has gone by. */
+  public long latestMillis(long trueMillis) {
+    long ago = Math.max(0, scheduler.wallMillis() - trueMillis);
+    long drift = (long) (ago * Math.abs(rate - 1)) + 2;
+    return wallMillis() - ago + drift + jumpedMillis;
   }
 
   @Override

@@ -29,6 +29,7 @@ import java.util.Optional;
 final class ServerEnd implements NodeExchange {
   private final SimulatedStream stream;
   private final Peer peer;
+  private final NodeTraffic traffic;
   private final SimulatedProcess process;
   private final BufferPool pool;
   private final Lane toClient;
@@ -55,12 +56,14 @@ final class ServerEnd implements NodeExchange {
    * Where a request came from.
    *
    * @param peer the process that sent it, as its certificate would prove it
+   * @param traffic observes the messages
    */
-  record Origin(SimulatedStream stream, Peer peer) {}
+  record Origin(SimulatedStream stream, Peer peer, NodeTraffic traffic) {}
 
   private ServerEnd(Envelope envelope, Origin origin, SimulatedProcess process, BufferPool pool) {
     this.stream = origin.stream();
     this.peer = origin.peer();
+    this.traffic = origin.traffic();
     this.process = process;
     this.pool = pool;
     this.toClient = new Lane(stream.connection().back());
@@ -84,6 +87,7 @@ final class ServerEnd implements NodeExchange {
       NodeHandler handler) {
     Envelope envelope = MessageCodec.decodeRequest(header.position(Integer.BYTES));
     ServerEnd end = new ServerEnd(envelope, origin, process, pool);
+    end.traffic.arrived(end.client(), process.name(), end.request);
     process.start("handle", () -> end.run(handler));
     return end;
   }
@@ -108,6 +112,10 @@ final class ServerEnd implements NodeExchange {
         toClient(stream::cutShort);
       }
     }
+  }
+
+  private String client() {
+    return stream.connection().client().name();
   }
 
   private void toClient(Runnable arrival) {
@@ -173,6 +181,7 @@ final class ServerEnd implements NodeExchange {
     }
     responded = true;
     unwritten = response.contentLength();
+    traffic.answered(client(), process.name(), request, response);
     ByteBuffer header = MessageCodec.encode(response);
     toClient(() -> stream.head(header));
   }
@@ -186,6 +195,7 @@ final class ServerEnd implements NodeExchange {
         view.get(piece);
         window -= piece.length;
         unwritten -= piece.length;
+        traffic.content(client(), process.name(), request, piece);
         toClient(() -> stream.data(piece));
       }
     }

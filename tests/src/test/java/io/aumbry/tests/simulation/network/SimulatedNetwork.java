@@ -54,6 +54,7 @@ public final class SimulatedNetwork {
   private final Map<String, String> places = new TreeMap<>();
 
   private Consumer<NodeRequest> watcher = _ -> {};
+  private NodeTraffic traffic = NodeTraffic.NONE;
 
   private record Ends(String from, String to) implements Comparable<Ends> {
     @Override
@@ -110,6 +111,11 @@ public final class SimulatedNetwork {
   /** Shows each request that is sent from now on. */
   public void watch(Consumer<NodeRequest> watching) {
     watcher = watching;
+  }
+
+  /** Shows each message to an observer from now on. */
+  public void observe(NodeTraffic observer) {
+    traffic = observer;
   }
 
   /** The client of a process, which proves this role to the nodes that it calls. */
@@ -222,6 +228,7 @@ public final class SimulatedNetwork {
             "content of " + content.size() + " bytes, announced are " + request.contentLength());
       }
       watcher.accept(request);
+      traffic.asked(process.name(), node.id().name(), request);
       Server server = servers.get(node.id());
       if (closed || server == null) {
         return refused(node, replies, node.id() + " is down");
@@ -232,16 +239,14 @@ public final class SimulatedNetwork {
       }
       ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, process.time()));
       SimulatedStream stream = new SimulatedStream(node, connection, pool, context, replies);
+      stream.whenAnswered(
+          response -> traffic.received(process.name(), node.id().name(), request, response));
+      ServerEnd.Origin origin =
+          new ServerEnd.Origin(stream, new Peer.Identified(identity), traffic);
       stream.open(
           header,
           content,
-          (bytes, from) ->
-              ServerEnd.open(
-                  bytes,
-                  new ServerEnd.Origin(from, new Peer.Identified(identity)),
-                  server.process,
-                  server.pool,
-                  server.handler));
+          (bytes, _) -> ServerEnd.open(bytes, origin, server.process, server.pool, server.handler));
       if (connection.isBlocked()) {
         network.schedule(DEAD_AFTER, () -> giveUp(connection));
       }

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,7 @@ final class SimulatedStream implements NodeCall {
   private long unread;
   private boolean replied;
   private boolean over;
+  private Consumer<NodeResponse> listener = _ -> {};
   private Timer alarm;
 
   SimulatedStream(
@@ -78,6 +80,11 @@ final class SimulatedStream implements NodeCall {
   @Override
   public StorageNode node() {
     return node;
+  }
+
+  /** Shows the answer to {@code answered} when it comes, before the client sees it. */
+  void whenAnswered(Consumer<NodeResponse> answered) {
+    listener = answered;
   }
 
   /** Sends the request. */
@@ -148,6 +155,7 @@ final class SimulatedStream implements NodeCall {
       stream.end();
       finish();
     }
+    listener.accept(response);
     replies.post(new NodeReply.Answer(this, response, stream));
   }
 

@@ -1,0 +1,129 @@
+package io.aumbry.tests.simulation.cluster;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.ledger.ClusterFacts;
+import io.aumbry.tests.simulation.ledger.Entitlements;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The facts of a simulated cluster. */
+final class SimulatedFacts implements ClusterFacts {
+  /** System property: whether a claim without foundation is a finding. */
+  private static final String JUDGED = "aumbry.simulation.claims";
+
+  private final SimulatedScheduler scheduler;
+  private final ClusterPlan plan;
+  private final List<SimulatedMachine> machines;
+  private final Map<String, SimulatedNode> running;
+  private final Set<String> damaged;
+  private final Set<String> harmed = new HashSet<>();
+  private final Entitlements entitlements;
+
+  /**
+   * Facts of a cluster; the collections are those that it keeps up to date.
+   *
+   * @param damaged machines with bytes that were changed under them
+   */
+  SimulatedFacts(
+      SimulatedScheduler scheduler,
+      ClusterPlan plan,
+      List<SimulatedMachine> machines,
+      Map<String, SimulatedNode> running,
+      Set<String> damaged) {
+    this.scheduler = scheduler;
+    this.plan = plan;
+    this.machines = machines;
+    this.running = running;
+    this.damaged = damaged;
+    this.entitlements =
+        new Entitlements(this, Boolean.getBoolean(JUDGED) ? scheduler::found : _ -> {});
+  }
+
+  /** Judges the claims of the replicas of the cluster. */
+  Entitlements entitlements() {
+    return entitlements;
+  }
+
+  /** Bytes of a machine cannot be read any more. */
+  void harm(String machine) {
+    harmed.add(machine);
+  }
+
+  @Override
+  public long nowMillis() {
+    return scheduler.wallMillis();
+  }
+
+  @Override
+  public int dataCenterOf(String node) {
+    return machine(node).map(SimulatedMachine::dataCenter).orElse(0);
+  }
+
+  private Optional<SimulatedMachine> machine(String node) {
+    return machines.stream().filter(each -> each.name().equals(node)).findFirst();
+  }
+
+  @Override
+  public int dataCenters() {
+    return plan.dataCenters();
+  }
+
+  @Override
+  public int copies() {
+    return plan.server().replication().copies();
+  }
+
+  @Override
+  public int writeQuorum() {
+    return plan.server().replication().writeQuorum();
+  }
+
+  @Override
+  public long deletesKnownMillis() {
+    return plan.store().retention().forgotten().toMillis();
+  }
+
+  @Override
+  public List<String> others(String node, int partition) {
+    return Optional.ofNullable(running.get(node))
+        .flatMap(SimulatedNode::views)
+        .map(ClusterViews::current)
+        .map(view -> others(view, node, partition))
+        .orElse(List.of());
+  }
+
+  private static List<String> others(ClusterView view, String node, int partition) {
+    return view.partition(partition).stream()
+        .flatMap(known -> known.replicas().stream())
+        .filter(replica -> replica.state() != ReplicaState.DROPPED)
+        .map(replica -> replica.node().id().name())
+        .filter(name -> !name.equals(node))
+        .toList();
+  }
+
+  @Override
+  public boolean isHarmed(String node) {
+    return damaged.contains(node) || harmed.contains(node);
+  }
+
+  @Override
+  public long settleMillis() {
+    return plan.upkeep().compares() ? plan.upkeep().comparison().settle().toMillis() : 0;
+  }
+
+  @Override
+  public long clockMillis(String node, long trueMillis) {
+    return machine(node).map(each -> each.clock().latestMillis(trueMillis)).orElse(trueMillis);
+  }
+
+  @Override
+  public long trueMillis(String node, long millis) {
+    return machine(node).map(each -> each.clock().trueMillis(millis)).orElse(millis);
+  }
+}

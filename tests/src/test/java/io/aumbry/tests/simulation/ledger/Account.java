@@ -1,0 +1,188 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** The statements that one store has heard from other replicas, and its own notes. */
+final class Account {
+  private final String node;
+  private final int partition;
+  private final StoreHistory history;
+  private final Map<UUID, Prefix> prefixes = new HashMap<>();
+  private final List<Implication> implications = new ArrayList<>();
+
+  /** Answers of peers since the store was opened, by node. */
+  private final Map<String, Heard> heard = new TreeMap<>();
+
+  /** Statements of peers since the store was opened, by node. */
+  private final Map<String, Said> said = new TreeMap<>();
+
+  private Optional<Noted> noted = Optional.empty();
+  private boolean complete;
+  private boolean excused;
+
+  /** With all records of one store up to a number come those of another one. */
+  private record Implication(UUID of, long opened, long end, Held held) {}
+
+  /**
+   * Answers of a peer.
+   *
+   * @param end the last record of its store, by the first answer
+   * @param complete whether it says that it is complete, by the last answer
+   * @param agreedMillis the latest time to which it said that it has agreed
+   * @param sinceMillis true time of the first answer
+   */
+  record Heard(UUID store, long end, boolean complete, long agreedMillis, long sinceMillis) {}
+
+  /**
+   * Statements of a peer.
+   *
+   * @param last record of this store that it has
+   * @param inStepMillis the latest time as of which it said to be in step
+   */
+  record Said(long last, long inStepMillis) {
+    static final Said NOTHING = new Said(0, 0);
+  }
+
+  /** The note of recency. */
+  record Noted(long inStepMillis, long agreedMillis) {}
+
+  Account(String node, int partition, StoreHistory history) {
+    this.node = node;
+    this.partition = partition;
+    this.history = history;
+  }
+
+  String node() {
+    return node;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  StoreHistory history() {
+    return history;
+  }
+
+  Prefix prefix(UUID store) {
+    return prefixes.computeIfAbsent(store, _ -> new Prefix());
+  }
+
+  /** A peer has said that with its records up to {@code end} come those of another store. */
+  void implies(UUID of, long opened, long end, Held held) {
+    implications.add(new Implication(of, opened, end, held));
+    resolve();
+  }
+
+  /** Applies the implications whose condition is met by now. */
+  void resolve() {
+    implications.removeIf(each -> {
+      boolean isFounded = prefix(each.of()).upTo(each.opened(), 0) >= each.end();
+      if (isFounded) {
+        prefix(each.held().store()).implied(each.held().openedMillis(), each.held().last());
+      }
+      return isFounded;
+    });
+  }
+
+  /** A peer has answered with its store. */
+  void hear(String peer, Heard now) {
+    Heard first = heard.getOrDefault(peer, now);
+    boolean isSame = first.store().equals(now.store());
+    heard.put(
+        peer,
+        new Heard(
+            now.store(),
+            isSame ? first.end() : now.end(),
+            now.complete(),
+            Math.max(first.agreedMillis(), now.agreedMillis()),
+            isSame ? first.sinceMillis() : now.sinceMillis()));
+  }
+
+  Map<String, Heard> heard() {
+    return heard;
+  }
+
+  /** A peer has acknowledged records of this store. */
+  void hear(String peer, Said now) {
+    said.merge(
+        peer,
+        now,
+        (before, next) ->
+            new Said(
+                Math.max(before.last(), next.last()),
+                Math.max(before.inStepMillis(), next.inStepMillis())));
+  }
+
+  Said said(String peer) {
+    return said.getOrDefault(peer, Said.NOTHING);
+  }
+
+  /** The process of the node begins, without the memory of the one before. */
+  void processStarts() {
+    heard.clear();
+    said.clear();
+  }
+
+  Optional<Noted> noted() {
+    return noted;
+  }
+
+  void note(Noted next) {
+    noted = Optional.of(next);
+  }
+
+  boolean isComplete() {
+    return complete;
+  }
+
+  void completed() {
+    complete = true;
+  }
+
+  /**
+   * Whether its claims are not judged: its store has lost records that it had acknowledged, and the
+   * replica has not noticed that yet.
+   */
+  boolean isExcused() {
+    return excused;
+  }
+
+  /** Its store has lost records. */
+  void loseRecords() {
+    excused = true;
+  }
+
+  /** The replica is noted as complete no longer, and starts over with the records it has. */
+  void withdraw() {
+    complete = false;
+    if (excused) {
+      excused = false;
+      prefixes.clear();
+      implications.clear();
+    }
+  }
+
+  /** The replica has noticed damage of its own. */
+  void noticeDamage(long nowMillis) {
+    prefixes.values().forEach(prefix -> prefix.forget(nowMillis));
+    implications.clear();
+  }
+
+  /** Another store has lost the records behind a number. */
+  void lostBy(UUID store, long last) {
+    Optional.ofNullable(prefixes.get(store)).ifPresent(prefix -> prefix.lose(last));
+  }
+
+  @Override
+  public String toString() {
+    return node + " (partition " + partition + ", store " + history.store() + ")";
+  }
+}

@@ -1,0 +1,30 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.tests.simulation.engine.Finding;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/** Reports claims that have no foundation. */
+final class Alarm {
+  private final ClusterFacts facts;
+  private final Consumer<Finding> found;
+
+  Alarm(ClusterFacts facts, Consumer<Finding> found) {
+    this.facts = facts;
+    this.found = found;
+  }
+
+  /**
+   * Reports a claim.
+   *
+   * @param speaker the replica that makes it
+   * @param claim the words of the claim
+   * @param missing the foundation that is missing
+   */
+  void raise(Object speaker, String claim, String missing) {
+    found.accept(
+        new Finding(
+            "unfounded claim at %s: %s says \"%s\", but %s"
+                .formatted(Instant.ofEpochMilli(facts.nowMillis()), speaker, claim, missing)));
+  }
+}

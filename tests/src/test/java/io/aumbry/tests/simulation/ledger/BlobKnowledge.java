@@ -1,0 +1,59 @@
+package io.aumbry.tests.simulation.ledger;
+
+/** The state of one blob by all records of one store together. It only grows. */
+final class BlobKnowledge {
+  private boolean put;
+  private int life;
+  private boolean deleted;
+  private long changedMillis;
+  private long expiryMillis;
+
+  void add(LoggedRecord record) {
+    put |= record.isPut();
+    expiryMillis = Math.max(expiryMillis, record.expiryMillis());
+    if (isBefore(record)) {
+      life = record.life();
+      deleted = record.isDelete();
+      changedMillis = record.changedMillis();
+    }
+  }
+
+  /** Whether the life of a record, and its end, count instead of the known ones. */
+  private boolean isBefore(LoggedRecord record) {
+    if (life != record.life()) {
+      return life < record.life();
+    }
+    return deleted == record.isDelete()
+        ? changedMillis < record.changedMillis()
+        : record.isDelete();
+  }
+
+  /** Whether a record adds nothing. */
+  boolean covers(LoggedRecord record) {
+    return record.isPut() ? put : !isBefore(record) && expiryMillis >= record.expiryMillis();
+  }
+
+  /** Whether the blob was deleted, or has expired at a time. */
+  boolean isEnded(long wallMillis) {
+    return deleted || expiryMillis <= wallMillis;
+  }
+
+  /** Whether a record is the delete of the last known life. */
+  boolean isEndedBy(LoggedRecord record) {
+    return record.isDelete() && record.life() >= life;
+  }
+
+  /** Whether the blob has ended, and a record says nothing of a later end or life. */
+  boolean isOverFor(LoggedRecord record, long wallMillis) {
+    return isEnded(wallMillis) && record.life() <= life && (deleted || !record.isDelete());
+  }
+
+  boolean isDeleted() {
+    return deleted;
+  }
+
+  /** When the life that counts began or ended. */
+  long changedMillis() {
+    return changedMillis;
+  }
+}

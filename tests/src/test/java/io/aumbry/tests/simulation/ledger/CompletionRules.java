@@ -1,0 +1,93 @@
+package io.aumbry.tests.simulation.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges whether a replica may say that it is complete: it has all that each other replica of its
+ * data centre had when it was first heard, and so all final records. If too few of those are
+ * complete themselves, it also has all that the other data centres had.
+ */
+final class CompletionRules {
+  private final ClusterFacts facts;
+  private final Alarm alarm;
+
+  CompletionRules(ClusterFacts facts, Alarm alarm) {
+    this.facts = facts;
+    this.alarm = alarm;
+  }
+
+  /** A replica notes that it is complete. */
+  void complete(Account account) {
+    if (!account.isExcused() && !account.isComplete()) {
+      account.resolve();
+      List<String> missing = missing(account);
+      if (!missing.isEmpty()) {
+        alarm.raise(account, "I am complete", "misses " + missing);
+      }
+    }
+    account.completed();
+  }
+
+  private List<String> missing(Account account) {
+    int own = facts.dataCenterOf(account.node());
+    List<String> missing = new ArrayList<>();
+    requireCaughtUp(account, own, facts.copies() - 1, missing);
+    if (missing.isEmpty() && !hasAllFinal(account, own)) {
+      for (int other = 1; other <= facts.dataCenters(); other++) {
+        if (other != own) {
+          requireCaughtUp(account, other, facts.copies(), missing);
+        }
+      }
+    }
+    return missing;
+  }
+
+  private void requireCaughtUp(Account account, int place, int least, List<String> missing) {
+    List<String> listed =
+        facts.others(account.node(), account.partition()).stream()
+            .filter(node -> facts.dataCenterOf(node) == place)
+            .toList();
+    long caughtUp =
+        account.heard().entrySet().stream()
+            .filter(peer -> facts.dataCenterOf(peer.getKey()) == place && isCaughtUp(account, peer))
+            .count();
+    if (caughtUp < least) {
+      missing.add(
+          "the records of %d more replicas of data centre %d, of %s"
+              .formatted(least - caughtUp, place, listed));
+    }
+    listed.stream()
+        .filter(node -> account.heard().containsKey(node))
+        .map(node -> Map.entry(node, account.heard().get(node)))
+        .filter(peer -> !isCaughtUp(account, peer))
+        .forEach(peer -> missing.add(describe(account, peer)));
+  }
+
+  private static boolean isCaughtUp(Account account, Map.Entry<String, Account.Heard> peer) {
+    return account.prefix(peer.getValue().store()).upTo() >= peer.getValue().end();
+  }
+
+  private static String describe(Account account, Map.Entry<String, Account.Heard> peer) {
+    return "records of %s, which ended at %d when it was first heard; it was told up to %d"
+        .formatted(
+            peer.getKey(), peer.getValue().end(), account.prefix(peer.getValue().store()).upTo());
+  }
+
+  /** Whether more of the others are complete than may lack a final record. */
+  private boolean hasAllFinal(Account account, int place) {
+    return account.heard().entrySet().stream()
+            .filter(peer -> facts.dataCenterOf(peer.getKey()) == place)
+            .filter(peer -> peer.getValue().complete())
+            .count()
+        > facts.copies() - facts.writeQuorum();
+  }
+
+  /** A replica says something that only a complete one may say. */
+  void require(Account account, String claim) {
+    if (!account.isExcused() && !account.isComplete()) {
+      alarm.raise(account, claim, "it has never been complete");
+    }
+  }
+}

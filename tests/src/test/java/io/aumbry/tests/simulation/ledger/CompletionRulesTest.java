@@ -1,0 +1,82 @@
+package io.aumbry.tests.simulation.ledger;
+
+import static io.aumbry.tests.simulation.ledger.LedgerStage.A;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.B;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.C;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.message.NodeRequest.Get;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Missing;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CompletionRulesTest {
+  private final LedgerStage stage = new LedgerStage();
+  private final CompletionRules rules =
+      new CompletionRules(
+          stage, new Alarm(stage, finding -> raised = String.valueOf(finding.getMessage())));
+  private String raised = "";
+
+  private void complete() {
+    rules.complete(stage.account(A));
+  }
+
+  @Test
+  void replicaThatHasAllOfBothOthersIsComplete() {
+    stage.account(B).completed();
+    stage.account(C).completed();
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.told(A, C, 0);
+    complete();
+    assertThat(raised).isEmpty();
+    assertThat(stage.account(A).isComplete()).isTrue();
+  }
+
+  @Test
+  void replicaThatHasHeardOfOneOnlyIsNot() {
+    stage.told(A, B, 0);
+    complete();
+    assertThat(raised).contains("1 more replicas of data centre 1");
+  }
+
+  @Test
+  void replicaThatLacksTheLastRecordOfOneIsNot() {
+    stage.put(A, B);
+    stage.told(A, C, 0);
+    stage.put(A, B);
+    stage.told(A, B, 1);
+    complete();
+    assertThat(raised).contains("ended at 2 when it was first heard; it was told up to 0");
+  }
+
+  @Test
+  void emptyDataCenterAsksTheOthers() {
+    stage.dataCenters = 2;
+    stage.nodes = List.of(A, B, C, "d2", "e2", "f2");
+    stage.told(A, B, 0);
+    stage.told(A, C, 0);
+    complete();
+    assertThat(raised).contains("3 more replicas of data centre 2");
+  }
+
+  @Test
+  void replicaThatWasNeverCompleteMayNotDeny() {
+    Get get = new Get(stage.blob(), new ByteRange.All(), false, false);
+    stage.entitlements.answered("frontend", A, get, new Missing(Absence.NOT_FOUND));
+    assertThat(stage.found()).singleElement().asString().contains("has never been complete");
+    stage.account(A).completed();
+    stage.entitlements.answered("frontend", A, get, new Missing(Absence.NOT_FOUND));
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void replicaThatHasWithdrawnIsNotCompleteAnyMore() {
+    stage.settle();
+    stage.account(B).withdraw();
+    rules.require(stage.account(B), "I am complete");
+    assertThat(raised).contains("has never been complete");
+  }
+}

@@ -1,0 +1,290 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeRequest.Confirm;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.tests.simulation.disk.DiskObserver;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.ledger.Account.Heard;
+import io.aumbry.tests.simulation.ledger.Account.Said;
+import io.aumbry.tests.simulation.network.NodeTraffic;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Derives the strongest claim of each replica, and reports claims that go further. */
+public final class Entitlements implements NodeTraffic {
+  private final ClusterFacts facts;
+  private final ShadowStores stores;
+  private final RecordRules records;
+  private final CompletionRules completion;
+  private final RecencyRules recency;
+  private final ForgetRules forgetting;
+  private final RemovalRules removals;
+  private final ProofRules proofs;
+
+  /** Unfounded claims are told to {@code found}. */
+  public Entitlements(ClusterFacts facts, Consumer<Finding> found) {
+    this(facts, new ShadowStores(), found);
+  }
+
+  /** For these stores. */
+  Entitlements(ClusterFacts facts, ShadowStores stores, Consumer<Finding> found) {
+    Alarm alarm = new Alarm(facts, found);
+    this.facts = facts;
+    this.stores = stores;
+    this.records = new RecordRules(stores, facts, alarm);
+    this.completion = new CompletionRules(facts, alarm);
+    this.recency = new RecencyRules(stores, facts, alarm);
+    this.forgetting = new ForgetRules(stores, facts, alarm);
+    this.removals = new RemovalRules(facts, alarm);
+    this.proofs = new ProofRules(stores, facts, alarm);
+  }
+
+  /** The process of a node begins. */
+  public void processStarts(String node) {
+    stores.accounts().stream()
+        .filter(account -> account.node().equals(node))
+        .forEach(Account::processStarts);
+  }
+
+  /** A process begins with this disk for stores; returns its observer. */
+  public DiskObserver stores(String node, int slot, CrashingDisk medium) {
+    StoreMedium observer =
+        new StoreMedium(
+            new ShadowStores.Disk(node, slot), medium, stores, facts, new StoreEvents());
+    observer.scan();
+    return observer;
+  }
+
+  /** The same of the disk for notes. */
+  public DiskObserver notes(String node, CrashingDisk medium) {
+    return new NotesMedium(node, medium, new NoteEvents());
+  }
+
+  /** A node asks its coordinator to raise forget horizons. */
+  public void raises(String node, Map<Integer, Long> horizons) {
+    horizons.forEach((partition, millis) -> {
+      if (millis > 0) {
+        stores.current(node, partition).ifPresent(account -> recency.raise(account, millis));
+      }
+    });
+  }
+
+  @Override
+  public void asked(String client, String server, NodeRequest request) {
+    if (request instanceof Pull pull && pull.form().speaks()) {
+      pull.points()
+          .forEach(point ->
+              stores
+                  .current(client, point.partition())
+                  .ifPresent(account -> claim(account, server, point)));
+    } else if (isProven(request)) {
+      comparing(client, request).ifPresent(account -> proofs.begin(account, server));
+    }
+  }
+
+  private void claim(Account account, String peer, Pull.From point) {
+    records.claim(
+        account, point.store(), point.openedMillis(), point.after(), "acknowledgement to " + peer);
+    recency.tell(account, peer, point.inStepMillis());
+  }
+
+  @Override
+  public void arrived(String client, String server, NodeRequest request) {
+    if (request instanceof Pull pull && pull.form().speaks()) {
+      for (Pull.From point : pull.points()) {
+        stores
+            .current(server, point.partition())
+            .ifPresent(account -> {
+              boolean isOurs = account.history().store().equals(point.store());
+              account.hear(client, new Said(isOurs ? point.after() : 0, point.inStepMillis()));
+            });
+      }
+    }
+  }
+
+  @Override
+  public void answered(String client, String server, NodeRequest request, NodeResponse response) {
+    switch (response) {
+      case Pulled pulled -> pulled.batches().forEach(batch -> claim(client, server, batch));
+      case NodeResponse.Done _ when request instanceof Confirm confirm -> confirm(server, confirm);
+      case NodeResponse.Missing missing -> deny(server, request, missing);
+      default -> {
+        // claims nothing about the replica
+      }
+    }
+  }
+
+  private void claim(String client, String server, Batch batch) {
+    UUID store = batch.store();
+    stores.answers(server, batch.partition(), store);
+    Optional<Account> known = stores.account(store);
+    if (known.isEmpty()) {
+      return;
+    }
+    Account account = known.get();
+    batch
+        .held()
+        .forEach(held ->
+            records.claim(
+                account, held.store(), held.openedMillis(), held.last(), "held, to " + client));
+    if (batch.source().complete()) {
+      completion.require(account, "I am complete, to " + client);
+    }
+    recency.tellAgreed(account, batch.source().agreedMillis());
+  }
+
+  private void confirm(String server, Confirm confirm) {
+    stores
+        .current(server, confirm.partition())
+        .ifPresent(account -> {
+          String form = "confirmation to " + confirm.asker();
+          completion.require(account, form);
+          records.claim(account, confirm.store(), confirm.openedMillis(), confirm.last(), form);
+        });
+  }
+
+  private void deny(String server, NodeRequest request, NodeResponse.Missing missing) {
+    blob(request)
+        .flatMap(id -> stores.current(server, id.partition()))
+        .ifPresent(account -> completion.require(account, missing + " to " + request));
+  }
+
+  private static Optional<BlobId> blob(NodeRequest request) {
+    return switch (request) {
+      case NodeRequest.Get get -> Optional.of(get.id());
+      case NodeRequest.Delete delete -> Optional.of(delete.id());
+      case NodeRequest.Keep keep -> Optional.of(keep.id());
+      case NodeRequest.Undelete undelete -> Optional.of(undelete.id());
+      case NodeRequest.Look look -> Optional.of(look.id());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public void content(String client, String server, NodeRequest request, byte[] piece) {
+    if (isProven(request)) {
+      Map<Integer, Long> watermarks = ProofRules.read(piece);
+      comparing(server, request)
+          .ifPresent(account -> proofs.claim(account, watermarks, "proof to " + client));
+      comparing(client, request).ifPresent(account -> proofs.told(account, server, watermarks));
+    }
+  }
+
+  private static boolean isProven(NodeRequest request) {
+    return request instanceof Compare compare && compare.question() instanceof Compare.Proven;
+  }
+
+  /** The replica of a node that a comparison is about. */
+  private Optional<Account> comparing(String node, NodeRequest request) {
+    return request instanceof Compare compare
+        ? stores.current(node, compare.partition())
+        : Optional.empty();
+  }
+
+  /** A node reports up to when its replica has the blobs of all data centres. */
+  public void reports(String node, int partition, long provenMillis) {
+    stores
+        .current(node, partition)
+        .ifPresent(account -> {
+          Map<Integer, Long> all = new TreeMap<>();
+          for (int place = 1; place <= facts.dataCenters(); place++) {
+            all.put(place, provenMillis);
+          }
+          proofs.claim(account, all, "report");
+        });
+  }
+
+  @Override
+  public void received(String client, String server, NodeRequest request, NodeResponse response) {
+    if (request instanceof Pull pull && response instanceof Pulled pulled) {
+      for (Batch batch : pulled.batches()) {
+        pull.points().stream()
+            .filter(point -> point.partition() == batch.partition())
+            .findFirst()
+            .ifPresent(point ->
+                stores
+                    .current(client, batch.partition())
+                    .ifPresent(account -> hear(account, server, pull.form(), point, batch)));
+      }
+    } else if (request instanceof Compare compare
+        && compare.question() instanceof Compare.Digests digests
+        && response instanceof NodeResponse.Compared answer) {
+      comparing(client, compare)
+          .ifPresent(account ->
+              proofs.digests(account, server, answer.store(), digests, answer.covered()));
+    } else if (request instanceof Confirm confirm && response instanceof NodeResponse.Done) {
+      removals.confirmed(confirm.store(), confirm.last(), server);
+    }
+  }
+
+  private void hear(Account account, String server, Pull.Form form, Pull.From point, Batch batch) {
+    UUID store = batch.store();
+    var source = batch.source();
+    account.hear(
+        server,
+        new Heard(
+            store, source.end(), source.complete(), source.agreedMillis(), facts.nowMillis()));
+    if (form == Pull.Form.RECORDS) {
+      return;
+    }
+    boolean goesOn =
+        store.equals(point.store())
+            && point.after() <= source.end()
+            && source.opening().goesOn(point.openedMillis(), point.after());
+    long from = goesOn ? point.after() : 0;
+    account.prefix(store).told(source.opening().millis(), from, batch.last());
+    if (form.speaks()) {
+      batch
+          .held()
+          .forEach(held -> account.implies(store, source.opening().millis(), batch.end(), held));
+    }
+    account.resolve();
+  }
+
+  private final class StoreEvents implements StoreMedium.Listener {
+    @Override
+    public void compacted(Account account, Set<LoggedRecord> dropped) {
+      forgetting.drop(account, dropped);
+    }
+
+    @Override
+    public void removed(Account account) {
+      removals.remove(account);
+    }
+  }
+
+  private final class NoteEvents implements NotesMedium.Listener {
+    @Override
+    public void completed(UUID store) {
+      stores
+          .account(store)
+          .ifPresent(account -> {
+            if (!account.isComplete()) {
+              recency.complete(account);
+            }
+            completion.complete(account);
+          });
+    }
+
+    @Override
+    public void noted(UUID store, Account.Noted note) {
+      stores.account(store).ifPresent(account -> recency.note(account, note));
+    }
+
+    @Override
+    public void withdrawn(String node, int partition) {
+      stores.current(node, partition).ifPresent(Account::withdraw);
+    }
+  }
+}

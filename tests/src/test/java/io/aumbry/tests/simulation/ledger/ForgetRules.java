@@ -1,0 +1,58 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.tests.simulation.ledger.Account.Noted;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judges records that compaction drops: every other replica must have said that it has the record,
+ * and when it is forgotten that a blob has ended, all must have agreed to forget deletes of that
+ * age.
+ */
+final class ForgetRules {
+  private final ShadowStores stores;
+  private final ClusterFacts facts;
+  private final Alarm alarm;
+
+  ForgetRules(ShadowStores stores, ClusterFacts facts, Alarm alarm) {
+    this.stores = stores;
+    this.facts = facts;
+    this.alarm = alarm;
+  }
+
+  /** Compaction has dropped records of a store. */
+  void drop(Account account, Set<LoggedRecord> dropped) {
+    dropped.forEach(record -> drop(account, record));
+  }
+
+  private void drop(Account account, LoggedRecord record) {
+    boolean isForgotten = !account.history().hasRecordOf(record.id());
+    if (isForgotten) {
+      stores.forget(record.id());
+    }
+    if (account.isExcused()) {
+      return;
+    }
+    String claim = "all replicas have " + record + ", which goes";
+    for (String peer : facts.others(account.node(), account.partition())) {
+      long last = account.said(peer).last();
+      if (last < record.sequence()) {
+        alarm.raise(account, claim, peer + " said to have its records up to " + last);
+      }
+    }
+    Optional<BlobKnowledge> blob = account.history().knowledge(record.id());
+    if (isForgotten && !record.isPut() && blob.filter(BlobKnowledge::isDeleted).isPresent()) {
+      requireAgreed(account, record, blob.get().changedMillis());
+    }
+  }
+
+  private void requireAgreed(Account account, LoggedRecord record, long deletedMillis) {
+    long agreed = account.noted().map(Noted::agreedMillis).orElse(0L);
+    if (deletedMillis + facts.deletesKnownMillis() > agreed) {
+      alarm.raise(
+          account,
+          "the delete of " + record.id() + " at " + deletedMillis + " may be forgotten",
+          "all have agreed up to " + agreed + " only");
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+/** Reads a file of a log by its format, which {@code io.aumbry.store.log} describes. */
+final class LogReader {
+  /** Where the first record of a file begins. */
+  static final long START = 64;
+
+  private static final int LOG = 0x41754C47;
+  private static final int COMPACTED = 0x41754C43;
+  private static final int IDENTITY = 0x41755354;
+  private static final int RECORD = 0x41755243;
+  private static final int BLOCK = 64 << 10;
+  private static final int ALIGNED = 8;
+  private static final int VERSION_AT = 8;
+  private static final byte VERSION = 1;
+  private static final int CRC_AT = 4;
+  private static final int CRC_FROM = 8;
+  private static final int MAX_METADATA = 1 << 20;
+
+  private final DiskFile file;
+  private long position;
+
+  LogReader(DiskFile file, long position) {
+    this.file = file;
+    this.position = position;
+  }
+
+  /**
+   * The first bytes of a file.
+   *
+   * @param first sequence number that it covers
+   * @param last the same of a compacted file
+   */
+  record Mark(UUID store, boolean isCompacted, long first, long last) {}
+
+  /** The mark of a file of a log. */
+  static Optional<Mark> mark(DiskFile file) {
+    ByteBuffer bytes = read(file, 0, (int) START);
+    int magic = bytes.getInt(0);
+    return magic == LOG || magic == COMPACTED
+        ? Optional.of(
+            new Mark(uuid(bytes), magic == COMPACTED, bytes.getLong(40), bytes.getLong(48)))
+        : Optional.empty();
+  }
+
+  /** The name of the store that a file {@code store.id} gives. */
+  static Optional<UUID> identity(DiskFile file) {
+    ByteBuffer bytes = read(file, 0, (int) START);
+    return bytes.getInt(0) == IDENTITY ? Optional.of(uuid(bytes)) : Optional.empty();
+  }
+
+  private static UUID uuid(ByteBuffer mark) {
+    return new UUID(mark.getLong(16), mark.getLong(24));
+  }
+
+  /** Behind the last record that was read. */
+  long position() {
+    return position;
+  }
+
+  /** The record at the position, which moves behind it; none where no whole header is. */
+  Optional<LoggedRecord> next(long atMillis) {
+    ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);
+    int content = fixed.getInt(12);
+    int metadata = fixed.getInt(16);
+    boolean isPossible = content >= 0 && metadata >= 0 && metadata <= MAX_METADATA;
+    if (fixed.getInt(0) != RECORD || !isPossible) {
+      return Optional.empty();
+    }
+    int blocks = Math.ceilDiv(content, BLOCK);
+    int length = LoggedRecord.HEADER + metadata + Integer.BYTES * blocks;
+    if (!isWhole(read(file, position, length))) {
+      return Optional.empty();
+    }
+    long end = position + length + content;
+    position = (end + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return Optional.of(LoggedRecord.read(fixed, atMillis));
+  }
+
+  /** Whether a record of an unknown version begins at the position: a store leaves it alone. */
+  boolean isAtUnknownVersion() {
+    ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);
+    return fixed.getInt(0) == RECORD && fixed.get(VERSION_AT) != VERSION;
+  }
+
+  /** By its checksum, which stands behind the magic number and is of all behind itself. */
+  private static boolean isWhole(ByteBuffer header) {
+    CRC32C crc = new CRC32C();
+    crc.update(header.slice(CRC_FROM, header.capacity() - CRC_FROM));
+    return header.getInt(CRC_AT) == (int) crc.getValue();
+  }
+
+  /** Bytes as they are, and zeros behind the end. */
+  private static ByteBuffer read(DiskFile file, long from, int length) {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    try {
+      file.read(bytes, from);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.clear();
+  }
+}

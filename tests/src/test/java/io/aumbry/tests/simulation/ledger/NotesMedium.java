@@ -1,0 +1,69 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.tests.simulation.disk.DiskObserver;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Follows the notes beside the stores of one disk, whose format the replicas' package describes.
+ */
+final class NotesMedium implements DiskObserver {
+  private static final Pattern NOTE = Pattern.compile("(\\d+)\\.(complete|recency)");
+  private static final int STORE_AT = 5;
+  private static final int IN_STEP_AT = 29;
+
+  private final String node;
+  private final CrashingDisk medium;
+  private final Listener listener;
+
+  /** Hears of notes. */
+  interface Listener {
+    /** A store is noted to be complete. */
+    void completed(UUID store);
+
+    /** A store has a new note of recency. */
+    void noted(UUID store, Account.Noted note);
+
+    /** It is not noted any more that the store of a node is complete. */
+    void withdrawn(String node, int partition);
+  }
+
+  NotesMedium(String node, CrashingDisk medium, Listener listener) {
+    this.node = node;
+    this.medium = medium;
+    this.listener = listener;
+  }
+
+  @Override
+  public void forced(String path, DiskFile file) {
+    // a note counts under its last name only
+  }
+
+  @Override
+  public void renamed(String from, String to) {
+    Matcher note = NOTE.matcher(to);
+    if (note.matches()) {
+      ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(to));
+      UUID store = new UUID(bytes.getLong(STORE_AT), bytes.getLong(STORE_AT + Long.BYTES));
+      if (note.group(2).equals("complete")) {
+        listener.completed(store);
+      } else {
+        listener.noted(
+            store,
+            new Account.Noted(bytes.getLong(IN_STEP_AT), bytes.getLong(IN_STEP_AT + Long.BYTES)));
+      }
+    }
+  }
+
+  @Override
+  public void deleted(String path) {
+    Matcher note = NOTE.matcher(path);
+    if (note.matches() && note.group(2).equals("complete")) {
+      listener.withdrawn(node, Integer.parseInt(note.group(1)));
+    }
+  }
+}

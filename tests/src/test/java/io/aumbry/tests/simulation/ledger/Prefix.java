@@ -1,0 +1,126 @@
+package io.aumbry.tests.simulation.ledger;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The records of one store that a replica was told of, and so the number up to which it may claim
+ * them all. It counts for one opening of that store. A later opening keeps it, as far as the store
+ * has lost none of these records.
+ */
+final class Prefix {
+  /** For how long a claim from before damage may still be on its way, in milliseconds. */
+  private static final long GRACE = 1_000;
+
+  private static final long NONE = -1;
+
+  /** By start, which is excluded, to the end, which is included; apart from each other. */
+  private final NavigableMap<Long, Long> told = new TreeMap<>();
+
+  /** Claims under earlier openings, which may still be on their way. */
+  private final Map<Long, Long> former = new HashMap<>();
+
+  private long openedMillis = NONE;
+
+  /** The store has lost the records behind this number. */
+  private long lostAfter = Long.MAX_VALUE;
+
+  /** Records up to this number were compared with the disk of the replica. */
+  private long checked;
+
+  private long beforeDamage;
+
+  /** The last record that might be claimed before any damage. */
+  private long best;
+
+  private long damagedMillis = Long.MIN_VALUE;
+
+  /** The replica was told of the records behind {@code from} up to {@code to}. */
+  void told(long opened, long from, long to) {
+    if (opened != openedMillis) {
+      reopen(opened);
+    }
+    if (to > from) {
+      add(from, to);
+    }
+  }
+
+  /** All records up to a number follow from another statement, which may be of a former opening. */
+  void implied(long opened, long last) {
+    if (opened < openedMillis) {
+      former.merge(opened, last, Math::max);
+    } else {
+      told(opened, 0, last);
+    }
+  }
+
+  private void reopen(long opened) {
+    former.put(openedMillis, last());
+    long kept = Math.min(last(), lostAfter);
+    best = Math.min(best, lostAfter);
+    told.clear();
+    if (kept > 0) {
+      told.put(0L, kept);
+    }
+    checked = Math.min(checked, kept);
+    lostAfter = Long.MAX_VALUE;
+    openedMillis = opened;
+  }
+
+  private void add(long from, long to) {
+    long start = from;
+    long end = to;
+    for (Map.Entry<Long, Long> each = told.floorEntry(to);
+        each != null && each.getValue() >= start;
+        each = told.floorEntry(to)) {
+      start = Math.min(start, each.getKey());
+      end = Math.max(end, each.getValue());
+      told.remove(each.getKey());
+    }
+    told.put(start, end);
+    best = Math.max(best, last());
+  }
+
+  private long last() {
+    return told.getOrDefault(0L, 0L);
+  }
+
+  /** The store has lost the records behind a number; other ones may come in their place. */
+  void lose(long last) {
+    lostAfter = Math.min(lostAfter, last);
+  }
+
+  /** The replica has noticed damage, so earlier answers of peers prove nothing any more. */
+  void forget(long nowMillis) {
+    beforeDamage = Math.max(beforeDamage, last());
+    damagedMillis = nowMillis;
+    told.clear();
+    checked = 0;
+  }
+
+  /** The last record that may be claimed under an opening of the store. */
+  long upTo(long opened, long nowMillis) {
+    long last = opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
+    return nowMillis - damagedMillis < GRACE ? Math.max(last, beforeDamage) : last;
+  }
+
+  /** The same under any opening. */
+  long upTo() {
+    return last();
+  }
+
+  /** The last record that the replica has had, be it damaged since. */
+  long best() {
+    return best;
+  }
+
+  long checked() {
+    return checked;
+  }
+
+  void checkedUpTo(long last) {
+    checked = Math.max(checked, last);
+  }
+}

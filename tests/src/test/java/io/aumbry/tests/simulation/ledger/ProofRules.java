@@ -1,0 +1,211 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Judges up to when a replica may say that it has all blobs. For its own data centre it must have
+ * compared all ids up to then with each other replica there, and have the blobs that these had when
+ * the comparison began. For another one, a peer must have said so before the two were compared.
+ */
+final class ProofRules {
+  /** Low bits of the first half of an id that the last id of a millisecond has. */
+  private static final long WHOLE = 0xFFFF;
+
+  private static final int MILLIS_AT = 16;
+
+  /** For how long a peer may have another store that the replica has not noticed. */
+  private static final long UNNOTICED = 5_000;
+
+  private final ShadowStores stores;
+  private final ClusterFacts facts;
+  private final Alarm alarm;
+
+  /** Comparisons under way, by the store that compares and the peer. */
+  private final Map<Pair, Comparison> underWay = new HashMap<>();
+
+  /** By the store that has compared and the peer, and then by the peer's store. */
+  private final Map<Pair, Map<UUID, Compared>> compared = new HashMap<>();
+
+  /** By the store that has compared, the watermarks of other data centres. */
+  private final Map<UUID, Map<Integer, Long>> elsewhere = new HashMap<>();
+
+  private record Pair(UUID here, String peer) {}
+
+  /** By the time up to which blobs were compared with one store of a peer, when that began. */
+  private static final class Compared {
+    private final NavigableMap<Long, Long> began = new TreeMap<>();
+
+    long upToMillis() {
+      return began.isEmpty() ? 0 : began.lastKey();
+    }
+
+    /** Start of the first comparison that went as far. */
+    long beganMillis(long upToMillis) {
+      return began.tailMap(upToMillis, true).values().stream()
+          .mapToLong(Long::longValue)
+          .min()
+          .orElse(0);
+    }
+  }
+
+  /** A comparison from its first question on. */
+  private static final class Comparison {
+    private final long beganMillis;
+    private Map<Integer, Long> told = Map.of();
+    private UUID upTo = IdRange.START;
+
+    Comparison(long beganMillis) {
+      this.beganMillis = beganMillis;
+    }
+
+    /** Blobs that were made up to this time were compared, in milliseconds since 1970. */
+    long upToMillis() {
+      long high = upTo.getMostSignificantBits();
+      return (high & WHOLE) == WHOLE ? high >>> MILLIS_AT : (high >>> MILLIS_AT) - 1;
+    }
+  }
+
+  ProofRules(ShadowStores stores, ClusterFacts facts, Alarm alarm) {
+    this.stores = stores;
+    this.facts = facts;
+    this.alarm = alarm;
+  }
+
+  /** A replica asks a peer for its watermarks, with which a comparison begins. */
+  void begin(Account account, String peer) {
+    underWay.put(pair(account, peer), new Comparison(facts.nowMillis()));
+  }
+
+  private static Pair pair(Account account, String peer) {
+    return new Pair(account.history().store(), peer);
+  }
+
+  /** The peer has answered with its watermarks. */
+  void told(Account account, String peer, Map<Integer, Long> watermarks) {
+    Comparison comparison = underWay.get(pair(account, peer));
+    if (comparison != null) {
+      comparison.told = watermarks;
+    }
+  }
+
+  /** The peer has answered with digests of the first {@code covered} ranges. */
+  void digests(Account account, String peer, UUID theirs, Compare.Digests asked, int covered) {
+    Pair pair = pair(account, peer);
+    Comparison comparison = underWay.get(pair);
+    if (comparison == null) {
+      return;
+    }
+    for (IdRange range : asked.ranges().subList(0, Math.min(covered, asked.ranges().size()))) {
+      if (IdRange.compare(range.after(), comparison.upTo) <= 0
+          && IdRange.compare(range.upTo(), comparison.upTo) > 0) {
+        comparison.upTo = range.upTo();
+      }
+    }
+    long upTo = Math.min(comparison.upToMillis(), settled(account, comparison));
+    compared
+        .computeIfAbsent(pair, _ -> new HashMap<>())
+        .computeIfAbsent(theirs, _ -> new Compared())
+        .began
+        .putIfAbsent(upTo, comparison.beganMillis);
+    Map<Integer, Long> known = elsewhere.computeIfAbsent(pair.here, _ -> new TreeMap<>());
+    comparison.told.forEach((place, told) -> known.merge(place, Math.min(told, upTo), Math::max));
+  }
+
+  /** Blobs that are younger than this when a comparison begins are left to replication. */
+  private long settled(Account account, Comparison comparison) {
+    return facts.clockMillis(account.node(), comparison.beganMillis) - facts.settleMillis();
+  }
+
+  /** A replica says up to when it has the blobs of each data centre; 0 says nothing. */
+  void claim(Account account, Map<Integer, Long> watermarks, String form) {
+    if (account.isExcused()) {
+      return;
+    }
+    int own = facts.dataCenterOf(account.node());
+    watermarks.forEach((place, millis) -> {
+      String claim =
+          "%s: I have all blobs of data centre %d up to %d".formatted(form, place, millis);
+      if (millis > 0 && place == own) {
+        near(account, own).forEach(peer -> requireCompared(account, peer, millis, claim));
+      } else if (millis > 0) {
+        requireTold(account, place, millis, claim);
+      }
+    });
+  }
+
+  private List<String> near(Account account, int own) {
+    return facts.others(account.node(), account.partition()).stream()
+        .filter(node -> facts.dataCenterOf(node) == own)
+        .toList();
+  }
+
+  private void requireCompared(Account account, String peer, long millis, String claim) {
+    Compared best = best(account, peer);
+    if (best.upToMillis() < millis) {
+      alarm.raise(
+          account, claim, "it was compared with %s up to %d".formatted(peer, best.upToMillis()));
+    } else {
+      stores
+          .current(peer, account.partition())
+          .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
+          .ifPresent(other -> requireHere(account, other, millis, best.beganMillis(millis), claim));
+    }
+  }
+
+  /** With the store that the peer has now, or had until just now. */
+  private Compared best(Account account, String peer) {
+    Map<UUID, Compared> each = compared.getOrDefault(pair(account, peer), Map.of());
+    Compared best = new Compared();
+    Account.Heard heard = account.heard().get(peer);
+    for (Map.Entry<UUID, Compared> entry : each.entrySet()) {
+      boolean counts =
+          heard == null
+              || heard.store().equals(entry.getKey())
+              || facts.nowMillis() - heard.sinceMillis() < UNNOTICED;
+      if (counts && entry.getValue().upToMillis() > best.upToMillis()) {
+        best = entry.getValue();
+      }
+    }
+    return best;
+  }
+
+  /** Each blob that the peer had when the comparison began is known here. */
+  private void requireHere(
+      Account account, Account other, long millis, long beganMillis, String claim) {
+    StoreHistory theirs = other.history();
+    theirs.between(0, theirs.end()).stream()
+        .filter(LoggedRecord::isPut)
+        .filter(put -> put.atMillis() < beganMillis && put.id().createdMillis() <= millis)
+        .filter(put -> !stores.isForgotten(put.id()))
+        .filter(put ->
+            theirs.knowledge(put.id()).filter(blob -> !blob.isEnded(facts.nowMillis())).isPresent())
+        .filter(put -> account.history().knowledge(put.id()).isEmpty())
+        .findFirst()
+        .ifPresent(put -> alarm.raise(account, claim, other + " has " + put));
+  }
+
+  private void requireTold(Account account, int place, long millis, String claim) {
+    long told = elsewhere.getOrDefault(account.history().store(), Map.of()).getOrDefault(place, 0L);
+    if (told < millis) {
+      alarm.raise(account, claim, "peers that it was compared with had proven up to " + told);
+    }
+  }
+
+  /** Reads watermarks as they are sent: u32 data centre and u64 milliseconds of each. */
+  static Map<Integer, Long> read(byte[] content) {
+    Map<Integer, Long> watermarks = new TreeMap<>();
+    ByteBuffer from = ByteBuffer.wrap(content);
+    while (from.remaining() >= Integer.BYTES + Long.BYTES) {
+      watermarks.put(from.getInt(), from.getLong());
+    }
+    return watermarks;
+  }
+}

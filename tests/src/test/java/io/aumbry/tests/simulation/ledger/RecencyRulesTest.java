@@ -1,0 +1,195 @@
+package io.aumbry.tests.simulation.ledger;
+
+import static io.aumbry.tests.simulation.ledger.LedgerStage.A;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.B;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.C;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.KNOWN;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.OPENED;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.PARTITION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.ledger.Account.Noted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link RecencyRules}, {@link ForgetRules} and {@link RemovalRules}. */
+final class RecencyRulesTest {
+  private final LedgerStage stage = new LedgerStage();
+  private final List<Finding> found = new ArrayList<>();
+  private final Alarm alarm = new Alarm(stage, found::add);
+  private final RecencyRules rules = new RecencyRules(stage.stores, stage, alarm);
+
+  @BeforeEach
+  void settle() {
+    stage.settle();
+    rules.raise(stage.account(A), 1);
+  }
+
+  private void note(long inStep, long agreed) {
+    rules.note(stage.account(A), new Noted(inStep, agreed));
+  }
+
+  private void allSay(long inStep) {
+    for (String peer : List.of(B, C)) {
+      stage.account(peer).note(new Noted(inStep, 0));
+      stage.acknowledges(peer, A, 0, OPENED, inStep);
+    }
+  }
+
+  private String single() {
+    assertThat(found).hasSize(1);
+    return String.valueOf(found.getFirst().getMessage());
+  }
+
+  @Test
+  void replicaThatWasToldOfAllIsInStep() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    note(stage.now, 0);
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void recordThatWasThereAtThatTimeAndWasNotToldOfIsNoticed() {
+    stage.put(A, B);
+    note(stage.now, 0);
+    assertThat(single()).contains("had 1 records then, and it was told up to 0");
+  }
+
+  @Test
+  void recordOfLaterDoesNotMatter() {
+    stage.now = 2_000;
+    stage.put(A, B);
+    note(1_999, 0);
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void allHaveToSayThatTheyAreInStep() {
+    allSay(900);
+    stage.make(C);
+    stage.account(A).processStarts();
+    stage.acknowledges(B, A, 0, OPENED, 900);
+    rules.raise(stage.account(A), 900);
+    found.clear();
+    note(stage.now, 900);
+    assertThat(single()).contains(C + " said to be in step at 0");
+  }
+
+  @Test
+  void nothingIsAgreedBeyondTheRecordedHorizon() {
+    allSay(900);
+    note(stage.now, 900);
+    assertThat(single()).contains("the recorded horizon is 1");
+  }
+
+  @Test
+  void agreementOfAllThatIsRecordedMayBeNotedAndTold() {
+    allSay(900);
+    note(stage.now, 0);
+    rules.raise(stage.account(A), 900);
+    note(stage.now, 900);
+    rules.tellAgreed(stage.account(A), 900);
+    rules.tell(stage.account(A), B, stage.now);
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void nothingIsToldBeforeItIsNoted() {
+    note(stage.now, 0);
+    rules.tell(stage.account(A), B, stage.now + 1);
+    assertThat(single()).contains("it has noted " + stage.now);
+    rules.tellAgreed(stage.account(A), 1);
+    assertThat(found).hasSize(2);
+  }
+
+  @Test
+  void otherDataCentersAreToldNoMoreThanTheHorizon() {
+    note(stage.now, 0);
+    rules.tell(stage.account(A), "d2", stage.now);
+    assertThat(single()).contains("the recorded horizon is 1");
+  }
+
+  @Test
+  void horizonIsRaisedOnlyAsFarAsAllHereAreInStep() {
+    note(stage.now, 0);
+    stage.acknowledges(B, A, 0, OPENED, 0);
+    rules.raise(stage.account(A), 900);
+    assertThat(found).hasSize(2);
+  }
+
+  @Test
+  void recordGoesOnlyWhenAllSaidThatTheyHaveIt() {
+    BlobId id = stage.put(A, B, C);
+    stage.told(B, A, 0);
+    stage.told(C, A, 0);
+    stage.acknowledges(B, A, 1);
+    drop(id);
+    assertThat(single()).contains(C + " said to have its records up to 0");
+  }
+
+  @Test
+  void deleteIsForgottenOnlyWhenAllHaveAgreed() {
+    BlobId id = stage.put(A, B, C);
+    List.of(A, B, C).forEach(node -> stage.append(node, id, LoggedRecord.DELETE));
+    for (String peer : List.of(B, C)) {
+      stage.told(peer, A, 0);
+      stage.acknowledges(peer, A, 2);
+    }
+    stage.account(A).note(new Noted(stage.now, stage.now + KNOWN - 1));
+    drop(id);
+    assertThat(single()).contains("may be forgotten");
+    found.clear();
+    stage.account(A).note(new Noted(stage.now, stage.now + KNOWN));
+    drop(id);
+    assertThat(found).isEmpty();
+  }
+
+  private void drop(BlobId id) {
+    StoreHistory history = stage.account(A).history();
+    List<LoggedRecord> all =
+        history.between(0, history.end()).isEmpty()
+            ? List.of(history.at(history.end()).orElseThrow())
+            : history.between(0, history.end());
+    all.forEach(record -> history.drop(record.sequence()));
+    assertThat(history.hasRecordOf(id)).isFalse();
+    new ForgetRules(stage.stores, stage, alarm).drop(stage.account(A), Set.copyOf(all));
+  }
+
+  @Test
+  void filesGoWhenThreeOthersHaveJustConfirmed() {
+    RemovalRules removals = new RemovalRules(stage, alarm);
+    stage.put(A);
+    for (String peer : List.of(B, C, "d1")) {
+      removals.confirmed(stage.store(A), 1, peer);
+    }
+    removals.remove(stage.account(A));
+    assertThat(found).isEmpty();
+    stage.now += 60_000;
+    removals.remove(stage.account(A));
+    assertThat(single()).contains("0 of 3 others confirmed");
+  }
+
+  @Test
+  void confirmationOfFewerRecordsDoesNotCount() {
+    RemovalRules removals = new RemovalRules(stage, alarm);
+    for (String peer : List.of(B, C, "d1")) {
+      removals.confirmed(stage.store(A), 0, peer);
+    }
+    stage.put(A);
+    removals.remove(stage.account(A));
+    assertThat(single()).contains("0 of 3 others confirmed its 1 records");
+  }
+
+  @Test
+  void nodeThatAsksForAHorizonIsJudged() {
+    stage.entitlements.raises(A, Map.of(PARTITION, 900L));
+    assertThat(stage.found()).isNotEmpty();
+  }
+}

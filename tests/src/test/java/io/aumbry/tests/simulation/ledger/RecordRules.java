@@ -1,0 +1,82 @@
+package io.aumbry.tests.simulation.ledger;
+
+import java.util.UUID;
+
+/**
+ * Judges claims to have the records of a store up to a number. The replica must have been told of
+ * each of them, and its own disk must have the effect of each.
+ */
+final class RecordRules {
+  private final ShadowStores stores;
+  private final ClusterFacts facts;
+  private final Alarm alarm;
+
+  RecordRules(ShadowStores stores, ClusterFacts facts, Alarm alarm) {
+    this.stores = stores;
+    this.facts = facts;
+    this.alarm = alarm;
+  }
+
+  /**
+   * A replica claims to have the records of a store up to {@code last}.
+   *
+   * @param opened the opening of that store of which it speaks
+   * @param form how it says so
+   */
+  void claim(Account account, UUID store, long opened, long last, String form) {
+    if (last <= 0 || account.isExcused()) {
+      return;
+    }
+    Prefix prefix = account.prefix(store);
+    long told = prefix.upTo(opened, facts.nowMillis());
+    if (told < last) {
+      account.resolve();
+      told = prefix.upTo(opened, facts.nowMillis());
+    }
+    String claim =
+        "%s: I have store %s up to %d, under its opening %d".formatted(form, store, last, opened);
+    if (told < last) {
+      alarm.raise(account, claim, "was told of its records without a gap only up to " + told);
+    } else {
+      requireHere(account, stores.history(store), last, claim);
+    }
+  }
+
+  /** The effect of each record that was not looked at before is on the disk of the replica. */
+  private void requireHere(Account account, StoreHistory of, long last, String claim) {
+    Prefix prefix = account.prefix(of.store());
+    if (isSound(account.node(), of.store())) {
+      of.between(prefix.checked(), last).stream()
+          .filter(record -> isNeeded(record, of) && !has(account.history(), record))
+          .findFirst()
+          .ifPresent(
+              record -> alarm.raise(account, claim, "its disk has nothing that covers " + record));
+    }
+    prefix.checkedUpTo(last);
+  }
+
+  /** Damage takes records from a disk that its replica has had. */
+  private boolean isSound(String node, UUID store) {
+    boolean isSourceHarmed =
+        stores.account(store).filter(source -> facts.isHarmed(source.node())).isPresent();
+    return !isSourceHarmed && !facts.isHarmed(node);
+  }
+
+  /**
+   * A store offers only the last delete of a blob that has ended, and nothing once it is forgotten.
+   */
+  private boolean isNeeded(LoggedRecord record, StoreHistory of) {
+    boolean isOver =
+        of.knowledge(record.id())
+            .filter(blob -> blob.isEnded(facts.nowMillis()) && !blob.isEndedBy(record))
+            .isPresent();
+    return !isOver && !stores.isForgotten(record.id());
+  }
+
+  /** Records of earlier lives do not count for a blob that has ended here, too. */
+  private boolean has(StoreHistory here, LoggedRecord record) {
+    return here.knowledge(record.id())
+        .filter(blob -> blob.covers(record) || blob.isOverFor(record, facts.nowMillis()))
+        .isPresent();
+  }
+}

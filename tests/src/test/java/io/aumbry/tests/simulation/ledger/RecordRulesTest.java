@@ -1,0 +1,167 @@
+package io.aumbry.tests.simulation.ledger;
+
+import static io.aumbry.tests.simulation.ledger.LedgerStage.A;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.B;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.C;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.OPENED;
+import static io.aumbry.tests.simulation.ledger.LedgerStage.PARTITION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.message.NodeRequest.Confirm;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RecordRulesTest {
+  private static final long LATER = 600;
+
+  private final LedgerStage stage = new LedgerStage();
+
+  private void opensAgain(String node, long opened) {
+    stage.told(A, node, 0, new Opening(opened, stage.account(node).history().end()), List.of());
+  }
+
+  @Test
+  void recordsThatWereToldAndAreHereMayBeAcknowledged() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void recordThatNobodyToldOfMayNotThoughItIsHere() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.put(A, B);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).singleElement().asString().contains("without a gap only up to 1");
+  }
+
+  @Test
+  void recordBeforeAGapMayNot() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(A, B, 1);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).singleElement().asString().contains("up to 0");
+  }
+
+  @Test
+  void recordThatIsNotOnDiskMayNot() {
+    stage.put(B);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("has nothing that covers");
+  }
+
+  @Test
+  void deleteThatIsNotOnDiskMayNotThoughThePutIs() {
+    var id = stage.put(A, B);
+    stage.append(B, id, LoggedRecord.DELETE);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).singleElement().asString().contains("type 3");
+  }
+
+  @Test
+  void putOfADeletedBlobIsNotNeeded() {
+    var id = stage.put(B);
+    stage.append(B, id, LoggedRecord.DELETE);
+    stage.append(A, id, LoggedRecord.DELETE);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void laterOpeningKeepsWhatWasTold() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    opensAgain(B, LATER);
+    stage.acknowledges(A, B, 1, LATER, 0);
+    stage.acknowledges(A, B, 1, OPENED, 0);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void recordsThatAStoreHasLostCountUnderTheFormerOpeningOnly() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.stores.cut(stage.store(B), 1);
+    stage.acknowledges(A, B, 2, OPENED, 0);
+    assertThat(stage.found()).isEmpty();
+    stage.put(A, B);
+    stage.told(A, B, 2, new Opening(LATER, 2), List.of());
+    stage.acknowledges(A, B, 2, LATER, 0);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 1");
+  }
+
+  @Test
+  void claimOfAStoreThatHasLostRecordsIsNotJudgedUntilItHasNoticed() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.stores.cut(stage.store(A), 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+    stage.account(A).withdraw();
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+  }
+
+  @Test
+  void damageThatWasNoticedTakesTheFoundation() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.account(A).noticeDamage(stage.now);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).as("a request was on its way").isEmpty();
+    stage.now += 2_000;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void recordsOfAThirdStoreAreImpliedByAllOfThePeer() {
+    stage.put(A, B, C);
+    stage.told(B, C, 0);
+    Held held = new Held(stage.store(C), 1, OPENED);
+    stage.told(A, B, 0, new Opening(OPENED, 0), List.of(held));
+    stage.acknowledges(A, C, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void recordsOfAThirdStoreAreNotImpliedByAPartOfThePeer() {
+    stage.put(A, B, C);
+    stage.put(A, B, C);
+    stage.told(B, C, 0);
+    Held held = new Held(stage.store(C), 2, OPENED);
+    stage.told(A, B, 1, new Opening(OPENED, 0), List.of(held));
+    stage.acknowledges(A, C, 2);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+  }
+
+  @Test
+  void replicaMayNotPassOnWhatItHasNot() {
+    stage.put(A, B, C);
+    Held held = new Held(stage.store(C), 1, OPENED);
+    stage.told(A, B, 0, new Opening(OPENED, 0), List.of(held));
+    assertThat(stage.found()).singleElement().asString().contains("held, to " + A);
+  }
+
+  @Test
+  void replicaMayNotConfirmWhatItWasNotTold() {
+    stage.put(A, B);
+    stage.account(B).completed();
+    Confirm confirm = new Confirm(A, PARTITION, stage.store(A), 1, OPENED);
+    stage.entitlements.answered(A, B, confirm, new NodeResponse.Done());
+    assertThat(stage.found()).singleElement().asString().contains("confirmation to " + A);
+  }
+}

@@ -1,0 +1,115 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.protocol.blob.BlobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** All stores that there ever were, and which of them each node has now. */
+final class ShadowStores {
+  private final Map<UUID, StoreHistory> histories = new HashMap<>();
+  private final Map<UUID, Account> accounts = new HashMap<>();
+
+  /** By disk, the store in the folder of each partition. */
+  private final Map<Disk, Map<Integer, UUID>> folders = new TreeMap<>();
+
+  /** By node and partition, the store that the node answered for last. */
+  private final Map<Place, UUID> answering = new TreeMap<>();
+
+  /** Blobs of which some store has forgotten that they have ended. */
+  private final Set<BlobId> forgotten = new HashSet<>();
+
+  /** A disk of a node. */
+  record Disk(String node, int slot) implements Comparable<Disk> {
+    @Override
+    public int compareTo(Disk other) {
+      int byNode = node.compareTo(other.node);
+      return byNode != 0 ? byNode : Integer.compare(slot, other.slot);
+    }
+  }
+
+  private record Place(String node, int partition) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byNode = node.compareTo(other.node);
+      return byNode != 0 ? byNode : Integer.compare(partition, other.partition);
+    }
+  }
+
+  StoreHistory history(UUID store) {
+    return histories.computeIfAbsent(store, StoreHistory::new);
+  }
+
+  /** A disk has the folder of a partition when its process begins. */
+  void found(Disk disk, int partition, UUID store) {
+    folders.computeIfAbsent(disk, _ -> new TreeMap<>()).put(partition, store);
+    accounts.computeIfAbsent(store, id -> new Account(disk.node(), partition, history(id)));
+  }
+
+  /** A disk has the folder of a partition from now on, and the node uses it. */
+  void made(Disk disk, int partition, UUID store) {
+    found(disk, partition, store);
+    answers(disk.node(), partition, store);
+  }
+
+  /** A disk has no folder of a partition any more. */
+  void removed(Disk disk, int partition) {
+    folders.getOrDefault(disk, new TreeMap<>()).remove(partition);
+  }
+
+  /** A process begins with a disk, of which nothing is known yet. */
+  void forgetFolders(Disk disk) {
+    folders.remove(disk);
+  }
+
+  /** A node has answered for a partition with a store. */
+  void answers(String node, int partition, UUID store) {
+    answering.put(new Place(node, partition), store);
+  }
+
+  /** The store that a node has of a partition, if that is certain. */
+  Optional<Account> current(String node, int partition) {
+    List<UUID> found = new ArrayList<>();
+    folders.forEach((disk, stores) -> {
+      if (disk.node().equals(node) && stores.containsKey(partition)) {
+        found.add(stores.get(partition));
+      }
+    });
+    UUID last = answering.get(new Place(node, partition));
+    if (found.size() > 1 && last != null && found.contains(last)) {
+      return account(last);
+    }
+    return found.size() == 1 ? account(found.getFirst()) : Optional.empty();
+  }
+
+  Optional<Account> account(UUID store) {
+    return Optional.ofNullable(accounts.get(store));
+  }
+
+  Collection<Account> accounts() {
+    return accounts.values();
+  }
+
+  /** The records of a store behind a number are lost. */
+  void cut(UUID store, long last) {
+    history(store).cut(last);
+    account(store).ifPresent(Account::loseRecords);
+    accounts.values().forEach(account -> account.lostBy(store, last));
+  }
+
+  /** A store has forgotten that a blob has ended. */
+  void forget(BlobId id) {
+    forgotten.add(id);
+  }
+
+  boolean isForgotten(BlobId id) {
+    return forgotten.contains(id);
+  }
+}

@@ -1,0 +1,216 @@
+package io.aumbry.tests.simulation.ledger;
+
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.tests.simulation.disk.DiskObserver;
+import io.aumbry.tests.simulation.ledger.ShadowStores.Disk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Follows the logs on one disk of a process, from the files and from each sync. */
+final class StoreMedium implements DiskObserver {
+  private static final Pattern FOLDER = Pattern.compile("partition-(\\d+)");
+  private static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
+  private static final Pattern QUARANTINE = Pattern.compile("partition-(\\d+)/quarantine");
+
+  private final Disk disk;
+  private final CrashingDisk medium;
+  private final ShadowStores stores;
+  private final ClusterFacts facts;
+  private final Listener listener;
+
+  /** Behind the last record that was read. */
+  private final Map<Place, Long> positions = new HashMap<>();
+
+  /** By partition, the places of damage that is known and not healed. */
+  private final Map<Integer, Set<Long>> damages = new HashMap<>();
+
+  /** A file of a store; another store may have one of the same path later. */
+  private record Place(UUID store, String path) {}
+
+  /** Hears of changes that rules judge. */
+  interface Listener {
+    /** Compaction has put a file in place of others; records between its bounds are gone. */
+    void compacted(Account account, Set<LoggedRecord> dropped);
+
+    /** The folder of a store is about to be emptied. */
+    void removed(Account account);
+  }
+
+  StoreMedium(
+      Disk disk, CrashingDisk medium, ShadowStores stores, ClusterFacts facts, Listener listener) {
+    this.disk = disk;
+    this.medium = medium;
+    this.stores = stores;
+    this.facts = facts;
+    this.listener = listener;
+  }
+
+  /** Reads the disk as a process finds it when it begins. */
+  void scan() {
+    stores.forgetFolders(disk);
+    Set<UUID> scanned = new HashSet<>();
+    Map<UUID, Long> last = new HashMap<>();
+    for (String path : medium.files()) {
+      Matcher log = LOG.matcher(path);
+      if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
+        identify(folder(path), stores::found);
+      } else if (log.matches()) {
+        open(
+            path,
+            file ->
+                LogReader.mark(file)
+                    .ifPresent(mark -> {
+                      scanned.add(mark.store());
+                      last.merge(mark.store(), scan(path, file, mark), Math::max);
+                    }));
+      }
+    }
+    for (UUID store : scanned) {
+      long found = last.getOrDefault(store, 0L);
+      if (found < stores.history(store).end() && !facts.isHarmed(disk.node())) {
+        stores.cut(store, found);
+      }
+    }
+  }
+
+  private static String folder(String path) {
+    return path.substring(0, Math.max(0, path.indexOf('/')));
+  }
+
+  /**
+   * The last record of a file that the store is known to have had; those behind it are in doubt.
+   */
+  private long scan(String path, DiskFile file, LogReader.Mark mark) {
+    StoreHistory history = stores.history(mark.store());
+    LogReader reader = new LogReader(file, LogReader.START);
+    long position = LogReader.START;
+    long last = 0;
+    for (Optional<LoggedRecord> next = reader.next(0);
+        next.filter(record -> history.at(record.sequence()).filter(record::isSame).isPresent())
+            .isPresent();
+        next = reader.next(0)) {
+      last = next.get().sequence();
+      position = reader.position();
+    }
+    positions.put(new Place(mark.store(), path), position);
+    if (reader.isAtUnknownVersion()) {
+      return history.end();
+    }
+    return mark.isCompacted() ? Math.min(mark.last(), history.end()) : last;
+  }
+
+  private interface WithFile {
+    void read(DiskFile file);
+  }
+
+  private void open(String path, WithFile action) {
+    if (!medium.files().contains(path)) {
+      return;
+    }
+    try (DiskFile file = medium.open(path)) {
+      action.read(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private interface Sighting {
+    void accept(Disk disk, int partition, UUID store);
+  }
+
+  private void identify(String folder, Sighting sighting) {
+    Matcher named = FOLDER.matcher(folder);
+    if (named.matches()) {
+      int partition = Integer.parseInt(named.group(1));
+      open(
+          folder + "/store.id",
+          file ->
+              LogReader.identity(file).ifPresent(store -> sighting.accept(disk, partition, store)));
+    }
+  }
+
+  @Override
+  public void forced(String path, DiskFile file) {
+    if (LOG.matcher(path).matches()) {
+      LogReader.mark(file)
+          .filter(mark -> !mark.isCompacted())
+          .ifPresent(mark -> follow(path, file, mark));
+    }
+  }
+
+  private void follow(String path, DiskFile file, LogReader.Mark mark) {
+    StoreHistory history = stores.history(mark.store());
+    LogReader reader =
+        new LogReader(file, positions.getOrDefault(new Place(mark.store(), path), LogReader.START));
+    long now = facts.nowMillis();
+    long position = reader.position();
+    for (Optional<LoggedRecord> next = reader.next(now);
+        next.filter(record -> record.sequence() > history.end()).isPresent();
+        next = reader.next(now)) {
+      history.append(next.get());
+      position = reader.position();
+    }
+    positions.put(new Place(mark.store(), path), position);
+  }
+
+  @Override
+  public void renamed(String from, String to) {
+    Matcher source = FOLDER.matcher(from);
+    if (source.matches()) {
+      int partition = Integer.parseInt(source.group(1));
+      if (to.startsWith("dropped-")) {
+        stores.current(disk.node(), partition).ifPresent(listener::removed);
+      }
+      stores.removed(disk, partition);
+    }
+    identify(to, stores::made);
+    if (LOG.matcher(to).matches()) {
+      open(
+          to,
+          file ->
+              LogReader.mark(file)
+                  .filter(LogReader.Mark::isCompacted)
+                  .ifPresent(mark -> compact(file, mark)));
+    }
+    Matcher quarantine = QUARANTINE.matcher(to);
+    if (quarantine.matches()) {
+      open(to, file -> damaged(Integer.parseInt(quarantine.group(1)), file));
+    }
+  }
+
+  private void compact(DiskFile file, LogReader.Mark mark) {
+    StoreHistory history = stores.history(mark.store());
+    Set<LoggedRecord> gone = new HashSet<>(history.between(mark.first() - 1, mark.last()));
+    LogReader reader = new LogReader(file, LogReader.START);
+    for (Optional<LoggedRecord> next = reader.next(0); next.isPresent(); next = reader.next(0)) {
+      history.at(next.get().sequence()).ifPresent(gone::remove);
+    }
+    gone.forEach(record -> history.drop(record.sequence()));
+    stores.account(mark.store()).ifPresent(account -> listener.compacted(account, gone));
+  }
+
+  private void damaged(int partition, DiskFile file) {
+    Set<Long> now = QuarantineReader.open(file);
+    Set<Long> before = damages.getOrDefault(partition, Set.of());
+    damages.put(partition, now);
+    if (!before.containsAll(now)) {
+      stores
+          .current(disk.node(), partition)
+          .ifPresent(account -> account.noticeDamage(facts.nowMillis()));
+    }
+  }
+
+  @Override
+  public void deleted(String path) {
+    // a folder has another name before its files are deleted
+  }
+}

@@ -1,0 +1,156 @@
+package io.aumbry.tests.simulation.ledger;
+
+import static io.aumbry.tests.simulation.ledger.LedgerStage.A;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class StoreMediumTest {
+  private static final String FOLDER = "partition-7";
+  private static final String LOG = FOLDER + "/log-0000000001.seg";
+  private static final int LENGTH = 88;
+  private static final UUID STORE = new UUID(1, 2);
+
+  private final LedgerStage stage = new LedgerStage();
+  private final Set<LoggedRecord> dropped = new HashSet<>();
+  private final Set<Account> removed = new HashSet<>();
+  private CrashingDisk disk = new CrashingDisk(new SplittableRandom(1));
+  private StoreMedium medium = medium();
+
+  private StoreMedium medium() {
+    return new StoreMedium(
+        new ShadowStores.Disk(A, 0),
+        disk,
+        stage.stores,
+        stage,
+        new StoreMedium.Listener() {
+          @Override
+          public void compacted(Account account, Set<LoggedRecord> gone) {
+            dropped.addAll(gone);
+          }
+
+          @Override
+          public void removed(Account account) {
+            removed.add(account);
+          }
+        });
+  }
+
+  @BeforeEach
+  void makeStore() throws IOException {
+    write("unfinished-7/store.id", 0, mark(0x41755354, 0, 0));
+    disk.rename("unfinished-7", FOLDER);
+    medium.renamed("unfinished-7", FOLDER);
+    write(LOG, 0, mark(0x41754C47, 1, 0));
+  }
+
+  private void write(String path, long at, ByteBuffer bytes) throws IOException {
+    try (DiskFile file = disk.exists(path) ? disk.open(path) : disk.create(path)) {
+      file.write(bytes, at);
+      file.force();
+      medium.forced(path, file);
+    }
+  }
+
+  private static ByteBuffer mark(int magic, long first, long last) {
+    ByteBuffer mark = ByteBuffer.allocate(64).putInt(0, magic);
+    mark.putLong(16, STORE.getMostSignificantBits()).putLong(24, STORE.getLeastSignificantBits());
+    return mark.putLong(40, first).putLong(48, last);
+  }
+
+  private static ByteBuffer record(long sequence, BlobId id) {
+    ByteBuffer record = ByteBuffer.allocate(LENGTH).putInt(0, 0x41755243);
+    record.put(8, (byte) 1).put(9, LoggedRecord.PUT).putLong(24, sequence);
+    id.write(record.slice(56, BlobId.SIZE));
+    CRC32C crc = new CRC32C();
+    crc.update(record.slice(8, LENGTH - 8));
+    return record.putInt(4, (int) crc.getValue());
+  }
+
+  private void append(long sequence) throws IOException {
+    write(LOG, 64 + (sequence - 1) * LENGTH, record(sequence, stage.blob()));
+  }
+
+  private StoreHistory history() {
+    return stage.stores.history(STORE);
+  }
+
+  @Test
+  void recordsAreFollowedFromSyncToSync() throws IOException {
+    append(1);
+    append(2);
+    assertThat(history().end()).isEqualTo(2);
+    assertThat(stage.store(A)).isEqualTo(STORE);
+  }
+
+  @Test
+  void recordWithABrokenHeaderDoesNotCount() throws IOException {
+    write(LOG, 64, record(1, stage.blob()).put(60, (byte) 9));
+    assertThat(history().end()).isZero();
+  }
+
+  @Test
+  void storeThatGoesOnHasLostNothing() throws IOException {
+    append(1);
+    disk = disk.copy();
+    medium = medium();
+    medium.scan();
+    append(2);
+    assertThat(history().end()).isEqualTo(2);
+    assertThat(stage.account(A).isExcused()).isFalse();
+  }
+
+  @Test
+  void olderCopyOfADiskHasLostTheRecordsBehindIt() throws IOException {
+    append(1);
+    CrashingDisk copy = disk.copy();
+    append(2);
+    disk = copy;
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(1);
+    assertThat(stage.account(A).isExcused()).isTrue();
+  }
+
+  @Test
+  void recordOfANewerVersionIsNotLost() throws IOException {
+    append(1);
+    disk.overwrite(LOG, 64 + 8, new byte[] {2});
+    disk = disk.copy();
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(1);
+    assertThat(stage.account(A).isExcused()).isFalse();
+  }
+
+  @Test
+  void compactedFileShowsWhatWasDropped() throws IOException {
+    append(1);
+    append(2);
+    write(LOG + ".new", 0, mark(0x41754C43, 1, 2));
+    write(LOG + ".new", 64, ByteBuffer.wrap(disk.bytes(LOG, 64, LENGTH)));
+    disk.rename(LOG + ".new", LOG);
+    medium.renamed(LOG + ".new", LOG);
+    assertThat(dropped).extracting(LoggedRecord::sequence).containsExactly(2L);
+    assertThat(history().between(0, 2)).extracting(LoggedRecord::sequence).containsExactly(1L);
+  }
+
+  @Test
+  void droppedFolderIsRemoved() throws IOException {
+    disk.rename(FOLDER, "dropped-7");
+    medium.renamed(FOLDER, "dropped-7");
+    assertThat(removed).hasSize(1);
+    assertThat(stage.stores.current(A, LedgerStage.PARTITION)).isEmpty();
+  }
+}

@@ -1,0 +1,57 @@
+package io.aumbry.tests.simulation.network;
+
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+
+/**
+ * Sees each message between processes, at both ends. It must not wait, and must not draw from the
+ * generator of the run. In each method {@code client} is the process that asks and {@code server}
+ * the node that answers.
+ */
+public interface NodeTraffic {
+  /** Observes nothing. */
+  NodeTraffic NONE =
+      new NodeTraffic() {
+        @Override
+        public void asked(String client, String server, NodeRequest request) {
+          // nothing to note
+        }
+
+        @Override
+        public void arrived(String client, String server, NodeRequest request) {
+          // nothing to note
+        }
+
+        @Override
+        public void answered(
+            String client, String server, NodeRequest request, NodeResponse response) {
+          // nothing to note
+        }
+
+        @Override
+        public void content(String client, String server, NodeRequest request, byte[] piece) {
+          // nothing to note
+        }
+
+        @Override
+        public void received(
+            String client, String server, NodeRequest request, NodeResponse response) {
+          // nothing to note
+        }
+      };
+
+  /** A request leaves the client. */
+  void asked(String client, String server, NodeRequest request);
+
+  /** A request reaches the server. */
+  void arrived(String client, String server, NodeRequest request);
+
+  /** An answer leaves the server. */
+  void answered(String client, String server, NodeRequest request, NodeResponse response);
+
+  /** A piece of the content of an answer leaves the server. */
+  void content(String client, String server, NodeRequest request, byte[] piece);
+
+  /** The header of an answer reaches the client, which still waits for it. */
+  void received(String client, String server, NodeRequest request, NodeResponse response);
+}
