@@ -42,6 +42,11 @@ final class TrustSabotages {
             "a horizon that was lost is not recorded again",
             Sabotages.SERVER + "compaction/HorizonKeeper.java",
             "wanted.isPresent() || checks ||",
-            "wanted.isPresent() ||"));
+            "wanted.isPresent() ||"),
+        new Sabotage(
+            "a store does not learn from peers that it has lost records",
+            Sabotages.SERVER + "replication/PullServer.java",
+            "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
+            "        .ifPresent(_ -> {});"));
   }
 }
