@@ -219,6 +219,17 @@ public record ClusterPlan(
     return segment < CHUNK + OVERHEAD ? (int) segment - OVERHEAD : LARGEST_BLOB;
   }
 
+  /** With stores that answer before they sync, and disks that are synced that often. */
+  public ClusterPlan syncingEvery(Duration interval) {
+    return new ClusterPlan(
+        shape,
+        session,
+        store.withDurability(Durability.WRITE),
+        server.withSyncInterval(interval),
+        router,
+        upkeep);
+  }
+
   /** With nodes that do this unasked. */
   public ClusterPlan with(Upkeep other) {
     return new ClusterPlan(shape, session, store, server, router, other);

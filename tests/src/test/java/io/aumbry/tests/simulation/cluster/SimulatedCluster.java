@@ -308,6 +308,7 @@ public final class SimulatedCluster {
           node.kill();
           network.ended(node.process(), power);
           if (power) {
+            sites.losesPower(machine.name());
             machine.powerLost();
           } else {
             machine.processEnded();

@@ -103,8 +103,13 @@ public final class SimulatedMachine {
     return all;
   }
 
-  /** The bytes of a blob that would be left here then, if any were. */
-  public Optional<byte[]> durableContent(BlobId id) {
+  /** What is written here of a blob, synced or not. */
+  public List<Known> visibly(BlobId id) {
+    return slots.stream().map(slot -> DurableRecords.written(slot.stores, id)).toList();
+  }
+
+  /** The bytes of a blob that are written here, if any are. */
+  public Optional<byte[]> content(BlobId id) {
     return slots.stream()
         .flatMap(slot -> DurableRecords.content(slot.stores, id).stream())
         .findFirst();

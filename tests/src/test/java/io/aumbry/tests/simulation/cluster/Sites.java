@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Data centres, numbered from 1, and what lies between them. */
@@ -26,6 +27,8 @@ public final class Sites {
 
   /** Data centres between which nothing arrives in one direction. */
   private final Set<Blocked> blocked = new LinkedHashSet<>();
+
+  private Consumer<String> powerLoss = _ -> {};
 
   private record Blocked(int from, int to) {}
 
@@ -58,6 +61,16 @@ public final class Sites {
       }
     }
     processes.computeIfAbsent(dataCenter, _ -> new ArrayList<>()).add(process);
+  }
+
+  /** Has {@code listener} told of each machine that is about to lose power. */
+  public void onPowerLoss(Consumer<String> listener) {
+    powerLoss = listener;
+  }
+
+  /** A machine is about to lose power. */
+  void losesPower(String machine) {
+    powerLoss.accept(machine);
   }
 
   public int count() {

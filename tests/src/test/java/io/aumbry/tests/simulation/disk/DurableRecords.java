@@ -66,9 +66,12 @@ public final class DurableRecords {
       return header.getInt(4) == (int) crc.getValue();
     }
 
+    boolean isMagic() {
+      return header.getInt(0) == MAGIC;
+    }
+
     boolean isDurable(CrashingDisk medium) {
-      return header.getInt(0) == MAGIC
-          && medium.isDurable(file, start, contentAt() + contentLength());
+      return medium.isDurable(file, start, contentAt() + contentLength());
     }
   }
 
@@ -110,8 +113,17 @@ public final class DurableRecords {
 
   /** What is known of a blob. */
   public static Known of(CrashingDisk medium, BlobId id) {
+    return merge(records(medium, id).stream().filter(record -> record.isDurable(medium)).toList());
+  }
+
+  /** What is known of a blob by records that are written, synced or not. */
+  public static Known written(CrashingDisk medium, BlobId id) {
+    return merge(records(medium, id));
+  }
+
+  private static Known merge(List<Found> records) {
     Known known = Known.NOTHING;
-    for (Found record : records(medium, id)) {
+    for (Found record : records) {
       known = known.with(record.type(), record.life());
     }
     return known;
@@ -161,7 +173,7 @@ public final class DurableRecords {
     return new Held(one.known().and(other.known()), contents);
   }
 
-  /** The bytes of a blob, as its PUT has them. */
+  /** The bytes of a blob as its PUT has them, synced or not. */
   public static Optional<byte[]> content(CrashingDisk medium, BlobId id) {
     return records(medium, id).stream()
         .filter(record -> record.type() == PUT)
@@ -226,7 +238,7 @@ public final class DurableRecords {
     while (at >= 0) {
       int start = at - ID_AT;
       Found found = new Found(file, start, ByteBuffer.wrap(medium.bytes(file, start, FIXED)));
-      if (found.isDurable(medium)) {
+      if (found.isMagic()) {
         to.add(found);
       }
       at = medium.find(file, id, at + ALIGNED, ALIGNED);

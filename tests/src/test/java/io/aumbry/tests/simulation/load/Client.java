@@ -23,6 +23,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Lives.Fate;
+import io.aumbry.tests.simulation.load.UnsyncedWrites.Kind;
 import io.aumbry.transport.node.Messages;
 import java.time.Duration;
 import java.util.Arrays;
@@ -327,7 +328,7 @@ final class Client {
             case DeleteResult.Deleted _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.DELETED)) {
-                this.media.require(blob, media, Known::deleted);
+                this.media.require(blob, media, Kind.FATE, Known::deleted);
               }
               frontend.event("deleted " + blob.id());
             }
@@ -348,7 +349,8 @@ final class Client {
             case UndeleteResult.Undeleted _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.ALIVE)) {
-                this.media.require(blob, media, known -> known.life() > 0 && !known.deleted());
+                this.media.require(
+                    blob, media, Kind.FATE, known -> known.life() > 0 && !known.deleted());
               }
               frontend.event("undeleted " + blob.id());
             }
@@ -375,7 +377,8 @@ final class Client {
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
             case KeepResult.Kept _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
-              this.media.require(blob, media, known -> known.kept() || !blob.expires());
+              this.media.require(
+                  blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
               frontend.event("kept " + blob.id());
             }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);

@@ -34,7 +34,6 @@ final class Exposure {
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Ledger ledger;
-  private final Media media;
 
   /** By machine, what it has lost and not got back. */
   private final Map<Integer, Struck> struck = new TreeMap<>();
@@ -47,7 +46,6 @@ final class Exposure {
   Exposure(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
     this.scheduler = scheduler;
     this.cluster = cluster;
-    this.media = new Media(cluster);
     this.ledger = ledger;
   }
 
@@ -141,7 +139,7 @@ final class Exposure {
     List<Promise> chunks = new ArrayList<>();
     byte[] content = blob.content();
     int from = 0;
-    for (Manifest.Chunk chunk : media.chunks(blob.id())) {
+    for (Manifest.Chunk chunk : Media.chunks(cluster, blob.id())) {
       int to = from + chunk.length();
       chunks.add(new Promise(chunk.id(), Optional.of(Arrays.copyOfRange(content, from, to))));
       from = to;

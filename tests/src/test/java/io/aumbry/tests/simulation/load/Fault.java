@@ -90,6 +90,14 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
       return compareTo(POWER_OF_SITE) >= 0;
     }
 
+    /** Whether it takes stores, or records of them, beside what a loss of power takes. */
+    boolean takesRecords() {
+      return switch (this) {
+        case NEW_DISKS, OLD_DISK, OLD_STORE, LOST_TAIL, LOST_STORE -> true;
+        default -> false;
+      };
+    }
+
     /** Whether it brings back what disks had earlier. */
     boolean needsImages() {
       return this == OLD_DISK || this == OLD_STORE;

@@ -19,6 +19,7 @@ public final class KeptBlob {
   private long deleteAskedMillis = Long.MAX_VALUE;
   private boolean keepAsked;
   private long acknowledgedMillis;
+  private boolean isJudged = true;
 
   /** Data centres that have promised that it is one without end. */
   private final Set<Integer> kept = new HashSet<>();
@@ -32,6 +33,15 @@ public final class KeptBlob {
 
   void acknowledged(long millis) {
     acknowledgedMillis = millis;
+  }
+
+  /** Whether all that was acknowledged of it must still hold. */
+  boolean isJudged() {
+    return isJudged;
+  }
+
+  void judge(boolean judged) {
+    isJudged = judged;
   }
 
   /** When its put was, by the true time. */

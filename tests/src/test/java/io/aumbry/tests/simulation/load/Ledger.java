@@ -9,9 +9,11 @@ import io.aumbry.tests.simulation.load.Lives.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -35,6 +37,10 @@ final class Ledger {
   private final List<KeptBlob> kept = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
   private Predicate<KeptBlob> forgotten = _ -> false;
+
+  /** Blobs that must be right again once the cluster has healed, as they were. */
+  private final Set<KeptBlob> suspended = new LinkedHashSet<>();
+
   private boolean healed;
 
   Ledger(SimulatedScheduler scheduler, ClusterPlan plan) {
@@ -91,6 +97,26 @@ final class Ledger {
   /** From now on all frontends must know all. */
   void healed() {
     healed = true;
+    suspended.forEach(blob -> {
+      blob.judge(true);
+      kept.add(blob);
+    });
+    suspended.clear();
+  }
+
+  /**
+   * Ends the judgement of a blob of which a change may be lost.
+   *
+   * @param isSomewhere whether a machine still has the change: then the blob must be as it was once
+   *     the cluster has healed
+   */
+  void leave(KeptBlob blob, boolean isSomewhere) {
+    if (kept.remove(blob) && isSomewhere && blob.lives().isQuiet()) {
+      suspended.add(blob);
+    } else if (!isSomewhere) {
+      suspended.remove(blob);
+    }
+    blob.judge(false);
   }
 
   /** Whether it may be that a blob is not to be had any more, when all have heard of all. */
@@ -132,6 +158,9 @@ final class Ledger {
               + ", from "
               + Arrays.mismatch(bytes, expected));
     }
+    if (!blob.isJudged()) {
+      return;
+    }
     if (before.goneHere
         && before.undeletes == blob.lives().begun(Fate.ALIVE)
         && (healed || !forgotten.test(blob))) {
@@ -144,14 +173,15 @@ final class Ledger {
 
   /** An undelete was answered that there is nothing to be undone. */
   void notDeleted(KeptBlob blob, Before before, Asker where) {
-    if (!before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
+    if (blob.isJudged()
+        && !before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
       throw new Finding(where + " was told that " + blob + " is not deleted, which it is");
     }
   }
 
   /** A TTL update was answered that the blob ends within {@code left}. */
   void endsTooSoon(KeptBlob blob, Duration left, Asker where) {
-    if (!mayHaveExpired(blob, WRONG_MILLIS + left.toMillis(), where)) {
+    if (blob.isJudged() && !mayHaveExpired(blob, WRONG_MILLIS + left.toMillis(), where)) {
       throw new Finding(where + " was told that " + blob + " ends soon");
     }
   }
@@ -180,7 +210,7 @@ final class Ledger {
           case EXPIRED -> mayHaveExpired(blob, WRONG_MILLIS, where);
           case NOT_FOUND -> mayHaveExpired(blob, 0, where) || mayBeForgotten(blob);
         };
-    if (!right) {
+    if (!right && blob.isJudged()) {
       throw new Finding(where + " was told that " + blob + " is " + absence);
     }
   }

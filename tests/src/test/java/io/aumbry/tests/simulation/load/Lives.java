@@ -95,6 +95,11 @@ final class Lives {
     return isFor(Fate.DELETED) && deletedAt.filter(frontend::equals).isPresent();
   }
 
+  /** Whether no request is under way, and none has failed. */
+  boolean isQuiet() {
+    return inDoubt.values().stream().allMatch(count -> count == 0);
+  }
+
   /** How often it was asked to be so. */
   int begun(Fate fate) {
     return count(begun, fate);

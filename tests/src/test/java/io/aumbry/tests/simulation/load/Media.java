@@ -9,6 +9,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,10 +27,12 @@ final class Media {
 
   private final SimulatedCluster cluster;
   private final boolean isPromised;
+  private final UnsyncedWrites unsynced;
   private int answers;
 
-  Media(SimulatedCluster cluster) {
+  Media(SimulatedCluster cluster, UnsyncedWrites unsynced) {
     this.cluster = cluster;
+    this.unsynced = unsynced;
     this.isPromised = cluster.plan().isSynced();
   }
 
@@ -60,9 +63,14 @@ final class Media {
 
   /** A put of a level that was begun when {@link #before} was asked is acknowledged now. */
   void requirePut(KeptBlob blob, int before, Durability level) {
+    List<BlobId> records = new ArrayList<>(List.of(blob.id()));
+    if (!isPromised) {
+      chunks(cluster, blob.id()).forEach(chunk -> records.add(chunk.id()));
+    }
+    unsynced.acknowledged(blob, records, UnsyncedWrites.Kind.PUT, Known::put);
     if (isLookedAt(before)) {
       requirePut(blob, blob.id(), level);
-      chunks(blob.id()).forEach(chunk -> requirePut(blob, chunk.id(), level));
+      chunks(cluster, blob.id()).forEach(chunk -> requirePut(blob, chunk.id(), level));
     }
   }
 
@@ -81,11 +89,11 @@ final class Media {
   }
 
   /** What a large blob consists of, by the bytes that would be left of it. */
-  List<Manifest.Chunk> chunks(BlobId id) {
+  static List<Manifest.Chunk> chunks(SimulatedCluster cluster, BlobId id) {
     return id.kind() == BlobKind.MANIFEST
         ? cluster.machines().stream()
             .filter(machine -> !cluster.isDamaged(machine.name()))
-            .flatMap(machine -> machine.durableContent(id).stream())
+            .flatMap(machine -> machine.content(id).stream())
             .findFirst()
             .map(bytes -> Manifest.decode(ByteBuffer.wrap(bytes)).chunks())
             .orElse(List.of())
@@ -108,7 +116,9 @@ final class Media {
   }
 
   /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
-  void require(KeptBlob blob, int before, Predicate<Known> holds) {
+  void require(
+      KeptBlob blob, int before, UnsyncedWrites.Kind kind, Predicate<Known> holds) {
+    unsynced.acknowledged(blob, List.of(blob.id()), kind, holds);
     if (isLookedAt(before)) {
       long having = having(blob.id(), holds).values().stream().max(Long::compare).orElse(0L);
       if (having < QUORUM) {
@@ -141,7 +151,8 @@ final class Media {
 
   /** A machine whose disk was damaged had it, if it has a store for it. */
   private boolean has(SimulatedMachine machine, BlobId id, Predicate<Known> holds) {
-    return machine.durably(id).stream().anyMatch(holds)
+    List<Known> known = isPromised ? machine.durably(id) : machine.visibly(id);
+    return known.stream().anyMatch(holds)
         || (cluster.isDamaged(machine.name()) && machine.hasStore(id.partition()));
   }
 }

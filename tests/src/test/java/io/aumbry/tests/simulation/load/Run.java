@@ -53,6 +53,7 @@ public final class Run {
   private final SimulatedCluster cluster;
   private final Tally tally = new Tally();
   private final Ledger ledger;
+  private final UnsyncedWrites unsynced;
   private final Media media;
   private final Troubles troubles;
   private final Waiting waiting;
@@ -77,9 +78,10 @@ public final class Run {
     preemption.ifPresent(scheduler::preempt);
     this.cluster = new SimulatedCluster(scheduler, plan.cluster());
     this.ledger = new Ledger(scheduler, plan.cluster());
-    this.media = new Media(cluster);
+    this.unsynced = new UnsyncedWrites(scheduler, cluster, ledger, tally);
+    this.media = new Media(cluster, unsynced);
     this.troubles = new Troubles(scheduler, cluster, tally, ledger, plan.damaged());
-    this.waiting = new Waiting(scheduler, cluster, ledger);
+    this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
   }
 
   /**
@@ -183,6 +185,9 @@ public final class Run {
   public Set<String> crossed() {
     Set<String> crossed = new TreeSet<>(waiting.files().crossed());
     crossed.addAll(ThresholdWatch.begin().crossed(scheduler.watch()));
+    if (unsynced.losses() > 0) {
+      crossed.add(ThresholdWatch.LOST_CHANGES);
+    }
     return crossed;
   }
 

@@ -27,6 +27,7 @@ record RunPlan(
   private static final int ONE_LONG_IN = 50;
   private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
+  private static final int ONE_LAZY_IN = 5;
   private static final int ONE_SLOW_IN = 16;
   private static final int SLOWER = 10;
   private static final int ONE_WITH_MORE_NIGHTS_IN = 4;
@@ -89,11 +90,18 @@ record RunPlan(
     ClusterPlan cluster = one.in(dataCenters).with(Upkeep.of(random));
     Duration betweenFaults = Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000));
     SplittableRandom second = new SplittableRandom(seed * SECOND_STREAM);
-    ClusterPlan scaled = cluster.scaled(second.split());
+    ClusterPlan scaled = lazy(cluster.scaled(second.split()), second.split());
     Load inNights = withNights(load, second.split());
     return second.nextInt(ONE_SLOW_IN) == 0
         ? drawn(random, scaled, slow(inNights, second), betweenFaults.multipliedBy(SLOWER))
         : drawn(random, scaled, inNights, betweenFaults);
+  }
+
+  /** In some runs stores answer before they sync. */
+  private static ClusterPlan lazy(ClusterPlan cluster, SplittableRandom random) {
+    return random.nextInt(ONE_LAZY_IN) == 0
+        ? cluster.syncingEvery(Duration.ofMillis(random.nextInt(10, 1_000)))
+        : cluster;
   }
 
   /** Short nights or long ones; in some runs one more than there was to be. */

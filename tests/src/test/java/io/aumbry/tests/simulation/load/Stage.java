@@ -29,6 +29,7 @@ public final class Stage {
   private final SimulatedCluster cluster;
   private SimulatedFrontend frontend;
   private final Ledger ledger;
+  private final UnsyncedWrites unsynced;
   private final Media media;
   private final Tally tally = new Tally();
   private Client client;
@@ -41,9 +42,10 @@ public final class Stage {
     this.cluster = new SimulatedCluster(scheduler, plan);
     this.frontend = cluster.frontends().getFirst();
     this.ledger = new Ledger(scheduler, plan);
-    this.media = new Media(cluster);
+    this.unsynced = new UnsyncedWrites(scheduler, cluster, ledger, tally);
+    this.media = new Media(cluster, unsynced);
     this.client = new Client(frontend, ledger, scheduler.random(), tally, media);
-    this.waiting = new Waiting(scheduler, cluster, ledger);
+    this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
     waiting.settled();
   }
 

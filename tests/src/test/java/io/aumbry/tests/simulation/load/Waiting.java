@@ -30,9 +30,15 @@ final class Waiting {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
   private final Claims claims;
+  private final UnsyncedWrites unsynced;
   private final StoreFiles files = new StoreFiles();
 
-  Waiting(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
+  Waiting(
+      SimulatedScheduler scheduler,
+      SimulatedCluster cluster,
+      Ledger ledger,
+      UnsyncedWrites unsynced) {
+    this.unsynced = unsynced;
     this.scheduler = scheduler;
     this.cluster = cluster;
     this.ledger = ledger;
@@ -60,6 +66,7 @@ final class Waiting {
   private void check() {
     cluster.requireWithinLimits(false);
     files.look(cluster.machines());
+    unsynced.look();
     if (cluster.plan().upkeep().compares()) {
       claims.look();
     }

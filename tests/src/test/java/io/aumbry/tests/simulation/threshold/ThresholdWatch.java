@@ -18,6 +18,10 @@ import java.util.stream.Stream;
  * classes and the sources that they were compiled from; without them it watches nothing.
  */
 public final class ThresholdWatch {
+  /** Crossed by a run in which a loss of power took acknowledged changes. */
+  public static final String LOST_CHANGES =
+      "acknowledged changes that were not synced go with the power";
+
   private static final ThresholdWatch ONE = ofThisJvm();
 
   /** By name, the probes that show a crossing. */
@@ -84,8 +88,11 @@ public final class ThresholdWatch {
 
   /** The names of all thresholds. */
   public static List<String> names() {
-    return Stream.concat(
-            Thresholds.all().stream().map(Threshold::name), StoreFiles.thresholds().stream())
+    return Stream.of(
+            Thresholds.all().stream().map(Threshold::name).toList(),
+            StoreFiles.thresholds(),
+            List.of(LOST_CHANGES))
+        .flatMap(List::stream)
         .toList();
   }
 }

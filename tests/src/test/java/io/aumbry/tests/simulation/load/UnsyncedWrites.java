@@ -1,0 +1,253 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.Durability;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
+import io.aumbry.tests.simulation.disk.DurableRecords.Known;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Acknowledged changes that no write quorum of machines has synced, in a cluster whose stores
+ * answer before they sync. When a machine loses power, this class says which changes may be lost,
+ * and the ledger no longer judges their blobs:
+ *
+ * <ul>
+ *   <li>If fewer than a write quorum of machines are left with a change, the cluster may deny it
+ *       until it has healed.
+ *   <li>If no machine is left with it, the change may be lost for good.
+ * </ul>
+ *
+ * <p>Everything else must be there: after a kill of a process, and once a quorum has synced. A
+ * store that does not sync within its interval is a finding.
+ */
+final class UnsyncedWrites {
+  private static final int QUORUM = 2;
+
+  /** How long a sync may take when nothing disturbs it. */
+  private static final Duration SLACK = Duration.ofMillis(500);
+
+  /** Faults that disturb no disk and no process of a node. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "BLOCK_ONE_WAY",
+          "CUT_OFF",
+          "SLOW_LINK",
+          "RESET",
+          "OLD_VIEW",
+          "PARTIAL_VIEW",
+          "NEW_LEADER",
+          "KILL_FRONTEND",
+          "POWER",
+          "POWER_OF_SITE",
+          "ISOLATE_SITE",
+          "BLOCK_SITE_ONE_WAY",
+          "SLOW_SITES");
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final Ledger ledger;
+  private final Tally tally;
+  private final long syncMillis;
+  private final boolean isOn;
+  private final List<Change> changes = new ArrayList<>();
+
+  /** Machines that lost power and may not have recovered their stores, with the time of that. */
+  private final Map<String, Long> recovering = new HashMap<>();
+
+  private int replacements;
+  private int losses;
+
+  /** What a change says of a blob. */
+  enum Kind {
+    PUT,
+    FATE,
+    TTL
+  }
+
+  /** An acknowledged change of one record. */
+  private static final class Change {
+    private final KeptBlob blob;
+    private final BlobId record;
+    private final Kind kind;
+    private final Predicate<Known> holds;
+    private final Set<String> synced = new HashSet<>();
+
+    /** By machine, when the change was first seen there without being synced. */
+    private final Map<String, Long> unsynced = new HashMap<>();
+
+    Change(KeptBlob blob, BlobId record, Kind kind, Predicate<Known> holds) {
+      this.blob = blob;
+      this.record = record;
+      this.kind = kind;
+      this.holds = holds;
+    }
+  }
+
+  UnsyncedWrites(
+      SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger, Tally tally) {
+    this.scheduler = scheduler;
+    this.cluster = cluster;
+    this.ledger = ledger;
+    this.tally = tally;
+    this.isOn = cluster.plan().store().durability() == Durability.WRITE;
+    this.syncMillis = cluster.plan().server().syncInterval().plus(SLACK).toMillis();
+    if (isOn) {
+      cluster.sites().onPowerLoss(this::losesPower);
+    }
+  }
+
+  /** How many changes were left to fewer machines than a write quorum. */
+  int losses() {
+    return losses;
+  }
+
+  /** A change was acknowledged, which consists of these records; it supersedes older ones. */
+  void acknowledged(KeptBlob blob, List<BlobId> records, Kind kind, Predicate<Known> holds) {
+    if (!isOn) {
+      return;
+    }
+    if (kind != Kind.PUT) {
+      changes.removeIf(change -> change.blob == blob && change.kind == kind);
+    }
+    for (BlobId record : records) {
+      Change change = new Change(blob, record, kind, holds);
+      if (!isQuorum(machines(m -> m.visibly(record).stream().anyMatch(holds)))) {
+        throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
+      }
+      changes.add(change);
+    }
+  }
+
+  /** Looks at what was synced since; to be called often. */
+  void look() {
+    if (!isOn) {
+      return;
+    }
+    long now = scheduler.now();
+    recovering.entrySet().removeIf(each -> hasRecovered(each.getKey(), each.getValue(), now));
+    noteSynced();
+    changes.removeIf(change -> isQuorum(change.synced));
+  }
+
+  /** A process that has run for some time has opened its stores. */
+  private boolean hasRecovered(String machine, long since, long now) {
+    boolean isUp = cluster.isRunning(index(machine));
+    if (!isUp) {
+      recovering.put(machine, now);
+    }
+    return isUp && now - since > SLACK.toNanos();
+  }
+
+  private int index(String machine) {
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      if (cluster.machine(i).equals(machine)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no machine is named " + machine);
+  }
+
+  private void noteSynced() {
+    forgetReplaced();
+    for (Change change : changes) {
+      for (SimulatedMachine machine : cluster.machines()) {
+        if (isReliable(machine)) {
+          noteSynced(change, machine);
+        }
+      }
+    }
+  }
+
+  private void noteSynced(Change change, SimulatedMachine machine) {
+    String name = machine.name();
+    if (machine.durably(change.record).stream().anyMatch(change.holds)) {
+      change.synced.add(name);
+      change.unsynced.remove(name);
+    } else if (machine.visibly(change.record).stream().anyMatch(change.holds)) {
+      long now = scheduler.now() / 1_000_000;
+      long since = change.unsynced.computeIfAbsent(name, _ -> now);
+      if (now - since > syncMillis && HARMLESS.containsAll(tally.faults().keySet())) {
+        throw new Finding(
+            "%s has not synced %s of %s for %d ms"
+                .formatted(name, change.record, change.blob, now - since));
+      }
+    } else {
+      change.unsynced.remove(name);
+    }
+  }
+
+  /** Disks that were replaced have nothing of what was synced there. */
+  private void forgetReplaced() {
+    if (replacements != cluster.replacements()) {
+      replacements = cluster.replacements();
+      changes.forEach(change ->
+          change.synced.removeIf(
+              name ->
+                  machines(m -> m.name().equals(name) && !m.hasStore(change.record.partition()))
+                      .contains(name)));
+    }
+  }
+
+  /** Whether the bytes on the disks of a machine are what its stores have. */
+  private boolean isReliable(SimulatedMachine machine) {
+    return !recovering.containsKey(machine.name())
+        && !cluster.isDamaged(machine.name())
+        && !cluster.isLost(index(machine.name()));
+  }
+
+  /** A machine is about to lose all that it has not synced. */
+  private void losesPower(String name) {
+    noteSynced();
+    recovering.put(name, scheduler.now());
+    changes.removeIf(change -> isQuorum(change.synced));
+    for (Change change : changes) {
+      Set<String> left = left(change);
+      if (!isQuorum(left)) {
+        losses += change.blob.isJudged() ? 1 : 0;
+        scheduler.event(
+            name, "%s of %s is left on %s".formatted(change.kind, change.record, left));
+        ledger.leave(change.blob, !left.isEmpty());
+      }
+      change.unsynced.remove(name);
+    }
+    changes.removeIf(change -> left(change).isEmpty());
+  }
+
+  /** The machines that are left with a change. */
+  private Set<String> left(Change change) {
+    Set<String> left =
+        machines(machine ->
+            isReliable(machine)
+                && machine.visibly(change.record).stream().anyMatch(change.holds));
+    change.synced.stream().filter(name -> !cluster.isLost(index(name))).forEach(left::add);
+    return left;
+  }
+
+  private Set<String> machines(Predicate<SimulatedMachine> which) {
+    return cluster.machines().stream()
+        .filter(which)
+        .map(SimulatedMachine::name)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** Whether machines are a write quorum of a data centre. */
+  private boolean isQuorum(Set<String> names) {
+    return cluster.machines().stream()
+        .filter(machine -> names.contains(machine.name()))
+        .collect(Collectors.groupingBy(SimulatedMachine::dataCenter, Collectors.counting()))
+        .values()
+        .stream()
+        .anyMatch(count -> count >= QUORUM);
+  }
+}
