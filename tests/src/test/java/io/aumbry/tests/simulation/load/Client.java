@@ -377,8 +377,7 @@ final class Client {
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
             case KeepResult.Kept _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
-              this.media.require(
-                  blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
+              this.media.require(blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
               frontend.event("kept " + blob.id());
             }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -174,7 +174,8 @@ final class Ledger {
   /** An undelete was answered that there is nothing to be undone. */
   void notDeleted(KeptBlob blob, Before before, Asker where) {
     if (blob.isJudged()
-        && !before.possible.alive() && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
+        && !before.possible.alive()
+        && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
       throw new Finding(where + " was told that " + blob + " is not deleted, which it is");
     }
   }

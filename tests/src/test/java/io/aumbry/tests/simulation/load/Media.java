@@ -116,8 +116,7 @@ final class Media {
   }
 
   /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
-  void require(
-      KeptBlob blob, int before, UnsyncedWrites.Kind kind, Predicate<Known> holds) {
+  void require(KeptBlob blob, int before, UnsyncedWrites.Kind kind, Predicate<Known> holds) {
     unsynced.acknowledged(blob, List.of(blob.id()), kind, holds);
     if (isLookedAt(before)) {
       long having = having(blob.id(), holds).values().stream().max(Long::compare).orElse(0L);

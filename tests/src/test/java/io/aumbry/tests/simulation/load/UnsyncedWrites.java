@@ -68,7 +68,7 @@ final class UnsyncedWrites {
   private int replacements;
   private int losses;
 
-  /** What a change says of a blob. */
+  /** Kinds of changes. */
   enum Kind {
     PUT,
     FATE,
@@ -129,7 +129,7 @@ final class UnsyncedWrites {
     }
   }
 
-  /** Looks at what was synced since; to be called often. */
+  /** Notes the changes that were synced since the last call. Callers call it often. */
   void look() {
     if (!isOn) {
       return;
@@ -187,19 +187,18 @@ final class UnsyncedWrites {
     }
   }
 
-  /** Disks that were replaced have nothing of what was synced there. */
+  /** Replaced disks have none of the changes that were synced there. */
   private void forgetReplaced() {
     if (replacements != cluster.replacements()) {
       replacements = cluster.replacements();
       changes.forEach(change ->
-          change.synced.removeIf(
-              name ->
-                  machines(m -> m.name().equals(name) && !m.hasStore(change.record.partition()))
-                      .contains(name)));
+          change.synced.removeIf(name ->
+              machines(m -> m.name().equals(name) && !m.hasStore(change.record.partition()))
+                  .contains(name)));
     }
   }
 
-  /** Whether the bytes on the disks of a machine are what its stores have. */
+  /** Whether the stores of a machine have the bytes that are on its disks. */
   private boolean isReliable(SimulatedMachine machine) {
     return !recovering.containsKey(machine.name())
         && !cluster.isDamaged(machine.name())
@@ -215,8 +214,7 @@ final class UnsyncedWrites {
       Set<String> left = left(change);
       if (!isQuorum(left)) {
         losses += change.blob.isJudged() ? 1 : 0;
-        scheduler.event(
-            name, "%s of %s is left on %s".formatted(change.kind, change.record, left));
+        scheduler.event(name, "%s of %s is left on %s".formatted(change.kind, change.record, left));
         ledger.leave(change.blob, !left.isEmpty());
       }
       change.unsynced.remove(name);
@@ -228,8 +226,7 @@ final class UnsyncedWrites {
   private Set<String> left(Change change) {
     Set<String> left =
         machines(machine ->
-            isReliable(machine)
-                && machine.visibly(change.record).stream().anyMatch(change.holds));
+            isReliable(machine) && machine.visibly(change.record).stream().anyMatch(change.holds));
     change.synced.stream().filter(name -> !cluster.isLost(index(name))).forEach(left::add);
     return left;
   }

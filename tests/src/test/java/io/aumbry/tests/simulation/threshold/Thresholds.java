@@ -54,6 +54,10 @@ final class Thresholds {
   private static List<Threshold> replication() {
     return List.of(
         server(
+            "a disk is synced by its timer",
+            "DiskSync",
+            "sync() {\n    List<HostedReplica> behind ="),
+        server(
             "a pull waits for records that a frontend may still bring",
             "replication.CatchUp",
             "      calls.sleep(Deadline.after(look"),
