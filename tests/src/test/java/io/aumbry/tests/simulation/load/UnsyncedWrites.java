@@ -81,12 +81,17 @@ final class UnsyncedWrites {
     private final BlobId record;
     private final Kind kind;
     private final Predicate<Known> holds;
+
+    /** The data centres in which a write quorum had it when it was acknowledged. */
+    private final Set<Integer> places;
+
     private final Set<String> synced = new HashSet<>();
 
     /** By machine, when the change was first seen there without being synced. */
     private final Map<String, Long> unsynced = new HashMap<>();
 
-    Change(KeptBlob blob, BlobId record, Kind kind, Predicate<Known> holds) {
+    Change(KeptBlob blob, BlobId record, Kind kind, Predicate<Known> holds, Set<Integer> places) {
+      this.places = places;
       this.blob = blob;
       this.record = record;
       this.kind = kind;
@@ -121,11 +126,11 @@ final class UnsyncedWrites {
       changes.removeIf(change -> change.blob == blob && change.kind == kind);
     }
     for (BlobId record : records) {
-      Change change = new Change(blob, record, kind, holds);
-      if (!isQuorum(machines(m -> m.visibly(record).stream().anyMatch(holds)))) {
+      Set<Integer> places = quorums(machines(m -> m.visibly(record).stream().anyMatch(holds)));
+      if (places.isEmpty()) {
         throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
       }
-      changes.add(change);
+      changes.add(new Change(blob, record, kind, holds, places));
     }
   }
 
@@ -137,7 +142,7 @@ final class UnsyncedWrites {
     long now = scheduler.now();
     recovering.entrySet().removeIf(each -> hasRecovered(each.getKey(), each.getValue(), now));
     noteSynced();
-    changes.removeIf(change -> isQuorum(change.synced));
+    changes.removeIf(change -> isHeldBy(change.synced, change));
   }
 
   /** A process that has run for some time has opened its stores. */
@@ -209,10 +214,10 @@ final class UnsyncedWrites {
   private void losesPower(String name) {
     noteSynced();
     recovering.put(name, scheduler.now());
-    changes.removeIf(change -> isQuorum(change.synced));
+    changes.removeIf(change -> isHeldBy(change.synced, change));
     for (Change change : changes) {
       Set<String> left = left(change);
-      if (!isQuorum(left)) {
+      if (!isHeldBy(left, change)) {
         losses += change.blob.isJudged() ? 1 : 0;
         scheduler.event(name, "%s of %s is left on %s".formatted(change.kind, change.record, left));
         ledger.leave(change.blob, !left.isEmpty());
@@ -238,13 +243,18 @@ final class UnsyncedWrites {
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** Whether machines are a write quorum of a data centre. */
-  private boolean isQuorum(Set<String> names) {
-    return cluster.machines().stream()
-        .filter(machine -> names.contains(machine.name()))
-        .collect(Collectors.groupingBy(SimulatedMachine::dataCenter, Collectors.counting()))
-        .values()
-        .stream()
-        .anyMatch(count -> count >= QUORUM);
+  /** Whether machines are a write quorum wherever one had a change when it was acknowledged. */
+  private boolean isHeldBy(Set<String> names, Change change) {
+    return quorums(names).containsAll(change.places);
+  }
+
+  /** The data centres of which machines are a write quorum. */
+  private Set<Integer> quorums(Set<String> names) {
+    Map<Integer, Long> counts =
+        cluster.machines().stream()
+            .filter(machine -> names.contains(machine.name()))
+            .collect(Collectors.groupingBy(SimulatedMachine::dataCenter, Collectors.counting()));
+    counts.values().removeIf(count -> count < QUORUM);
+    return counts.keySet();
   }
 }
