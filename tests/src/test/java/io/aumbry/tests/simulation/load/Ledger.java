@@ -65,7 +65,9 @@ final class Ledger {
 
   void add(KeptBlob blob) {
     blob.acknowledged(scheduler.wallMillis());
-    kept.add(blob);
+    if (blob.isJudged()) {
+      kept.add(blob);
+    }
   }
 
   List<KeptBlob> all() {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -64,6 +65,9 @@ final class UnsyncedWrites {
 
   /** Machines that lost power and may not have recovered their stores, with the time of that. */
   private final Map<String, Long> recovering = new HashMap<>();
+
+  /** When a machine lost power last. */
+  private OptionalLong lossNanos = OptionalLong.empty();
 
   private int replacements;
   private int losses;
@@ -127,11 +131,22 @@ final class UnsyncedWrites {
     }
     for (BlobId record : records) {
       Set<Integer> places = quorums(machines(m -> m.visibly(record).stream().anyMatch(holds)));
+      if (places.isEmpty() && isSoonAfterLoss()) {
+        // A chunk of it was written before the loss.
+        blob.judge(false);
+        return;
+      }
       if (places.isEmpty()) {
         throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
       }
       changes.add(new Change(blob, record, kind, holds, places));
     }
+  }
+
+  /** Whether a machine lost power while a request of now may have been under way. */
+  private boolean isSoonAfterLoss() {
+    return lossNanos.isPresent()
+        && scheduler.now() - lossNanos.getAsLong() < Client.PATIENCE.toNanos();
   }
 
   /** Notes the changes that were synced since the last call. Callers call it often. */
@@ -214,6 +229,7 @@ final class UnsyncedWrites {
   private void losesPower(String name) {
     noteSynced();
     recovering.put(name, scheduler.now());
+    lossNanos = OptionalLong.of(scheduler.now());
     changes.removeIf(change -> isHeldBy(change.synced, change));
     for (Change change : changes) {
       Set<String> left = left(change);

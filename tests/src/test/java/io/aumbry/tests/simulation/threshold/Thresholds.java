@@ -68,7 +68,7 @@ final class Thresholds {
         server(
             "pulls of a peer are as rare as they get",
             "replication.Backoff",
-            "    if (next > mostMillis) {\n      next = mostMillis;"),
+            "    if (next > longestMillis) {\n      next = longestMillis;"),
         server(
             "a bulk copy failed, and is avoided for a while",
             "replication.Avoided",
