@@ -6,11 +6,10 @@ import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.load.Workload;
 import io.aumbry.bench.process.ProcFs;
+import io.aumbry.bench.report.Report;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,17 +126,10 @@ public final class BenchCommand {
   }
 
   private void report(LoadOptions options, Measurement measurement) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    Optional<String> json = options.json();
-    if (json.isPresent() && json.get().equals("-")) {
-      out.println(JsonReport.of(measurement));
-    } else {
-      out.println(options.describe());
-      out.print(TextReport.of(measurement, options.schedule()));
-      if (json.isPresent()) {
-        Files.writeString(Path.of(json.get()), JsonReport.of(measurement));
-      }
+    Report report = LoadReport.of(measurement, options.schedule());
+    if (!options.json().equals(Optional.of(BenchFrame.STANDARD_OUTPUT))) {
+      BenchFrame.print(spec.commandLine().getOut(), options.describe() + "\n");
     }
-    out.flush();
+    BenchFrame.write(report, options.json(), spec.commandLine().getOut());
   }
 }

@@ -1,13 +1,20 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** What the benchmarks have in common as commands: how they end, and that each line is seen. */
 final class BenchFrame {
   static final int FAILED = 1;
+
+  /** In place of the name of a file. */
+  static final String STANDARD_OUTPUT = "-";
 
   private BenchFrame() {}
 
@@ -29,6 +36,22 @@ final class BenchFrame {
     } catch (IllegalStateException e) {
       print(spec.commandLine().getErr(), "aumbry bench: " + e.getMessage());
       return FAILED;
+    }
+  }
+
+  /**
+   * Prints a report as Markdown, and writes it as JSON if asked to.
+   *
+   * @param json a file, or {@link #STANDARD_OUTPUT} to print JSON in place of Markdown
+   */
+  static void write(Report report, Optional<String> json, PrintWriter out) throws IOException {
+    if (json.equals(Optional.of(STANDARD_OUTPUT))) {
+      print(out, report.json());
+      return;
+    }
+    print(out, report.markdown());
+    if (json.isPresent()) {
+      Files.writeString(Path.of(json.get()), report.json());
     }
   }
 

@@ -6,10 +6,9 @@ import io.aumbry.bench.network.Sides;
 import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,17 +55,11 @@ final class NetworkCommand implements Callable<Integer> {
       description = "Of each variant, once. Default: 4s; full: 15s")
   private @Nullable Duration warmUp;
 
-  @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too")
-  private @Nullable Path markdown;
-
   @Option(
-      names = "--html",
+      names = "--json",
       paramLabel = "FILE",
-      description = "Write a report with charts, which needs no other file")
-  private @Nullable Path html;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write every measurement as JSON")
-  private @Nullable Path json;
+      description = "Write every measurement as JSON too; - for the output, instead of tables")
+  private @Nullable String json;
 
   @Option(
       names = "--one-process",
@@ -89,7 +82,7 @@ final class NetworkCommand implements Callable<Integer> {
             plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
             oneProcess ? Sides.here() : Sides.processes(BenchMain.class.getName()),
             line -> BenchFrame.print(err, line));
-    report(bench.run());
+    BenchFrame.write(bench.run(), Optional.ofNullable(json), spec.commandLine().getOut());
     return 0;
   }
 
@@ -100,18 +93,5 @@ final class NetworkCommand implements Callable<Integer> {
         rounds == null ? base.rounds() : rounds,
         warmUp == null ? base.warmUp() : warmUp,
         duration == null ? base.duration() : duration);
-  }
-
-  private void report(NetworkBench.Report report) throws IOException {
-    BenchFrame.print(spec.commandLine().getOut(), report.markdown());
-    write(markdown, report.markdown());
-    write(html, report.html());
-    write(json, report.json());
-  }
-
-  private static void write(@Nullable Path file, String text) throws IOException {
-    if (file != null) {
-      Files.writeString(file, text);
-    }
   }
 }

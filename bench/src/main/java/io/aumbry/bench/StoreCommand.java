@@ -1,5 +1,6 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.report.Report;
 import io.aumbry.bench.store.RocksEngine;
 import io.aumbry.bench.store.StoreBench;
 import io.aumbry.bench.store.StoreEngine;
@@ -8,7 +9,6 @@ import io.aumbry.config.DataSize;
 import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -142,10 +142,10 @@ final class StoreCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     StorePlan plan = plan(quick ? QUICK : WHOLE);
     List<StoreEngine> others = rocksDb ? List.of(new RocksEngine()) : List.of();
-    StoreBench.Report report =
+    Report report =
         new StoreBench(plan, dir, program(err), others)
             .run(seed, line -> BenchFrame.print(err, line));
-    report(report);
+    BenchFrame.write(report, Optional.ofNullable(json), spec.commandLine().getOut());
     return 0;
   }
 
@@ -174,17 +174,5 @@ final class StoreCommand implements Callable<Integer> {
       BenchFrame.print(err, "aumbry bench: " + StoreBench.fioMissing());
     }
     return found;
-  }
-
-  private void report(StoreBench.Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json != null && json.equals("-")) {
-      BenchFrame.print(out, report.json());
-      return;
-    }
-    BenchFrame.print(out, report.table());
-    if (json != null) {
-      Files.writeString(Path.of(json), report.json());
-    }
   }
 }

@@ -11,7 +11,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +87,12 @@ final class SuiteCommand implements Callable<Integer> {
       description = "Default: ${DEFAULT-VALUE}")
   private List<Operation> operations = List.of();
 
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON too; - for the output, instead of tables")
+  private @Nullable String json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -110,9 +118,9 @@ final class SuiteCommand implements Callable<Integer> {
       Map<Suite.Cell, List<Measurement>> results =
           new Suite(plan, contenders.all(), target.seed(), contenders.numbers())
               .run((cell, measurement) ->
-                  BenchFrame.print(out, SuiteTable.progress(cell, measurement)));
-      BenchFrame.print(out, "");
-      BenchFrame.print(out, SuiteTable.of(results) + SuiteRatios.of(results));
+                  BenchFrame.print(
+                      spec.commandLine().getErr(), SuiteReport.progress(cell, measurement)));
+      BenchFrame.write(SuiteReport.of(results), Optional.ofNullable(json), out);
       return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
           ? BenchFrame.FAILED
           : 0;

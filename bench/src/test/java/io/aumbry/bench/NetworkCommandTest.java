@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
 
 /**
  * The command with all sides in this process, for as short as it can be. Left out are rows that
@@ -22,8 +20,6 @@ final class NetworkCommandTest {
   @Test
   void rowsAreMeasuredAndReported() throws Exception {
     Path json = folder.resolve("figures.json");
-    Path html = folder.resolve("report.html");
-    Path markdown = folder.resolve("report.md");
     CommandRun run =
         BenchRun.of(
             "bench",
@@ -34,26 +30,14 @@ final class NetworkCommandTest {
             "--rounds=1",
             "--warm-up=1ms",
             "--duration=1ms",
-            "--json=" + json,
-            "--html=" + html,
-            "--markdown=" + markdown);
+            "--json=" + json);
     assertThat(run.code()).as(run.err()).isZero();
 
-    assertThat(Files.readString(markdown)).isEqualToIgnoringNewLines(run.out());
     List<String> titles = run.out().lines().filter(line -> line.startsWith("### ")).toList();
     assertThat(titles).hasSizeGreaterThanOrEqualTo(7);
     assertThat(numbers(json, "operations")).hasSizeGreaterThan(15).allMatch(n -> n > 0);
     assertThat(numbers(json, "failures")).allMatch(n -> n == 0);
-    assertThat(numbers(json, "resident_bytes")).allMatch(n -> n > 0);
-
-    Document page =
-        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(Files.newInputStream(html));
-    assertThat(page.getElementsByTagName("h2").getLength()).isEqualTo(titles.size());
-    assertThat(page.getElementsByTagName("svg").getLength()).isGreaterThan(titles.size());
-    // What compares has a bar for each that is compared, and all have a table.
-    assertThat(page.getElementsByTagName("rect").getLength()).isPositive();
-    assertThat(page.getElementsByTagName("table").getLength())
-        .isGreaterThanOrEqualTo(titles.size());
+    assertThat(numbers(json, "server_resident_bytes")).allMatch(n -> n > 0);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.aumbry.bench.network;
 import io.aumbry.bench.load.Pacer;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.process.FolderTree;
+import io.aumbry.bench.report.Report;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -14,9 +15,6 @@ import java.util.function.Consumer;
 
 /** The whole benchmark, row by row. */
 public final class NetworkBench {
-  /** What came of it, for people and for programs. */
-  public record Report(String markdown, String html, String json) {}
-
   private final NetworkPlan plan;
   private final Sides sides;
   private final Consumer<String> progress;
@@ -46,9 +44,7 @@ public final class NetworkBench {
       for (Row row : rows) {
         results.add(measure(row, folder));
       }
-      List<Section> sections = results.stream().map(RowSections::of).toList();
-      return new Report(
-          MarkdownReport.of(sections), HtmlReport.of(sections), NetworkJson.of(results));
+      return new Report(results.stream().map(RowReport::of).toList());
     } finally {
       FolderTree.delete(folder);
     }
@@ -79,7 +75,7 @@ public final class NetworkBench {
       for (Pair pair : order) {
         Figures figures = pair.measure(load, plan.duration());
         results.add(load, pair.variant(), figures);
-        progress.accept(RowSections.progress(results.row(), load, pair.variant(), figures));
+        progress.accept(RowReport.progress(results.row(), load, pair.variant(), figures));
       }
     }
   }

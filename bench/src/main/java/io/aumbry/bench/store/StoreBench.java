@@ -1,6 +1,7 @@
 package io.aumbry.bench.store;
 
 import io.aumbry.bench.process.FolderTree;
+import io.aumbry.bench.report.Report;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoopConfig;
@@ -15,9 +16,6 @@ import java.util.function.Consumer;
 
 /** The whole benchmark: what takes part, in a folder that is gone when it ends. */
 public final class StoreBench {
-  /** What came of it, for people and for programs. */
-  public record Report(String table, String json) {}
-
   private final StorePlan plan;
   private final Path parent;
   private final Optional<Path> fio;
@@ -66,7 +64,7 @@ public final class StoreBench {
           });
       others.forEach(other -> contenders.add(new EngineContender(other, plan, home, time)));
       StoreResults results = new StoreSuite(plan, contenders, loops.pool(), seed).run(progress);
-      return new Report(StoreTable.of(results), StoreJson.of(results));
+      return StoreReport.of(results);
     } finally {
       contenders.forEach(StoreContender::close);
       FolderTree.delete(home);

@@ -52,7 +52,7 @@ final class StoreSuite {
           StoreFigures figures = contender.measure(cell, appendsPerSync.getOrDefault(cell, 1L));
           remember(contender, cell, figures);
           results.add(cell, contender.name(), figures);
-          progress.accept(StoreTable.progress(cell, contender.name(), figures));
+          progress.accept(StoreReport.progress(cell, contender.name(), figures));
         }
       }
     }

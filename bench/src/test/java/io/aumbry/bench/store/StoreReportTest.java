@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class StoreTableTest {
+final class StoreReportTest {
   private static final StoreCell APPEND = new StoreCell(Kind.APPEND, 4096, 16);
   private static final StorePlan PLAN =
       new StorePlan(
@@ -57,7 +57,7 @@ final class StoreTableTest {
 
   @Test
   void aRowHasTheMediansOfTheRounds() {
-    assertThat(StoreTable.of(results()))
+    assertThat(StoreReport.of(results()).markdown())
         .contains(
             "| 4 KiB append, 16 callers | Aumbry | 2000 | 8.2 | 40.00 | 10.0 | 20.0 | 30.0 | 40.5"
                 + " | 8.0 | 2.00 | 3.0 |")
@@ -67,16 +67,16 @@ final class StoreTableTest {
 
   @Test
   void ratiosAreThoseOfTheSameRound() {
-    assertThat(StoreTable.of(results()))
+    assertThat(StoreReport.of(results()).markdown())
         .contains("| 4 KiB append, 16 callers | 0.80 of fio | 0.50 | 4.00 |");
   }
 
   @Test
-  void whatCompactionCostsIsInATableOfItsOwn() {
+  void compactionHasATableOfItsOwn() {
     StoreResults results = new StoreResults(PLAN, List.of(new NamedContender("Aumbry")));
     results.add(new StoreCell(Kind.READ_HALF, 4096, 16), "Aumbry", compacting(30, 0, 0));
     results.add(new StoreCell(Kind.READ_COMPACTING, 4096, 16), "Aumbry", compacting(45, 500, 400));
-    assertThat(StoreTable.of(results))
+    assertThat(StoreReport.of(results).markdown())
         .contains("| 4 KiB read, compacting, 16 callers | Aumbry | 1.50 | 1.25 |");
   }
 
@@ -93,7 +93,7 @@ final class StoreTableTest {
 
   @Test
   void jsonHasEveryRound() {
-    String json = StoreJson.of(results());
+    String json = StoreReport.of(results()).json();
     assertThat(json)
         .contains("\"kind\" : \"APPEND\"", "\"contender\" : \"fio\"", "\"operations\" : 18000")
         .contains("\"p99.9_us\" : 40.5", "\"verified_bytes\" : 1048576");
@@ -101,8 +101,8 @@ final class StoreTableTest {
   }
 
   @Test
-  void whatWasNotMeasuredIsADash() {
+  void aMissingFigureIsADash() {
     StoreFigures none = new StoreFigures(5, 0, 1_000, Cost.NONE, Latencies.NONE, 0, Aside.NOTHING);
-    assertThat(StoreTable.progress(APPEND, "fio", none)).contains("p50 –", "p99 –");
+    assertThat(StoreReport.progress(APPEND, "fio", none)).contains("p50 –", "p99 –");
   }
 }

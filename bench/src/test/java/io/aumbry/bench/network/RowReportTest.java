@@ -3,10 +3,12 @@ package io.aumbry.bench.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.load.Latencies;
+import io.aumbry.bench.report.Report;
+import io.aumbry.bench.report.Report.Section;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class RowSectionsTest {
+final class RowReportTest {
   private static final long SECOND = 1_000_000_000;
 
   private final Row row = new CarriersRow();
@@ -35,43 +37,21 @@ final class RowSectionsTest {
   }
 
   @Test
-  void whatIsComparedIsTheMedianOfTheRatiosOfTheRounds() {
-    String text = MarkdownReport.of(List.of(RowSections.of(results(row.variants()))));
+  void ratiosAreMediansOfTheRatiosOfTheRounds() {
+    String text = new Report(List.of(RowReport.of(results(row.variants())))).markdown();
     assertThat(text)
         .contains("### 7. Virtual threads carried by the loop")
-        .contains("| load | in parts of the JDK's scheduler | rate | CPU | p50 |")
+        .contains("| load | relative to the JDK's scheduler | rate | CPU | p50 |")
         .contains("|---|---|--:|--:|--:|--:|--:|--:|--:|\n")
         .contains("| 4 KiB, 1 caller | the loop | 2.00 | 0.50 | 1.00 | 1.00 | 0.38 | 1.00 | 1.00 |")
         .contains("| 4 KiB, 1 caller | the JDK's scheduler | 750 | 3.1 | 100.0 | 100.0 | 0.001 |");
   }
 
   @Test
-  void whatThisMachineDoesNotHaveIsSaid() {
-    Section section = RowSections.of(results(List.of(first)));
+  void aVariantThatTheMachineLacksIsNamed() {
+    Section section = RowReport.of(results(List.of(first)));
     assertThat(section.paragraphs())
-        .contains("Not measured, since this machine does not have it: the loop");
-    assertThat(section.charts()).isEmpty();
-    assertThat(section.tables()).hasSize(1);
-  }
-
-  @Test
-  void aBarIsAsLongAsItsValueAndOneIsMarked() {
-    String svg =
-        SvgBars.of(
-            new BarChart(
-                "CPU",
-                List.of(
-                    new BarChart.Group(
-                        "4 KiB",
-                        List.of(
-                            new BarChart.Bar("a <b>", 2),
-                            new BarChart.Bar("half", 0.5),
-                            new BarChart.Bar("none", Double.NaN))))));
-    assertThat(svg)
-        .contains("width=\"290.0\"")
-        .contains("width=\"72.5\"")
-        .contains("x1=\"355.0\"")
-        .contains("a &lt;b>")
-        .containsOnlyOnce(">none<");
+        .contains("Not measured, because this machine lacks it: the loop");
+    assertThat(new Report(List.of(section)).markdown()).doesNotContain("relative to");
   }
 }

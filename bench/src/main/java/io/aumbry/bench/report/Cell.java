@@ -1,0 +1,13 @@
+package io.aumbry.bench.report;
+
+/** A value in a table. */
+public sealed interface Cell {
+  /** Words. */
+  record Text(String text) implements Cell {}
+
+  /** A number; it is missing if it is not finite. */
+  record Number(double value) implements Cell {}
+
+  /** A count. */
+  record Count(long value) implements Cell {}
+}

@@ -1,0 +1,51 @@
+package io.aumbry.bench.report;
+
+import java.util.List;
+
+/**
+ * A table of cells.
+ *
+ * @param name the name for programs
+ * @param audience who reads it
+ */
+public record Table(String name, Audience audience, List<Head> heads, List<List<Cell>> rows) {
+  /** The readers of a table. */
+  public enum Audience {
+    EVERYBODY,
+    /** Every single measurement, which would be too much for people. */
+    PROGRAMS
+  }
+
+  /** The head of a column. */
+  public record Head(String key, String title, int digits) {}
+
+  public Table {
+    heads = List.copyOf(heads);
+    rows = rows.stream().map(List::copyOf).toList();
+  }
+
+  /** A table with one row for each subject. */
+  public static <T> Table of(String name, List<T> subjects, List<Column<T>> columns) {
+    return of(name, Audience.EVERYBODY, subjects, columns);
+  }
+
+  /** A table that only programs read. */
+  public static <T> Table forPrograms(String name, List<T> subjects, List<Column<T>> columns) {
+    return of(name, Audience.PROGRAMS, subjects, columns);
+  }
+
+  private static <T> Table of(
+      String name, Audience audience, List<T> subjects, List<Column<T>> columns) {
+    return new Table(
+        name,
+        audience,
+        columns.stream().map(c -> new Head(c.key(), c.title(), c.digits())).toList(),
+        subjects.stream()
+            .map(subject -> columns.stream().map(c -> c.value().apply(subject)).toList())
+            .toList());
+  }
+
+  boolean isForPeople() {
+    return audience == Audience.EVERYBODY && !rows.isEmpty();
+  }
+}
