@@ -9,7 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What the benchmarks have in common as commands: how they end, and that each line is seen. */
+/** Runs a benchmark as a command: its errors, its exit code, and its output. */
 final class BenchFrame {
   static final int FAILED = 1;
 
@@ -25,8 +25,8 @@ final class BenchFrame {
   }
 
   /**
-   * Runs {@code work}; what was asked wrongly ends with the usage, what cannot be measured with a
-   * line that says why.
+   * Runs {@code work}. A wrong argument ends with the usage. A failed measurement ends with one
+   * line that gives the reason.
    */
   static int run(CommandSpec spec, Work work) throws IOException {
     try {

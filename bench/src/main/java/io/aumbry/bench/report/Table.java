@@ -6,12 +6,12 @@ import java.util.List;
  * A table of cells.
  *
  * @param name the name for programs
- * @param audience who reads it
+ * @param audience its readers
  */
 public record Table(String name, Audience audience, List<Head> heads, List<List<Cell>> rows) {
   /** The readers of a table. */
   public enum Audience {
-    EVERYBODY,
+    ALL,
     /** Every single measurement, which would be too much for people. */
     PROGRAMS
   }
@@ -26,7 +26,7 @@ public record Table(String name, Audience audience, List<Head> heads, List<List<
 
   /** A table with one row for each subject. */
   public static <T> Table of(String name, List<T> subjects, List<Column<T>> columns) {
-    return of(name, Audience.EVERYBODY, subjects, columns);
+    return of(name, Audience.ALL, subjects, columns);
   }
 
   /** A table that only programs read. */
@@ -46,6 +46,6 @@ public record Table(String name, Audience audience, List<Head> heads, List<List<
   }
 
   boolean isForPeople() {
-    return audience == Audience.EVERYBODY && !rows.isEmpty();
+    return audience == Audience.ALL && !rows.isEmpty();
   }
 }
