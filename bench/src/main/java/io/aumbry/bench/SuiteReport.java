@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -151,55 +153,34 @@ final class SuiteReport {
 
   /** Aumbry relative to two nginx with TLS between them, with the aims. */
   private Table ratios() {
-    List<Cell> compared =
-        results.keySet().stream()
-            .filter(cell ->
-                cell.contender().equals(Contenders.AUMBRY) && results.containsKey(nginx(cell)))
-            .toList();
     return Table.of(
         "relative_to_nginx",
-        compared,
+        results.keySet().stream()
+            .filter(cell -> cell.contender().equals(Contenders.AUMBRY))
+            .filter(cell -> results.containsKey(nginx(cell)))
+            .toList(),
         List.<Column<Cell>>of(
             Column.text("operation", "Aumbry / " + Contenders.NGINX_TLS, SuiteReport::title),
-            Column.number(
-                "rate",
-                "rate",
-                2,
-                cell ->
-                    Medians.ofRatios(
-                        rounds(cell),
-                        rounds(nginx(cell)),
-                        (a, b) -> a.requestsPerSecond() / b.requestsPerSecond())),
-            Column.text(
-                "rate_aim",
-                "aim",
-                cell -> isGet(cell, SMALL) || isGet(cell, LARGE) ? "≥ 0.80" : ""),
-            Column.number(
-                "cpu",
-                "CPU",
-                2,
-                cell ->
-                    Medians.ofRatios(
-                        rounds(cell),
-                        rounds(nginx(cell)),
-                        (a, b) -> a.serverMillis() / b.serverMillis())),
-            Column.number(
+            ratio("rate", "rate", (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
+            aim("rate", cell -> isGet(cell, SMALL) || isGet(cell, LARGE) ? "≥ 0.80" : ""),
+            ratio("cpu", "CPU", (a, b) -> a.serverMillis() / b.serverMillis()),
+            ratio(
                 "frontend_bytes_per_cpu",
                 "bytes per CPU second, frontend / proxy",
-                2,
-                cell ->
-                    Medians.ofRatios(
-                        rounds(cell),
-                        rounds(nginx(cell)),
-                        (a, b) -> millis(b, "proxy") / millis(a, "frontend"))),
-            Column.text(
-                "frontend_bytes_per_cpu_aim", "aim", cell -> isGet(cell, LARGE) ? "≥ 0.85" : ""),
-            Column.number(
-                "frontend_cpu_us",
-                "frontend CPU µs",
-                1,
-                cell -> 1000 * Medians.of(rounds(cell), m -> millis(m, "frontend"))),
-            Column.text("frontend_cpu_aim", "aim", cell -> isGet(cell, SMALL) ? "< 25" : "")));
+                (a, b) -> millis(b, "proxy") / millis(a, "frontend")),
+            aim("frontend_bytes_per_cpu", cell -> isGet(cell, LARGE) ? "≥ 0.85" : ""),
+            median("frontend_cpu_us", "frontend CPU µs", 1, m -> 1000 * millis(m, "frontend")),
+            aim("frontend_cpu_us", cell -> isGet(cell, SMALL) ? "< 25" : "")));
+  }
+
+  private Column<Cell> ratio(
+      String key, String title, ToDoubleBiFunction<Measurement, Measurement> ratio) {
+    return Column.number(
+        key, title, 2, cell -> Medians.ofRatios(rounds(cell), rounds(nginx(cell)), ratio));
+  }
+
+  private static Column<Cell> aim(String key, Function<Cell, String> aim) {
+    return Column.text(key + "_aim", "aim", aim);
   }
 
   private static Cell nginx(Cell cell) {

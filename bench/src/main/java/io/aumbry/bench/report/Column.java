@@ -21,8 +21,7 @@ public record Column<T>(String key, String title, int digits, Function<T, Cell> 
   /** A number, which people see with {@code digits} decimal places. */
   public static <T> Column<T> number(
       String key, String title, int digits, ToDoubleFunction<T> value) {
-    return new Column<>(
-        key, title, digits, subject -> new Cell.Number(value.applyAsDouble(subject)));
+    return new Column<>(key, title, digits, subject -> new Cell.Real(value.applyAsDouble(subject)));
   }
 
   /** A count. */

@@ -50,7 +50,7 @@ final class JsonWriter {
     switch (cell) {
       case Cell.Text(String text) -> json.writeStringField(key, text);
       case Cell.Count(long value) -> json.writeNumberField(key, value);
-      case Cell.Number(double value) -> {
+      case Cell.Real(double value) -> {
         if (Double.isFinite(value)) {
           json.writeNumberField(key, value);
         }

@@ -59,7 +59,7 @@ final class MarkdownWriter {
     return switch (cell) {
       case Cell.Text(String text) -> text;
       case Cell.Count(long value) -> Long.toString(value);
-      case Cell.Number(double value) ->
+      case Cell.Real(double value) ->
           Double.isFinite(value) ? String.format(Locale.ROOT, "%." + digits + "f", value) : MISSING;
     };
   }
