@@ -77,15 +77,7 @@ final class FrontendProcess {
                 frontend));
     server.figures().register(frame.metrics(), "frontend.http");
     frame.add("status", frontend.status()::shutDown);
-    network
-        .views()
-        .announce(
-            new AnnouncedProcess(
-                AnnouncedProcess.Kind.FRONTEND,
-                settings.value(CommonKeys.NAME),
-                settings.value(FrontendKeys.HOST) + ":" + server.port(),
-                Build.current().toString(),
-                time.wallMillis()));
+    network.views().announce(announcement(settings, server.port(), time));
     LOG.atInfo()
         .addKeyValue("process", frame.name())
         .addKeyValue("host", settings.value(FrontendKeys.HOST))
@@ -93,6 +85,15 @@ final class FrontendProcess {
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
+  }
+
+  private static AnnouncedProcess announcement(Settings settings, int port, Time time) {
+    return new AnnouncedProcess(
+        AnnouncedProcess.Kind.FRONTEND,
+        settings.value(CommonKeys.NAME),
+        settings.value(FrontendKeys.HOST) + ":" + port,
+        Build.current().toString(),
+        time.wallMillis());
   }
 
   /** Without a folder for state there is nowhere to note them. */
