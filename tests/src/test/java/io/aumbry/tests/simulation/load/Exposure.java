@@ -104,14 +104,18 @@ final class Exposure {
     Map<BlobId, Held> held = durably(machine);
     Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, counts);
     return promises().stream()
-        .filter(promise -> held.containsKey(promise.id()))
         .allMatch(promise ->
-            holders.getOrDefault(promise.id().partition(), List.of()).stream()
-                    .filter(all -> all.containsKey(promise.id()))
-                    .filter(all ->
-                        covers(all.get(promise.id()), held.get(promise.id()), promise.content()))
-                    .count()
-                >= needed);
+            Optional.ofNullable(held.get(promise.id()))
+                .map(own -> copies(promise, own, holders) >= needed)
+                .orElse(true));
+  }
+
+  /** The number of holders that have at least the content and the lives of one replica. */
+  private long copies(Promise promise, Held own, Map<Integer, List<Map<BlobId, Held>>> holders) {
+    return holders.getOrDefault(promise.id().partition(), List.of()).stream()
+        .flatMap(all -> Optional.ofNullable(all.get(promise.id())).stream())
+        .filter(other -> covers(other, own, promise.content()))
+        .count();
   }
 
   private Map<BlobId, Held> durably(int machine) {
