@@ -133,9 +133,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * How many calls of {@link #put} and {@link #remove} there were since this was opened. Writer
-   * thread. They are durable as soon as {@link #durablePuts} is as large; until then a crash undoes
-   * them, the later before the earlier: what the entries before them name must still be there.
+   * The number of calls of {@link #put} and {@link #remove} since this was opened. Writer thread. A
+   * crash undoes those beyond {@link #durablePuts}, so records that older entries name must stay.
    */
   public long puts() {
     return puts;
