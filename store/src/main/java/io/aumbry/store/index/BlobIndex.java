@@ -98,8 +98,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * As {@link #find(BlobId)}; with {@link ReadMode#NOW} on any thread, and damage that is met has
-   * no consequences: whoever then looks again on a disk thread will meet it there.
+   * As {@link #find(BlobId)}. With {@link ReadMode#NOW}, on any thread, damage has no consequences.
    *
    * @throws NotCachedException when the page is not in memory
    */
