@@ -137,7 +137,8 @@ final class PlanMutation {
   }
 
   private Fault aimed(Fault fault) {
-    Aim aim = Aim.values()[random.nextInt(Aim.values().length)];
+    List<Aim> aims = List.of(Aim.values());
+    Aim aim = aims.get(random.nextInt(aims.size()));
     Fault.Target target = new Fault.Target(aim, fault.node(), fault.other(), fault.disk());
     return new Fault(fault.number(), fault.at(), fault.kind(), target, fault.span());
   }
