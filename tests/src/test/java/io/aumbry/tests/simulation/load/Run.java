@@ -113,7 +113,7 @@ public final class Run {
       runLoad();
     }
     if (plan.faults().stream().anyMatch(fault -> fault.isAfter(plan.load().all()))) {
-      waiting.upTo(FaultDraw.REST.toSeconds(), () -> false);
+      waiting.upTo(FaultDraw.REST.toMillis() / 1000.0, () -> false);
       runLoad();
     }
     tally.end();
