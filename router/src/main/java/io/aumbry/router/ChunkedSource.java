@@ -19,7 +19,7 @@ import java.util.Optional;
  * chunks as the client takes them, so that a client that reads nothing costs little. One claim
  * lasts from beginning to end, so that a read that has begun never waits for room: without room to
  * grow, parts stay small. Reading ahead uses memory that is plentiful, once the client has taken
- * half a chunk.
+ * half a chunk. Nothing is asked for as long as the client admits no bytes.
  *
  * <p>Chunks are read whatever their own state is. They are deleted after the manifest only, and a
  * reader that has the manifest may finish.
@@ -45,6 +45,7 @@ final class ChunkedSource implements ByteSource {
   /** Where in the blob the next part begins. */
   private long position;
 
+  private boolean begun;
   private long handedOn;
 
   /** The claim that stays until the last bytes are sent. */
@@ -69,7 +70,14 @@ final class ChunkedSource implements ByteSource {
     this.chunk = chunks.next();
     this.position = range.from();
     this.last = claim;
-    askNext(claim);
+    if (context.claimant().admitsBytes()) {
+      begin();
+    }
+  }
+
+  private void begin() {
+    begun = true;
+    askNext(last);
   }
 
   /** The bytes that the first part takes in memory. */
@@ -87,6 +95,9 @@ final class ChunkedSource implements ByteSource {
 
   @Override
   public Optional<Buffer> next() {
+    if (!begun) {
+      begin();
+    }
     while (!asked.isEmpty()) {
       readAhead();
       HeldSource current = asked.getFirst();

@@ -34,6 +34,14 @@ public interface Claimant {
   long bytesPerSecond();
 
   /**
+   * Whether the remote party admits bytes of an answer now. Content that it does not admit need not
+   * be read ahead.
+   */
+  default boolean admitsBytes() {
+    return true;
+  }
+
+  /**
    * Whether the remote party has given the request up. When that happens it wakes the thread of the
    * request, so that waits for an answer that has become useless end at once.
    */

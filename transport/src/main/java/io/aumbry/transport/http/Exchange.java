@@ -210,6 +210,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     boolean bodiless = !mayHaveBody(response) || contentLength == 0;
     remaining = bodiless ? 0 : contentLength;
     carrier.loop().execute(() -> port.head(this, response, contentLength, bodiless));
+    if (!bodiless) {
+      gate.await();
+    }
     return bodiless && contentLength > 0 ? Buffer::close : this::write;
   }
 
@@ -300,6 +303,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   @Override
   public boolean isGone() {
     return gone;
+  }
+
+  @Override
+  public boolean admitsBytes() {
+    return !gate.isShut();
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
@@ -150,6 +151,22 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     Http2ServerStream stream = frames == null ? null : of(frames.connection().stream(streamId));
     int done = stream == null ? data.readableBytes() : stream.received(data, endOfStream);
     return done + padding;
+  }
+
+  @Override
+  public void onWindowUpdateRead(ChannelHandlerContext context, int streamId, int increment) {
+    Http2ServerStream stream = frames == null ? null : of(frames.connection().stream(streamId));
+    if (stream != null) {
+      stream.windowChanged();
+    }
+  }
+
+  /** New settings may have changed the windows of all streams. */
+  @Override
+  public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) {
+    if (frames != null) {
+      forEachStream(frames, Http2ServerStream::windowChanged);
+    }
   }
 
   @Override

@@ -75,6 +75,9 @@ final class Http2ServerStream implements Exchange.Port {
             config.http2().streamWindow() / 8,
             config.limits().unsentBytes());
     exchange = started;
+    if (isWindowShut()) {
+      started.gate().shut();
+    }
     load.begin();
     if (complete) {
       started.inbound().end();
@@ -109,6 +112,17 @@ final class Http2ServerStream implements Exchange.Port {
     if (exchange != null) {
       exchange.inbound().end();
     }
+  }
+
+  /** The window of the stream has changed. */
+  void windowChanged() {
+    if (exchange != null && !isWindowShut()) {
+      exchange.gate().open();
+    }
+  }
+
+  private boolean isWindowShut() {
+    return frames.encoder().flowController().windowSize(stream) <= 0;
   }
 
   void closed(String reason) {
@@ -284,7 +298,7 @@ final class Http2ServerStream implements Exchange.Port {
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
       refuseSlowBody(current);
     }
-    if (current.gate().unsent() == 0) {
+    if (current.gate().unsent() == 0 && !current.gate().isShut()) {
       sendProgress.restart(now);
     } else if (sendProgress.isTooSlow(
         now, timeouts.idle().toNanos(), timeouts.sendProgressBytes())) {

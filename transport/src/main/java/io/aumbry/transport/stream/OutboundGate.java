@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a writer back while more than a bounded amount of what it wrote is not yet with the
- * operating system.
+ * operating system, and while the receiver admits no byte at all.
  */
 public final class OutboundGate {
   private final long highWaterMark;
@@ -20,6 +20,10 @@ public final class OutboundGate {
   private volatile @Nullable Mailbox<Boolean> wakeUps;
 
   private volatile boolean waiting;
+
+  /** Written by the loop alone. */
+  private volatile boolean shut;
+
   private volatile @Nullable Breakage breakage;
 
   /**
@@ -58,27 +62,59 @@ public final class OutboundGate {
     }
   }
 
-  /** Writer: waits until little enough is on its way; throws when the other side is gone. */
+  /** Loop, before the writer begins: the receiver admits no byte. */
+  public void shut() {
+    shut = true;
+  }
+
+  /** Loop: the receiver admits bytes. */
+  public void open() {
+    if (shut) {
+      shut = false;
+      wakeUp();
+    }
+  }
+
+  /** Whether the receiver admits no byte. */
+  public boolean isShut() {
+    return shut;
+  }
+
+  /**
+   * Writer: waits until the receiver admits bytes and little enough is on its way; throws when the
+   * other side is gone.
+   */
   public void await() {
-    if (unsent.get() > highWaterMark && breakage == null) {
+    if (isBlocked()) {
       Mailbox<Boolean> wakeUp = wakeUps;
       if (wakeUp == null) {
         wakeUp = new Mailbox<>();
         wakeUps = wakeUp;
       }
+      boolean wasShut = shut;
+      if (wasShut) {
+        pace.begin();
+      }
       await(wakeUp);
+      if (wasShut) {
+        pace.end();
+      }
     }
     check();
   }
 
   private void await(Mailbox<Boolean> wakeUp) {
-    while (unsent.get() > highWaterMark && breakage == null) {
+    while (isBlocked()) {
       waiting = true;
-      if (unsent.get() > highWaterMark && breakage == null) {
+      if (isBlocked()) {
         wakeUp.take();
       }
       waiting = false;
     }
+  }
+
+  private boolean isBlocked() {
+    return (shut || unsent.get() > highWaterMark) && breakage == null;
   }
 
   /** Writer: throws when the other side is gone. */
