@@ -36,9 +36,9 @@ public interface HttpExchange {
 
   /**
    * Sends the head of a response whose {@code contentLength} bytes are then written to the sink,
-   * and waits while the client admits none of them. The response is complete with the last of them. Handling that ends earlier breaks the
-   * connection (HTTP/1.1) or resets the stream (HTTP/2), so that a client never takes a part for
-   * the whole.
+   * and waits while the client admits none of them. The response is complete with the last of them.
+   * Handling that ends earlier breaks the connection (HTTP/1.1) or resets the stream (HTTP/2), so
+   * that a client never takes a part for the whole.
    */
   ByteSink respond(HttpResponse response, long contentLength);
 
