@@ -3,8 +3,11 @@ package io.aumbry.router.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -102,5 +105,57 @@ class BeliefTest {
     assertThat(only(sealed).hasQuorumIn(1, 2)).isTrue();
     ClusterView forbidden = Views.of(new Partition(7, false, 3, stopped));
     assertThat(isWritable(Belief.first(SERVING, RULE, 0).next(forbidden, 1))).isFalse();
+  }
+
+  private static StorageNode node(String name, int port, boolean live) {
+    return new StorageNode(new NodeId(name), 1, "zone", new Endpoint("localhost", port), live);
+  }
+
+  private static ClusterView listing(Partition partition, StorageNode... nodes) {
+    ClusterView view = Views.of(partition);
+    return new ClusterView(view.local(), view.dataCenters(), List.of(nodes), List.of(partition));
+  }
+
+  @Test
+  void aNodeThatCameBackElsewhereIsAskedThereWhileItsLastStateIsBelieved() {
+    Belief belief =
+        Belief.first(SERVING, RULE, 0)
+            .next(listing(GONE.partition(7).orElseThrow(), node("a", 2, false)), 1);
+    Replica moved = only(belief).replicas().getFirst();
+    assertThat(moved.node()).isEqualTo(node("a", 2, true));
+    assertThat(moved.isReadable()).isTrue();
+    assertThat(belief.view().nodes()).contains(node("a", 2, true)).hasSize(3);
+  }
+
+  @Test
+  void aNodeThatIsNotBelievedStaysAsItIsSeen() {
+    StorageNode spare = node("spare", 2, false);
+    Belief belief =
+        Belief.first(SERVING, RULE, 0).next(listing(GONE.partition(7).orElseThrow(), spare), 1);
+    assertThat(belief.view().nodes()).contains(spare).hasSize(4);
+  }
+
+  @Test
+  void aNodeThatWasAlreadyDownIsNotTakenForLive() {
+    ClusterView before = seen("1aX 1bS 1cS");
+    Belief belief =
+        Belief.first(before, RULE, 0)
+            .next(listing(GONE.partition(7).orElseThrow(), node("a", 2, false)), 1);
+    assertThat(belief.held()).isOne();
+    assertThat(only(belief).replicas().getFirst().node()).isEqualTo(node("a", 2, false));
+    assertThat(isWritable(belief)).isTrue();
+  }
+
+  @Test
+  void theAccessThatIsSeenHoldsForItsReplicaAlone() {
+    List<Replica> gone = GONE.partition(7).orElseThrow().replicas();
+    Replica stopped =
+        new Replica(gone.getFirst().node(), gone.getFirst().state(), Replica.Access.READ);
+    ClusterView seen =
+        Views.of(new Partition(7, false, 3, List.of(stopped, gone.get(1), gone.get(2))));
+    Belief belief = Belief.first(SERVING, RULE, 0).next(seen, 1);
+    assertThat(only(belief).replicas())
+        .extracting(Replica::isWritable)
+        .containsExactly(false, true, true);
   }
 }

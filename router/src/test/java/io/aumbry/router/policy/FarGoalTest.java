@@ -68,4 +68,20 @@ class FarGoalTest {
   void remoteNeedsOneOther() {
     assertThat(new FarGoal(false, 2).needed(view(6, 6))).isOne();
   }
+
+  /** Three replicas in data centre 2, of which some are writable. */
+  @ParameterizedTest
+  @CsvSource({"1aS 2bS 2cS 2dX, 1, 2", "1aS 2bS 2cX 2dX, 0, 1", "1aS 2bX 2cX 2dX, 0, 0"})
+  void aMajorityNeedsAWriteQuorumOfEachAndRemoteOneReplicaOfAny(
+      String replicas, int quorums, int singles) {
+    Partition listed = Views.partition(7, false, replicas);
+    Partition partition = new Partition(7, false, 3, listed.replicas());
+    assertThat(MAJORITY.targets(partition, LOCAL))
+        .hasSize(quorums)
+        .allMatch(target -> target.replicas().size() == 2 && target.enough() == 2);
+    assertThat(new FarGoal(false, 2).targets(partition, LOCAL))
+        .hasSize(singles)
+        .allMatch(target -> target.replicas().size() == 1 && target.enough() == 1)
+        .allMatch(target -> target.dataCenter() == 2);
+  }
 }

@@ -48,4 +48,12 @@ class StragglersTest {
     assertThat(stragglers.of(id(0), MOST)).isEqualTo(NONE);
     assertThat(stragglers.of(id(1), MOST)).isEqualTo(new Late(Set.of(ONE), 0));
   }
+
+  @Test
+  void asManyAsTheBoundAllowsAreKnown() {
+    for (int i = 0; i < MOST; i++) {
+      stragglers.add(id(i), new Late(Set.of(ONE), 0), i);
+    }
+    assertThat(stragglers.of(id(0), MOST)).isEqualTo(new Late(Set.of(ONE), 0));
+  }
 }

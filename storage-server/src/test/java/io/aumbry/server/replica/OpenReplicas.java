@@ -1,0 +1,124 @@
+package io.aumbry.server.replica;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.Durability;
+import io.aumbry.store.HandTime;
+import io.aumbry.store.PlainCarrier;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreEnvironment;
+import io.aumbry.store.disk.CrashingDisk;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/** Replicas with stores on a disk in memory, without a server, for tests of single decisions. */
+public final class OpenReplicas implements AutoCloseable {
+  public static final int PARTITION = Blobs.PARTITION;
+
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
+
+  private final SplittableRandom random = new SplittableRandom(6);
+  private final HandTime time = new HandTime();
+  private final PlainCarrier carrier = new PlainCarrier();
+  private final CrashingDisk medium = new CrashingDisk(random.split());
+  private final StoreReplicaDisk disk =
+      new StoreReplicaDisk(
+          "/data/1",
+          StoreDisk.open(
+              medium,
+              CONFIG,
+              new StoreEnvironment(
+                  new ArrayBufferPool(), time, random.split(), new MetricRegistry())),
+          medium,
+          Long.MAX_VALUE);
+  private final ReplicaRegistry registry;
+
+  /** With one complete peer that may vouch, and no recorded horizon. */
+  public OpenReplicas() {
+    this(1, false);
+  }
+
+  /** With the settings of {@link Recency.Rule}. */
+  public OpenReplicas(int vouchers, boolean isRecorded) {
+    registry = new ReplicaRegistry(List.of(disk), new Recency.Rule(time, vouchers, isRecorded));
+  }
+
+  /** Opens the replica, or makes it. */
+  public HostedReplica open(ReplicaState as) {
+    return registry.open(PARTITION, as);
+  }
+
+  /** Opens the replica, and notes that it has caught up with its peers. */
+  public HostedReplica openComplete(ReplicaState as) {
+    HostedReplica replica = open(as);
+    registry.complete(replica);
+    return replica;
+  }
+
+  /** Closes the replica, and opens it after some days. */
+  public HostedReplica reopenAfter(int days, ReplicaState as) {
+    registry.close(PARTITION);
+    time.advance(days * 24 * 3_600_000L);
+    return open(as);
+  }
+
+  /** Adds records to the open replica. */
+  public void put(int count) {
+    for (int i = 0; i < count; i++) {
+      Blobs.put(store(), Blobs.id(random), new byte[100], carrier.patient());
+    }
+  }
+
+  private BlobStore store() {
+    return registry.find(PARTITION).orElseThrow().store();
+  }
+
+  /** A statement of a peer about its store. */
+  public static Source source(UUID store, long end, boolean complete) {
+    return new Source(store, end, 0, complete, new Opening(1, 0), 0);
+  }
+
+  /** A peer was asked, and this replica has its records up to {@code last} of {@code end}. */
+  public static void hear(HostedReplica replica, NodeId peer, long last, long end, boolean is) {
+    UUID store = new UUID(1, peer.name().hashCode());
+    replica.progress().heard(peer, source(store, end, is), 1);
+    replica.progress().advanced(peer, store, last, 0);
+  }
+
+  public ReplicaRegistry registry() {
+    return registry;
+  }
+
+  public HandTime time() {
+    return time;
+  }
+
+  public PlainCarrier carrier() {
+    return carrier;
+  }
+
+  /** The disk in memory, for faults. */
+  public CrashingDisk medium() {
+    return medium;
+  }
+
+  public StoreReplicaDisk disk() {
+    return disk;
+  }
+
+  @Override
+  public void close() {
+    registry.close(PARTITION);
+    disk.close();
+    carrier.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.aumbry.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.OpenReplicas;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The replicas that may confirm to a peer that they have all of its store. */
+class ConfirmationsTest {
+  private static final NodeId LEAVING = new NodeId("leaving");
+  private static final UUID STORE = new UUID(1, LEAVING.name().hashCode());
+
+  private final OpenReplicas replicas = new OpenReplicas();
+  private final Confirmations confirmations = new Confirmations(replicas.registry());
+
+  @AfterEach
+  void close() {
+    replicas.close();
+  }
+
+  private HostedReplica openWithTen(ReplicaState as) {
+    HostedReplica replica = replicas.openComplete(as);
+    OpenReplicas.hear(replica, LEAVING, 10, 10, true);
+    return replica;
+  }
+
+  private NodeResponse ask(UUID store, long last, long openedMillis) {
+    return confirmations.answer(
+        new NodeRequest.Confirm(LEAVING.name(), OpenReplicas.PARTITION, store, last, openedMillis));
+  }
+
+  private boolean confirms(UUID store, long last, long openedMillis) {
+    return ask(store, last, openedMillis) instanceof NodeResponse.Done;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ReplicaState.class)
+  void onlyACompleteReplicaThatStaysConfirms(ReplicaState state) {
+    openWithTen(state);
+    assertThat(confirms(STORE, 10, 1))
+        .isEqualTo(state == ReplicaState.STANDBY || state == ReplicaState.LEADER);
+  }
+
+  @Test
+  void aReplicaThatIsNotOpenConfirmsNothing() {
+    assertThat(confirms(STORE, 10, 1)).isFalse();
+  }
+
+  @Test
+  void oneMoreRecordOrAnotherStoreOrOpeningIsNotConfirmed() {
+    openWithTen(ReplicaState.STANDBY);
+    assertThat(confirms(STORE, 9, 1)).isTrue();
+    assertThat(confirms(STORE, 11, 1)).isFalse();
+    assertThat(confirms(new UUID(9, 9), 10, 1)).isFalse();
+    assertThat(confirms(STORE, 10, 2)).isFalse();
+  }
+
+  @Test
+  void aReplicaInDoubtConfirmsNothing() {
+    openWithTen(ReplicaState.STANDBY);
+    HostedReplica late = replicas.reopenAfter(40, ReplicaState.STANDBY);
+    OpenReplicas.hear(late, LEAVING, 10, 10, true);
+    assertThat(late.isDoubtful()).isTrue();
+    assertThat(late.progress().isComplete()).isTrue();
+    assertThat(confirms(STORE, 10, 1)).isFalse();
+  }
+}
