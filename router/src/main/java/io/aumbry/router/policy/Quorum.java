@@ -8,9 +8,9 @@ package io.aumbry.router.policy;
  * {@link Strategy#enough()} times {@link Vote#DONE} or KEPT,
  *   and {@link Strategy#heard()} times DONE, NOT_FOUND
  *   or GONE                                                {@link Outcome#DONE}
- * one {@link Vote#GONE} or more, and
- *   {@link Strategy#gone()} with {@link Vote#NOT_FOUND}    {@link Outcome#GONE}
- * {@link Strategy#absent()} times {@link Vote#NOT_FOUND}   {@link Outcome#NOT_FOUND}
+ * {@link Strategy#denial()} times {@link Vote#GONE} or
+ *   {@link Vote#NOT_FOUND}, one of them GONE                 {@link Outcome#GONE}
+ * {@link Strategy#denial()} times NOT_FOUND                {@link Outcome#NOT_FOUND}
  * too few voters left for any of these                     {@link Outcome#UNDECIDABLE}
  * else                                                     {@link Outcome#OPEN}
  * </pre>
@@ -46,27 +46,26 @@ public final class Quorum {
    * How many it takes.
    *
    * @param enough votes for success
-   * @param absent votes that make "not found" final
-   * @param gone votes, those for "not found" among them, that make "deleted" or "expired" final
+   * @param denial votes that make "not found", "deleted" or "expired" final
    * @param heard votes of any kind, but for KEPT and UNKNOWN, that success takes besides
    */
-  public record Strategy(int enough, int absent, int gone, int heard) {
+  public record Strategy(int enough, int denial, int heard) {
     private static final int NEVER = Integer.MAX_VALUE;
 
     public Strategy {
-      if (enough < 1 || absent < 1 || gone < 1 || heard < 0) {
+      if (enough < 1 || denial < 1 || heard < 0) {
         throw new IllegalArgumentException(
-            "enough " + enough + ", absent " + absent + ", gone " + gone + ", heard " + heard);
+            "enough " + enough + ", denial " + denial + ", heard " + heard);
       }
     }
 
-    private Strategy(int enough, int absent, int gone) {
-      this(enough, absent, gone, 0);
+    private Strategy(int enough, int denial) {
+      this(enough, denial, 0);
     }
 
     /** Something new is made, which nobody can be missing. */
     public static Strategy create(int writeQuorum) {
-      return new Strategy(writeQuorum, NEVER, NEVER);
+      return new Strategy(writeQuorum, NEVER);
     }
 
     /**
@@ -76,8 +75,7 @@ public final class Quorum {
      *     ever final
      */
     public static Strategy read(int replicas, int writeQuorum) {
-      int overlap = overlap(replicas, writeQuorum);
-      return new Strategy(1, overlap, overlap);
+      return new Strategy(1, overlap(replicas, writeQuorum));
     }
 
     /**
@@ -89,7 +87,7 @@ public final class Quorum {
      */
     public static Strategy delete(int replicas, int writeQuorum, int enough) {
       int overlap = overlap(replicas, writeQuorum);
-      return new Strategy(enough, overlap, overlap, overlap);
+      return new Strategy(enough, overlap, overlap);
     }
 
     /**
@@ -99,8 +97,7 @@ public final class Quorum {
      * @param replicas as for {@link #read}
      */
     public static Strategy change(int replicas, int writeQuorum, int enough) {
-      int overlap = overlap(replicas, writeQuorum);
-      return new Strategy(enough, overlap, overlap);
+      return new Strategy(enough, overlap(replicas, writeQuorum));
     }
 
     /** So many replicas have one in common with every set that could acknowledge a change. */
@@ -153,11 +150,8 @@ public final class Quorum {
     if (done + kept >= strategy.enough() && done + notFound + gone >= strategy.heard()) {
       return Outcome.DONE;
     }
-    if (gone > 0 && gone + notFound >= strategy.gone()) {
-      return Outcome.GONE;
-    }
-    if (notFound >= strategy.absent()) {
-      return Outcome.NOT_FOUND;
+    if (gone + notFound >= strategy.denial()) {
+      return gone > 0 ? Outcome.GONE : Outcome.NOT_FOUND;
     }
     return canStillDecide() ? Outcome.OPEN : Outcome.UNDECIDABLE;
   }
@@ -165,8 +159,7 @@ public final class Quorum {
   private boolean canStillDecide() {
     return (done + kept + pending >= strategy.enough()
             && done + notFound + gone + pending >= strategy.heard())
-        || notFound + pending >= strategy.absent()
-        || (gone + pending > 0 && gone + notFound + pending >= strategy.gone());
+        || gone + notFound + pending >= strategy.denial();
   }
 
   @Override

@@ -143,4 +143,12 @@ class PartitionChoiceTest {
     }
     assertThat(chosen(choice, Set.of(2), Set.of())).containsOnlyKeys(1);
   }
+
+  @Test
+  void aPartitionThatFitsIsFoundAmongCompleteAndDegradedOnesAndNowhereElse() {
+    assertThat(choice.isThereAny(GOOD_TOO::equals)).isTrue();
+    assertThat(choice.isThereAny(DEGRADED::equals)).isTrue();
+    assertThat(choice.isThereAny(SEALED::equals)).isFalse();
+    assertThat(choice.isThereAny(BELOW_QUORUM::equals)).isFalse();
+  }
 }

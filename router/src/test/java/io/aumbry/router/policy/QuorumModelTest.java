@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every sequence of votes of up to five replicas, compared with a count of all votes. */
+/** Every sequence of votes of up to four replicas, compared with a count of all votes. */
 class QuorumModelTest {
   private static final Set<Vote> HEARD = Set.of(Vote.DONE, Vote.NOT_FOUND, Vote.GONE);
 
@@ -37,10 +37,10 @@ class QuorumModelTest {
       return Outcome.DONE;
     }
     if (votes.contains(Vote.GONE)
-        && count(votes, Set.of(Vote.GONE, Vote.NOT_FOUND)) >= strategy.gone()) {
+        && count(votes, Set.of(Vote.GONE, Vote.NOT_FOUND)) >= strategy.denial()) {
       return Outcome.GONE;
     }
-    return count(votes, Set.of(Vote.NOT_FOUND)) >= strategy.absent()
+    return count(votes, Set.of(Vote.NOT_FOUND)) >= strategy.denial()
         ? Outcome.NOT_FOUND
         : Outcome.OPEN;
   }

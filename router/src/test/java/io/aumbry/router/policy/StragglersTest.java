@@ -56,4 +56,13 @@ class StragglersTest {
     }
     assertThat(stragglers.of(id(0), MOST)).isEqualTo(new Late(Set.of(ONE), 0));
   }
+
+  @Test
+  void aBlobIsForgottenForOneTooManyThoughALaterChangeOfItIsKnown() {
+    stragglers.add(id(0), new Late(Set.of(ONE), 0), 0);
+    stragglers.add(id(0), new Late(Set.of(OTHER), 1), 1);
+    stragglers.add(id(1), new Late(Set.of(ONE), 0), 2);
+    stragglers.add(id(2), new Late(Set.of(ONE), 0), 3);
+    assertThat(stragglers.of(id(0), 4)).isEqualTo(new Late(Set.of(ONE, OTHER), 1));
+  }
 }

@@ -110,4 +110,18 @@ class PeerProgressTest {
     assertThat(progress.advance(OTHER, 4, 0).inSyncMillis()).isEmpty();
     assertThat(progress.advance(OTHER, 5, 0).inSyncMillis()).hasValue(200);
   }
+
+  @Test
+  void bytesBehindTheTokenAreThoseThatThePeerSaidUntilAllIsHere() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
+    assertThat(progress.bytesBehindToken()).isEqualTo(100);
+    assertThat(progress.advance(STORE, 10, 0).bytesBehindToken()).isZero();
+  }
+
+  @Test
+  void aLookAsOfTheDamageThatTheTokenIsVerifiedByMovesIt() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).again(3);
+    assertThat(progress.advance(STORE, 10, 2).token().last()).isZero();
+    assertThat(progress.advance(STORE, 10, 3).token().last()).isEqualTo(10);
+  }
 }

@@ -120,6 +120,43 @@ class ReplicaNotesTest {
     }
   }
 
+  @Test
+  void eachNoteHasANameOfItsOwnForEachPartition() {
+    assertThat(ReplicaNotes.completeName(7)).isEqualTo("7.complete");
+    assertThat(ReplicaNotes.tokensName(7)).isEqualTo("7.tokens");
+    assertThat(ReplicaNotes.comparedName(7)).isEqualTo("7.compared");
+    assertThat(ReplicaNotes.recencyName(7)).isEqualTo("7.recency");
+    assertThat(ReplicaNotes.insteadName(7)).isEqualTo("7.instead");
+  }
+
+  @Test
+  void aSealedDiskIsNotedForThatDiskOnly() {
+    assertThat(ReplicaNotes.isSealed(ReplicaNotes.sealed(STORE), STORE)).isTrue();
+    assertThat(ReplicaNotes.isSealed(ReplicaNotes.sealed(STORE), PEER_STORE)).isFalse();
+    assertThat(ReplicaNotes.isSealed(ReplicaNotes.complete(STORE), STORE)).isFalse();
+    assertThat(ReplicaNotes.isComplete(ReplicaNotes.sealed(STORE), STORE)).isFalse();
+  }
+
+  @Test
+  void aNoteOfAnotherLengthSaysNothing() {
+    ByteBuffer longer = ReplicaNotes.head(0x41755259, (byte) 1, STORE, 5 * Long.BYTES);
+    for (int i = 1; i <= 5; i++) {
+      longer.putLong(i);
+    }
+    assertThat(ReplicaNotes.recency(ReplicaNotes.seal(longer), STORE)).isEmpty();
+  }
+
+  /** A part of the tokens would look like all of them. */
+  @Test
+  void tokensThatEndTooEarlyAreNotReadInPart() {
+    ByteBuffer to = ReplicaNotes.head(0x41755254, (byte) 2, STORE, 4 + 2 + 1 + 4 * Long.BYTES);
+    to.putInt(2).putShort((short) 1).put((byte) 'n');
+    for (int i = 1; i <= 4; i++) {
+      to.putLong(i);
+    }
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.seal(to), STORE)).isEmpty();
+  }
+
   private static String hex(ByteBuffer bytes) {
     byte[] all = new byte[bytes.remaining()];
     bytes.duplicate().get(all);

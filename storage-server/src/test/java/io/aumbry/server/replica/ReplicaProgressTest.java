@@ -7,6 +7,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -272,5 +273,94 @@ class ReplicaProgressTest {
     assertThat(fresh.inStepMillis(Distance.NEAR)).isZero();
     fresh.completed();
     assertThat(fresh.inStepMillis(Distance.NEAR)).isPositive();
+  }
+
+  @Test
+  void tokensThatWereKeptAreThereAfterARestart() {
+    ReplicaProgress restored =
+        new ReplicaProgress(
+            true, Map.of(PEER, new PeerToken(PEERS, 4, 9)), RecencyTest.fresh(), new Opening(3, 2));
+    assertThat(restored.of(PEER).token()).isEqualTo(new PeerToken(PEERS, 4, 9));
+    assertThat(restored.opening()).isEqualTo(new Opening(3, 2));
+    assertThat(restored.hasLostRecords()).isFalse();
+    restored.loseRecords();
+    assertThat(restored.hasLostRecords()).isTrue();
+  }
+
+  @Test
+  void anotherStoreIsNotHeldThoughItHasAsManyRecords() {
+    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    assertThat(progress.holds(new Held(FARS, 40, 9))).isTrue();
+    assertThat(progress.holds(new Held(FARS, 41, 9))).isFalse();
+    assertThat(progress.holds(new Held(FORMER, 40, 9))).isFalse();
+  }
+
+  /** Records that damage took may be on any peer, so each must be read to its end again. */
+  @Test
+  void damageIsReadAgainWhenEachPeerWasReadToItsEndSinceThen() {
+    List<NodeId> both = List.of(PEER, FAR);
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    assertThat(progress.hasReadAgain(both, 1)).as("not asked since").isFalse();
+    progress.next(PEER, 1);
+    progress.next(FAR, 1);
+    progress.advanced(PEER, PEERS, 10, 1);
+    progress.advanced(FAR, FARS, 49, 1);
+    assertThat(progress.hasReadAgain(both, 1)).as("one record is lacking").isFalse();
+    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+    progress.advanced(FAR, FARS, 50, 1);
+    assertThat(progress.hasReadAgain(both, 1)).isTrue();
+    assertThat(progress.hasReadAgain(both, 2)).as("damage of later").isFalse();
+  }
+
+  @Test
+  void aPeerThatWasReadToItsEndOnceNeedNotBeSoAllTheTime() {
+    progress.next(PEER, 1);
+    progress.advanced(PEER, PEERS, 10, 1);
+    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+    progress.heard(PEER, source(PEERS, 20), 200);
+    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+  }
+
+  @Test
+  void aPeerThatWasNotHeardOfWasNotReadAgain() {
+    NodeId unknown = new NodeId("unknown");
+    progress.next(unknown, 1);
+    assertThat(progress.of(unknown).isVerified(1)).isTrue();
+    assertThat(progress.hasReadAgain(List.of(unknown), 1)).isFalse();
+  }
+
+  @Test
+  void damageIsKnownSinceThatVersionOfItWasFirstAskedAbout() {
+    assertThat(progress.damagedFor(1, 100)).isEqualTo(Duration.ZERO);
+    assertThat(progress.damagedFor(1, 130)).isEqualTo(Duration.ofNanos(30));
+    assertThat(progress.damagedFor(2, 140)).isEqualTo(Duration.ZERO);
+    assertThat(progress.damagedFor(2, 141)).isEqualTo(Duration.ofNanos(1));
+  }
+
+  @Test
+  void aConfirmationIsAwaitedFromPeersThatLackTheRecord() {
+    progress.acknowledged(PEER.name(), new Acknowledged(6, 0));
+    progress.acknowledged(FAR.name(), new Acknowledged(7, 0));
+    progress.arrived(7, 100);
+    assertThat(progress.confirmed(PEER.name(), 7, 130)).hasValue(30);
+    assertThat(progress.confirmed(FAR.name(), 7, 130)).as("had it before").isEmpty();
+  }
+
+  @Test
+  void aHeadRangeOfTheSameOpeningStaysWhenItIsAskedFor() {
+    begin(NO_DAMAGE);
+    extend(40, 50);
+    progress.heardAhead(FAR, source(FARS, 50));
+    assertThat(progress.of(FAR).head().isNone()).isFalse();
+    progress.heard(FAR, source(FARS, 50), 200);
+    assertThat(progress.of(FAR).head().isNone()).isFalse();
+  }
+
+  @Test
+  void noHeadRangeBeginsWhereThePeerHasNothingMore() {
+    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    begin(NO_DAMAGE);
+    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
   }
 }

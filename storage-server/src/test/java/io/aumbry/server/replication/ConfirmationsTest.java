@@ -39,7 +39,11 @@ class ConfirmationsTest {
   }
 
   private boolean confirms(UUID store, long last, long openedMillis) {
-    return ask(store, last, openedMillis) instanceof NodeResponse.Done;
+    NodeResponse answer = ask(store, last, openedMillis);
+    if (!(answer instanceof NodeResponse.Done)) {
+      assertThat(answer).isInstanceOf(NodeResponse.Failed.class);
+    }
+    return answer instanceof NodeResponse.Done;
   }
 
   @ParameterizedTest

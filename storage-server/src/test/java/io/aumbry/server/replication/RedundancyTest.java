@@ -183,6 +183,10 @@ class RedundancyTest {
     hear(late, "b", 10, false);
     assertThat(redundancy.missingForTrust(late, VIEW))
         .hasSize(2)
+        .first()
+        .asString()
+        .contains("or 1 complete replicas");
+    assertThat(redundancy.missingForTrust(late, VIEW))
         .last()
         .isEqualTo("c (not heard of yet, STANDBY)");
     Source complete = new Source(new UUID(1, 1), 10, 0, true, new Opening(1, 0), 0);

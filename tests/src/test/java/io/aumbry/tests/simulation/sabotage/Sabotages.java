@@ -172,8 +172,8 @@ final class Sabotages {
         new Sabotage(
             "one replica is a quorum for a delete",
             ROUTER + "policy/Quorum.java",
-            "      return new Strategy(enough, overlap, overlap, overlap);",
-            "      return new Strategy(1, overlap, overlap, 1);"),
+            "      return new Strategy(enough, overlap, overlap);",
+            "      return new Strategy(1, overlap, 1);"),
         new Sabotage(
             "one \"not found\" is final",
             ROUTER + "policy/Quorum.java",
@@ -225,8 +225,8 @@ final class Sabotages {
         new Sabotage(
             "one \"deleted\" is final",
             ROUTER + "policy/Quorum.java",
-            "    if (gone > 0 && gone + notFound >= strategy.gone()) {",
-            "    if (gone > 0) {"),
+            "    if (gone + notFound >= strategy.denial()) {",
+            "    if (gone > 0 || notFound >= strategy.denial()) {"),
         new Sabotage(
             "a delete of chunks ends whatever life there is",
             ROUTER + "BackgroundDeletes.java",

@@ -1,0 +1,172 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.store.HandTime;
+import io.aumbry.store.compaction.Agreement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The exact times at which a replica becomes doubtful or outdated, or records a horizon. */
+class RecencyBoundsTest {
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+  private static final Duration KNOWN_FOR = Duration.ofDays(30);
+  private static final long MONTH = KNOWN_FOR.toMillis();
+  private static final NodeId TWO = new NodeId("node-2");
+
+  private final HandTime time = new HandTime();
+  private final long start = time.wallMillis();
+
+  private Recency with(boolean isRecorded, Noted noted) {
+    return new Recency(new Recency.Rule(time, 1, isRecorded), KNOWN_FOR, noted);
+  }
+
+  private static void hear(Recency recency, long agreedMillis, long askedMillis) {
+    Opening opening = new Opening(1, 9);
+    recency.hear(TWO, new Source(new UUID(1, 1), 9, 0, true, opening, agreedMillis), askedMillis);
+  }
+
+  @Test
+  void aReplicaIsInDoubtTwoHoursBeforeItsPeersMayForget() {
+    Noted noted = new Noted(9, start, 0);
+    time.advance(MONTH - 2 * HOUR - 1);
+    assertThat(with(false, noted).isDoubtful()).isFalse();
+    time.advance(1);
+    assertThat(with(false, noted).isDoubtful()).isTrue();
+  }
+
+  @Test
+  void aPeerOutdatesAReplicaOneHourBeforeItMayForgetWhatThatLacks() {
+    Noted noted = new Noted(9, start, 0);
+    time.advance(MONTH);
+    hear(with(false, noted), start + MONTH - HOUR - 1, start);
+    assertThatThrownBy(() -> hear(with(false, noted), start + MONTH - HOUR, start))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining(Instant.ofEpochMilli(start).toString())
+        .hasMessageContaining(Instant.ofEpochMilli(start - HOUR).toString());
+  }
+
+  @Test
+  void aPeerWhoseClockIsAnHourAheadIsHeardAndOneFurtherAheadIsNot() {
+    Recency recency = with(false, new Noted(9, start, 0));
+    hear(recency, start + HOUR + 1, start);
+    assertThat(recency.completed(9).agreedMillis()).isZero();
+    hear(recency, start + HOUR, start);
+    assertThat(recency.completed(9).agreedMillis()).isEqualTo(start + HOUR);
+  }
+
+  /** A lost record looks like this to a replica that has not forgotten anything yet. */
+  @Test
+  void withoutARecordedHorizonAReplicaThatForgotNothingStaysInDoubt() {
+    time.advance(2 * MONTH);
+    Recency recency = with(true, new Noted(9, start, 0));
+    recency.compare(OptionalLong.empty(), time.wallMillis());
+    assertThat(recency.isDoubtful()).isTrue();
+    assertThat(recency.needsComparison()).isTrue();
+  }
+
+  @Test
+  void aRecordedHorizonAtTheOwnNoteEndsTheDoubtWithoutPeers() {
+    time.advance(2 * MONTH);
+    Recency recency = with(true, new Noted(9, start, start));
+    recency.compare(OptionalLong.of(start), time.wallMillis());
+    assertThat(recency.isDoubtful()).isFalse();
+    assertThat(recency.needsComparison()).isFalse();
+  }
+
+  @Test
+  void peersThatVouchDoNotEndADoubtThatTheRecordedHorizonIsToEnd() {
+    time.advance(2 * MONTH);
+    Recency recency = with(true, new Noted(9, start, 0));
+    hear(recency, 0, time.wallMillis());
+    recency.trustIfAllHeard(List.of(TWO));
+    assertThat(recency.isDoubtful()).isTrue();
+  }
+
+  @Test
+  void theHorizonIsReadOnceAndAgainOnlyWhileItMayEndADoubt() {
+    Recency recency = with(true, new Noted(9, start, start));
+    assertThat(recency.needsComparison()).isTrue();
+    recency.compare(OptionalLong.empty(), start);
+    assertThat(recency.needsComparison()).as("not in doubt").isFalse();
+    time.advance(2 * MONTH);
+    Recency late = with(true, new Noted(9, start, start));
+    late.compare(OptionalLong.empty(), time.wallMillis());
+    assertThat(late.needsComparison()).isTrue();
+    hear(late, start, time.wallMillis());
+    assertThat(late.needsComparison()).as("a peer has vouched").isFalse();
+    Recency unrecorded = with(false, new Noted(9, start, start));
+    unrecorded.compare(OptionalLong.empty(), time.wallMillis());
+    assertThat(unrecorded.isDoubtful()).isTrue();
+    assertThat(unrecorded.needsComparison()).as("no record is kept").isFalse();
+  }
+
+  /** Else a voucher of before a long absence would count for all of it. */
+  @Test
+  void aVoucherCountsAsOfWhenItWasAsked() {
+    time.advance(2 * MONTH);
+    Recency recency = with(false, new Noted(9, start, 0));
+    hear(recency, 0, start + HOUR);
+    assertThat(recency.isDoubtful()).isTrue();
+    recency.trustIfAllHeard(List.of(TWO));
+    assertThat(recency.isDoubtful()).isTrue();
+    hear(recency, 0, start + MONTH + 2 * HOUR + 1);
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void aComparisonCountsAsOfWhenTheHorizonWasRead() {
+    time.advance(2 * MONTH);
+    Recency recency = with(true, new Noted(9, start, 0));
+    recency.compare(OptionalLong.of(start), start + MONTH + 2 * HOUR);
+    assertThat(recency.isDoubtful()).isTrue();
+    recency.compare(OptionalLong.of(start), start + MONTH + 2 * HOUR + 1);
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  @Test
+  void aHorizonIsRecordedAgainAfterTenMinutes() {
+    Recency recency = with(true, new Noted(9, start + HOUR, 0));
+    recency.compare(OptionalLong.of(start), start);
+    assertThat(recency.horizonToRecord(start + 10 * MINUTE - 1)).isEmpty();
+    assertThat(recency.horizonToRecord(start + 10 * MINUTE)).hasValue(start + 10 * MINUTE);
+  }
+
+  @Test
+  void aPartitionThatForgotNothingGetsTheEarliestHorizonOnce() {
+    Recency recency = with(true, new Noted(9, start, 0));
+    assertThat(recency.horizonToRecord(0)).hasValue(1);
+    recency.compare(OptionalLong.of(1), start);
+    assertThat(recency.horizonToRecord(0)).isEmpty();
+  }
+
+  @Test
+  void aHorizonBelowTheOwnNoteIsRecordedAnew() {
+    Recency recency = with(true, new Noted(9, start, start - HOUR));
+    recency.compare(OptionalLong.of(start - 2 * HOUR), start);
+    assertThat(recency.horizonToRecord(0)).hasValue(start - HOUR);
+    recency.compare(OptionalLong.of(start - HOUR), start);
+    assertThat(recency.horizonToRecord(0)).isEmpty();
+  }
+
+  @Test
+  void anAgreementIsNotedAgainAfterTenMinutes() {
+    Recency recency = with(false, new Noted(9, start, start));
+    assertThat(recency.isBehind(new Agreement(7, start + 10 * MINUTE - 1, start))).isFalse();
+    assertThat(recency.isBehind(new Agreement(7, start + 10 * MINUTE, start))).isTrue();
+    assertThat(recency.isBehind(new Agreement(7, start, start + 10 * MINUTE))).isTrue();
+    assertThat(with(false, new Noted(9, start, 0)).isBehind(new Agreement(7, start, 0))).isFalse();
+    assertThat(with(false, new Noted(9, start, 0)).isBehind(new Agreement(7, start, 1))).isTrue();
+  }
+}

@@ -1,0 +1,211 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.store.compaction.Agreement;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The knowledge about a replica that survives a restart. */
+class ReplicaMemoryTest {
+  private static final int PARTITION = OpenReplicas.PARTITION;
+  private static final NodeId PEER = new NodeId("peer");
+  private static final List<String> NOTES =
+      List.of(
+          ReplicaNotes.completeName(PARTITION),
+          ReplicaNotes.tokensName(PARTITION),
+          ReplicaNotes.comparedName(PARTITION),
+          ReplicaNotes.recencyName(PARTITION));
+
+  private final OpenReplicas replicas = new OpenReplicas();
+  private final long start = replicas.time().wallMillis();
+
+  @AfterEach
+  void close() {
+    replicas.close();
+  }
+
+  private HostedReplica reopen() {
+    return replicas.reopenAfter(0, ReplicaState.BOOTSTRAP);
+  }
+
+  private HostedReplica completeWithRecords(int count) {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    replicas.put(count);
+    OpenReplicas.hear(replica, PEER, 4, 10, true);
+    replicas.registry().complete(replica);
+    return replica;
+  }
+
+  private static long token(HostedReplica replica) {
+    return replica.progress().of(PEER).token().last();
+  }
+
+  /** As if the store was last noted with that many records. */
+  private void noteSequence(HostedReplica replica, long sequence, long agreedMillis) {
+    ByteBuffer note =
+        ReplicaNotes.recency(replica.store().id(), new Noted(sequence, start, agreedMillis));
+    replicas.disk().writeNote(ReplicaNotes.recencyName(PARTITION), note, true);
+  }
+
+  @Test
+  void aReplicaThatCaughtUpIsCompleteAfterARestartAndGoesOnWhereItWas() {
+    assertThat(completeWithRecords(3).progress().isComplete()).isTrue();
+    HostedReplica again = reopen();
+    assertThat(again.progress().isComplete()).isTrue();
+    assertThat(token(again)).isEqualTo(4);
+    assertThat(again.progress().opening().start()).isEqualTo(3);
+    assertThat(again.progress().recency().hasNotedLoss()).isFalse();
+  }
+
+  @Test
+  void aReplicaThatDidNotCatchUpIsNotCompleteAfterARestart() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    OpenReplicas.hear(replica, PEER, 4, 10, true);
+    assertThat(reopen().progress().isComplete()).isFalse();
+  }
+
+  @Test
+  void aStoreThatEndsWhereItWasNotedIsComplete() {
+    HostedReplica replica = completeWithRecords(3);
+    noteSequence(replica, 3, 0);
+    assertThat(reopen().progress().isComplete()).isTrue();
+  }
+
+  /** Its last records may have been lost, or a disk has come back that holds an older copy. */
+  @Test
+  void aStoreThatEndsBeforeItsNoteIsNotCompleteAndFetchesEverythingAgain() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().close(PARTITION);
+    noteSequence(replica, 4, start - 5);
+    HostedReplica lost = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(lost.progress().isComplete()).isFalse();
+    assertThat(token(lost)).isZero();
+    assertThat(lost.progress().opening().start()).isEqualTo(3);
+    assertThat(lost.progress().recency().hasNotedLoss()).isTrue();
+    assertThat(lost.progress().recency().inStepMillis(Distance.NEAR)).isZero();
+    assertThat(lost.progress().recency().agreedMillis()).isEqualTo(start - 5);
+  }
+
+  @Test
+  void aLossOfRecordsIsStillKnownAfterTheNextRestart() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().close(PARTITION);
+    noteSequence(replica, 4, 0);
+    replicas.open(ReplicaState.BOOTSTRAP);
+    replicas.put(2);
+    HostedReplica again = reopen();
+    assertThat(again.progress().isComplete()).isFalse();
+    assertThat(again.progress().opening().start()).as("sound up to there").isEqualTo(3);
+    assertThat(again.progress().recency().hasNotedLoss()).isTrue();
+    assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
+  }
+
+  @Test
+  void aReplicaThatAPeerFoundToHaveLostRecordsIsNotCompleteAfterARestart() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().loseRecords(replica, PEER.name(), 9);
+    HostedReplica again = reopen();
+    assertThat(again.progress().isComplete()).isFalse();
+    assertThat(token(again)).isZero();
+    assertThat(again.progress().recency().hasNotedLoss()).isTrue();
+    assertThat(again.progress().opening().start()).isZero();
+  }
+
+  @Test
+  void aNewStoreIsAsOldAsItsFirstOpening() {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(replicas.reopenAfter(29, ReplicaState.BOOTSTRAP).isDoubtful()).isFalse();
+    assertThat(replicas.reopenAfter(2, ReplicaState.BOOTSTRAP).isDoubtful()).isTrue();
+  }
+
+  @Test
+  void aStoreWithRecordsOfUnknownAgeThatIsNotCompleteIsInDoubt() {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    replicas.put(1);
+    replicas.registry().close(PARTITION);
+    replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
+    HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(again.isDoubtful()).isTrue();
+    assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anEmptyStoreOrACompleteOneOfUnknownAgeIsAsOldAsThisOpening(boolean isComplete) {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    if (isComplete) {
+      replicas.put(1);
+      replicas.registry().complete(replica);
+    }
+    replicas.registry().close(PARTITION);
+    replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
+    HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(again.isDoubtful()).isFalse();
+    assertThat(replicas.reopenAfter(40, ReplicaState.BOOTSTRAP).isDoubtful()).isTrue();
+  }
+
+  @Test
+  void anAgreementIsActedOnAsFarAsItIsNotedAndKnownAfterARestart() {
+    HostedReplica replica = completeWithRecords(3);
+    long later = start + Duration.ofDays(1).toMillis();
+    Agreement agreement = new Agreement(2, later, later - 1);
+    assertThat(replicas.registry().agree(replica, agreement)).isEqualTo(agreement);
+    Agreement nearlyTheSame = new Agreement(3, later + 1, later);
+    assertThat(replicas.registry().agree(replica, nearlyTheSame))
+        .isEqualTo(new Agreement(3, later + 1, later - 1));
+    Recency again = reopen().progress().recency();
+    assertThat(again.agreedMillis()).isEqualTo(later - 1);
+    assertThat(again.inStepMillis(Distance.NEAR)).isEqualTo(later);
+  }
+
+  @Test
+  void anAgreementIsNotedWithTheLastRecordOfTheStore() {
+    HostedReplica replica = completeWithRecords(3);
+    long later = start + Duration.ofDays(1).toMillis();
+    replicas.registry().agree(replica, new Agreement(2, later, later));
+    Optional<Noted> noted =
+        replicas
+            .disk()
+            .readNote(ReplicaNotes.recencyName(PARTITION))
+            .flatMap(note -> ReplicaNotes.recency(note, replica.store().id()));
+    assertThat(noted).hasValue(new Noted(3, later, later));
+  }
+
+  @Test
+  void tokensAreSavedBeforeARestartAsWell() {
+    completeWithRecords(1);
+    replicas.registry().saveTokens();
+    assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION))).isPresent();
+    replicas.disk().deleteNote(ReplicaNotes.tokensName(PARTITION));
+    replicas.registry().saveTokens();
+    assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION)))
+        .as("they have not changed")
+        .isEmpty();
+  }
+
+  @Test
+  void aDroppedReplicaLeavesNoNoteBehind() {
+    HostedReplica replica = completeWithRecords(1);
+    replicas
+        .disk()
+        .writeNote(
+            ReplicaNotes.comparedName(PARTITION),
+            ReplicaNotes.complete(replica.store().id()),
+            true);
+    replicas.registry().close(PARTITION);
+    assertThat(NOTES).allMatch(note -> replicas.disk().readNote(note).isPresent());
+    replicas.registry().drop(PARTITION);
+    assertThat(NOTES).allMatch(note -> replicas.disk().readNote(note).isEmpty());
+    assertThat(replicas.disk().partitions()).isEmpty();
+  }
+}
