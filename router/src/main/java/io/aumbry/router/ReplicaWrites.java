@@ -56,7 +56,7 @@ final class ReplicaWrites {
     private final OptionalInt putIn;
 
     private String reasons = "";
-    private int done;
+    private boolean isDoneByAny;
 
     /** The last life of the blob that the replicas know of which did it. */
     private int life;
@@ -89,7 +89,7 @@ final class ReplicaWrites {
 
     /** Whether each has said that it has not done it, and will not. */
     boolean isRefusedByAll() {
-      return pending.isEmpty() && done == 0 && failures == 0;
+      return pending.isEmpty() && !isDoneByAny && failures == 0;
     }
 
     /** Whether it failed because the blob has not come to all who could have done it. */
@@ -103,7 +103,7 @@ final class ReplicaWrites {
     }
 
     private Vote doneIn(int lifeVersion) {
-      done++;
+      isDoneByAny = true;
       life = Math.max(life, lifeVersion);
       return Vote.DONE;
     }

@@ -44,6 +44,8 @@ final class FakeNode {
     DAMAGED,
     /** It is of a version that does not know the message. */
     OLD,
+    /** It answers with {@link #confusion}, whatever it is asked, and does nothing. */
+    CONFUSED,
     /** It is fine, but for content that is not what was put. */
     ROTTEN,
     /** Its metadata is not what was put. */
@@ -51,6 +53,10 @@ final class FakeNode {
   }
 
   Fault fault = Fault.NONE;
+
+  /** The answer of a node that is confused. */
+  NodeResponse confusion = new NodeResponse.Unsatisfiable(1);
+
   Duration delay = Duration.ofMillis(1);
 
   /** What comes on top of that for one request, in milliseconds. */
@@ -171,6 +177,9 @@ final class FakeNode {
     }
     if (hasFault(Fault.OLD, request)) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.CORRUPT_TRANSFER, "request type 13"));
+    }
+    if (hasFault(Fault.CONFUSED, request)) {
+      return Answer.of(confusion);
     }
     if (fault == Fault.FULL && request instanceof NodeRequest.Put) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.NO_SPACE, "as ordered"));

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.compaction.Agreement;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -207,5 +210,27 @@ class ReplicaMemoryTest {
     replicas.registry().drop(PARTITION);
     assertThat(NOTES).allMatch(note -> replicas.disk().readNote(note).isEmpty());
     assertThat(replicas.disk().partitions()).isEmpty();
+  }
+
+  /** The notes of the store that was there before are still beside it. */
+  @Test
+  void aNewStoreDoesNotInheritTheNotesOfTheOneBefore() {
+    completeWithRecords(3);
+    replicas.registry().close(PARTITION);
+    replicas.disk().drop(PARTITION);
+    HostedReplica made = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(made.progress().isComplete()).isFalse();
+    assertThat(token(made)).isZero();
+  }
+
+  /** It caught up with peers that had forgotten these deletes, so it lacks them too. */
+  @Test
+  void aReplicaThatCaughtUpKnowsAfterARestartWhatItsPeersHadForgotten() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    Source said = new Source(new UUID(1, 1), 0, 0, true, new Opening(1, 0), start - 5);
+    replica.progress().recency().hear(PEER, said, start);
+    replicas.registry().complete(replica);
+    assertThat(replica.progress().recency().agreedMillis()).isEqualTo(start - 5);
+    assertThat(reopen().progress().recency().agreedMillis()).isEqualTo(start - 5);
   }
 }

@@ -203,6 +203,7 @@ class ReplicaProgressTest {
     progress.forgetHead(FAR);
     progress.extendHead(FAR, head, head.downTo(0));
     assertThat(far()).isZero();
+    assertThat(progress.of(FAR).heard()).isTrue();
     begin(NO_DAMAGE);
     extend(20, 50);
     progress.extendHead(FAR, head, head.downTo(0));

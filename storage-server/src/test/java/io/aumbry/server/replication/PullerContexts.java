@@ -1,0 +1,46 @@
+package io.aumbry.server.replication;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.server.HandViews;
+import io.aumbry.server.replica.OpenReplicas;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** Contexts of pullers whose time a test moves, and that start no thread. */
+final class PullerContexts {
+  private PullerContexts() {}
+
+  private record Standing(Time time) implements Carrier {
+    @Override
+    public void start(String name, Runnable task) {
+      throw new IllegalStateException("no thread is to start: " + name);
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable action) {
+      throw new IllegalStateException("no timer is to start");
+    }
+  }
+
+  static PullerContext of(OpenReplicas replicas, ReplicationConfig config) {
+    Time time = replicas.time();
+    Surroundings surroundings =
+        new Surroundings(
+            new HandViews(),
+            new AnsweringPeers(),
+            new Standing(time),
+            new SplittableRandom(1),
+            new MetricRegistry());
+    return new PullerContext(
+        PeerViews.SELF,
+        config,
+        surroundings,
+        replicas.registry(),
+        new Arrivals(10),
+        () -> {},
+        PullerContext.Ways.of(config, time, new Reach(Duration.ofNanos(1), time, () -> {})));
+  }
+}
