@@ -1,6 +1,7 @@
 package io.aumbry.server.replication;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.protocol.runtime.Timer;
@@ -13,7 +14,7 @@ import java.util.SplittableRandom;
 final class PullerContexts {
   private PullerContexts() {}
 
-  private record Standing(Time time) implements Carrier {
+  private record Standing(Time time, Carrier timers) implements Carrier {
     @Override
     public void start(String name, Runnable task) {
       throw new IllegalStateException("no thread is to start: " + name);
@@ -21,17 +22,21 @@ final class PullerContexts {
 
     @Override
     public Timer schedule(Duration delay, Runnable action) {
-      throw new IllegalStateException("no timer is to start");
+      return timers.schedule(delay, action);
     }
   }
 
   static PullerContext of(OpenReplicas replicas, ReplicationConfig config) {
+    return of(replicas, config, new HandViews());
+  }
+
+  static PullerContext of(OpenReplicas replicas, ReplicationConfig config, ClusterViews views) {
     Time time = replicas.time();
     Surroundings surroundings =
         new Surroundings(
-            new HandViews(),
+            views,
             new AnsweringPeers(),
-            new Standing(time),
+            new Standing(time, replicas.carrier()),
             new SplittableRandom(1),
             new MetricRegistry());
     return new PullerContext(

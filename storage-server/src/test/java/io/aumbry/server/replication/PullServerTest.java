@@ -1,0 +1,216 @@
+package io.aumbry.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Shares;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.server.HandViews;
+import io.aumbry.server.replica.Acknowledged;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.OpenReplicas;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The conclusions from the positions in a pull, and the statements in its answer. */
+class PullServerTest {
+  private static final String PEER = "near";
+  private static final UUID FAR_STORE = new UUID(1, "far".hashCode());
+  private static final ClusterView VIEW =
+      PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
+
+  private final OpenReplicas replicas = new OpenReplicas();
+  private final Surroundings surroundings =
+      new Surroundings(
+          new HandViews(),
+          new AnsweringPeers(),
+          replicas.carrier(),
+          new SplittableRandom(1),
+          new MetricRegistry());
+  private final PullServer server =
+      new PullServer(
+          replicas.registry(),
+          new Arrivals(10),
+          new Budget("tests", 1 << 20, Shares.defaults(), replicas.carrier().time()),
+          1 << 20,
+          views(),
+          () -> {},
+          new ConfirmationTimes(surroundings));
+
+  @AfterEach
+  void close() {
+    replicas.close();
+  }
+
+  private static ClusterViews views() {
+    return new ClusterViews() {
+      @Override
+      public ClusterView current() {
+        return VIEW;
+      }
+
+      @Override
+      public void subscribe(Consumer<ClusterView> listener) {
+        listener.accept(VIEW);
+      }
+    };
+  }
+
+  private HostedReplica openWithRecords(int count) {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    replicas.put(count);
+    return replica;
+  }
+
+  private Batch pull(Pull.Form form, UUID store, long after, long openedMillis) {
+    Pull.From point =
+        new Pull.From(OpenReplicas.PARTITION, store, after, openedMillis, 77, Integer.MAX_VALUE);
+    PullServer.Answer answer =
+        server.answer(
+            new Pull(PEER, List.of(point), form, 1 << 20, 0), replicas.carrier().patient());
+    answer.content().close();
+    return answer.response().batches().getFirst();
+  }
+
+  private static Acknowledged acknowledged(HostedReplica replica) {
+    return replica.progress().acknowledgedBy(new NodeId(PEER));
+  }
+
+  private static long opened(HostedReplica replica) {
+    return replica.progress().opening().millis();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Pull.Form.class)
+  void onlyAPullForSummariesOrForNothingAcknowledges(Pull.Form form) {
+    HostedReplica replica = openWithRecords(3);
+    pull(form, replica.store().id(), 2, opened(replica));
+    boolean speaks = form == Pull.Form.SUMMARIES || form == Pull.Form.NOTHING;
+    assertThat(acknowledged(replica).last()).isEqualTo(speaks ? 2 : -1);
+    assertThat(acknowledged(replica).inStepMillis()).isEqualTo(speaks ? 77 : 0);
+  }
+
+  @Test
+  void aPositionInAnotherStoreAcknowledgesNothing() {
+    HostedReplica replica = openWithRecords(3);
+    pull(Pull.Form.SUMMARIES, new UUID(9, 9), 2, opened(replica));
+    assertThat(acknowledged(replica).last()).isZero();
+  }
+
+  /** The records under these numbers may be others since. */
+  @Test
+  void aPositionOfAnEarlierOpeningBeyondItsEndAcknowledgesNothing() {
+    openWithRecords(3);
+    HostedReplica again = replicas.reopenAfter(0, ReplicaState.STANDBY);
+    replicas.put(2);
+    long before = opened(again) - 1;
+    pull(Pull.Form.SUMMARIES, again.store().id(), 3, before);
+    assertThat(acknowledged(again).last()).as("it was there at the opening").isEqualTo(3);
+    Pull.From beyond = new Pull.From(OpenReplicas.PARTITION, again.store().id(), 4, before, 77);
+    server.answer(
+        new Pull(PEER, List.of(beyond), Pull.Form.SUMMARIES, 1 << 20, 0),
+        replicas.carrier().patient());
+    assertThat(acknowledged(again).last()).isZero();
+  }
+
+  @Test
+  void aPositionThatThisStoreLostMakesTheReplicaFail() {
+    openWithRecords(3);
+    HostedReplica again = replicas.reopenAfter(0, ReplicaState.STANDBY);
+    pull(Pull.Form.SUMMARIES, again.store().id(), 3, opened(again) - 1);
+    assertThat(replicas.registry().failed()).isEmpty();
+    HostedReplica open = replicas.registry().find(OpenReplicas.PARTITION).orElseThrow();
+    server.answer(
+        new Pull(
+            PEER,
+            List.of(
+                new Pull.From(
+                    OpenReplicas.PARTITION, again.store().id(), 4, opened(again) - 1, 77)),
+            Pull.Form.SUMMARIES,
+            1 << 20,
+            0),
+        replicas.carrier().patient());
+    assertThat(replicas.registry().failed()).containsKey(OpenReplicas.PARTITION);
+    assertThat(open.progress().isComplete()).isFalse();
+  }
+
+  @Test
+  void anAnswerGoesOnBehindAPositionOfThisOpeningAndElseStartsOver() {
+    HostedReplica replica = openWithRecords(3);
+    Batch rest = pull(Pull.Form.RECORDS, replica.store().id(), 3, opened(replica));
+    assertThat(rest.length()).isZero();
+    Batch all = pull(Pull.Form.RECORDS, new UUID(9, 9), 3, opened(replica));
+    assertThat(all.length()).isPositive();
+    assertThat(all.last()).isEqualTo(3);
+    Batch beyond = pull(Pull.Form.RECORDS, replica.store().id(), 4, opened(replica));
+    assertThat(beyond.length()).isEqualTo(all.length());
+  }
+
+  @Test
+  void onlyACompleteReplicaThatIsNotInDoubtSaysThatItIsComplete() {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isFalse();
+    replicas.registry().complete(replicas.registry().find(OpenReplicas.PARTITION).orElseThrow());
+    assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isTrue();
+    replicas.reopenAfter(40, ReplicaState.BOOTSTRAP);
+    assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isFalse();
+  }
+
+  @Test
+  void aReplicaInDoubtGivesNoRecordsAndNoStatementsAboutOthers() {
+    openWithRecords(3);
+    HostedReplica late = replicas.reopenAfter(40, ReplicaState.STANDBY);
+    OpenReplicas.hear(late, new NodeId("far"), 4, 10, true);
+    Batch answer = pull(Pull.Form.SUMMARIES, new UUID(9, 9), 0, 0);
+    assertThat(answer.length()).isZero();
+    assertThat(answer.last()).isZero();
+    assertThat(answer.end()).isEqualTo(3);
+    assertThat(answer.held()).isEmpty();
+    Batch atEnd = pull(Pull.Form.NOTHING, late.store().id(), 3, opened(late));
+    assertThat(atEnd.held()).isEmpty();
+  }
+
+  /** Who has all of this store has what it has of others, and only then. */
+  @Test
+  void statementsAboutOthersComeOnlyWithAnAnswerThatReachesTheEnd() {
+    HostedReplica replica = openWithRecords(3);
+    OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
+    Batch all = pull(Pull.Form.SUMMARIES, new UUID(9, 9), 0, 0);
+    assertThat(all.last()).isEqualTo(3);
+    assertThat(all.held()).containsExactly(new Held(FAR_STORE, 4, 1));
+    Pull.From little = new Pull.From(OpenReplicas.PARTITION, new UUID(9, 9), 0, 0, 0, 1);
+    PullServer.Answer answer =
+        server.answer(
+            new Pull(PEER, List.of(little), Pull.Form.SUMMARIES, 1, 0),
+            replicas.carrier().patient());
+    answer.content().close();
+    Batch first = answer.response().batches().getFirst();
+    assertThat(first.last()).isEqualTo(1);
+    assertThat(first.held()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatFailedAnswersNothing() {
+    replicas.open(ReplicaState.ERROR);
+    Pull.From start = Pull.From.start(OpenReplicas.PARTITION);
+    PullServer.Answer answer =
+        server.answer(
+            new Pull(PEER, List.of(start), Pull.Form.SUMMARIES, 1, 0),
+            replicas.carrier().patient());
+    answer.content().close();
+    assertThat(answer.response().batches()).isEmpty();
+  }
+}
