@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,15 +22,16 @@ import org.junit.jupiter.api.Test;
 class RecencyBoundsTest {
   private static final long HOUR = Duration.ofHours(1).toMillis();
   private static final long MINUTE = Duration.ofMinutes(1).toMillis();
-  private static final Duration KNOWN_FOR = Duration.ofDays(30);
-  private static final long MONTH = KNOWN_FOR.toMillis();
+  private static final Retention RETENTION =
+      new Retention(Duration.ofDays(7), Duration.ofDays(1), Duration.ofDays(30));
+  private static final long MONTH = Duration.ofDays(30).toMillis();
   private static final NodeId TWO = new NodeId("node-2");
 
   private final HandTime time = new HandTime();
   private final long start = time.wallMillis();
 
   private Recency with(boolean isRecorded, Noted noted) {
-    return new Recency(new Recency.Rule(time, 1, isRecorded), KNOWN_FOR, noted);
+    return new Recency(new Recency.Rule(time, 1, isRecorded), RETENTION, noted);
   }
 
   private static void hear(Recency recency, long agreedMillis, long askedMillis) {
