@@ -65,6 +65,7 @@ final class TestCluster implements ClusterViews {
   private final Set<Integer> unseen = new HashSet<>();
   private final Set<NodeId> hidden = new HashSet<>();
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+  private int copies = 3;
   private ClusterView view;
 
   TestCluster(long seed, int dataCenters, int partitions) {
@@ -156,7 +157,7 @@ final class TestCluster implements ClusterViews {
               partition,
               classes.getOrDefault(partition, PartitionClass.DEFAULT),
               sealed.contains(partition),
-              3,
+              copies,
               replicas(partition, all)));
     }
     return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
@@ -216,6 +217,12 @@ final class TestCluster implements ClusterViews {
 
   void see(int partition, String node, ReplicaState state) {
     states.put(partition + "@" + node, state);
+    publish();
+  }
+
+  /** Sets the copies of each partition. Replicas beyond that number count as moving. */
+  void copies(int count) {
+    copies = count;
     publish();
   }
 
