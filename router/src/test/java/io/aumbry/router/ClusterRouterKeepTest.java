@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.FakeNode.Fault;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -133,6 +134,25 @@ class ClusterRouterKeepTest {
     cluster.replicasOf(other).forEach(node -> node.fault = Fault.NONE);
     cluster.replicasOf(other).subList(1, 3).forEach(node -> node.fault = fault);
     assertCode(() -> cluster.keep(other), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void aBlobThatOnlyOneReplicaKeepsIsNotReportedAsKept() {
+    BlobId id = stored(cluster.bytes(10));
+    List<FakeNode> refusing = cluster.replicasOf(id).subList(1, 3);
+    refusing.forEach(node -> {
+      node.fault = Fault.REFUSING;
+      node.faulty = NodeRequest.Keep.class::isInstance;
+    });
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    cluster.carrier.settle();
+    assertThat(isKept(cluster.replicasOf(id).getFirst(), id)).isTrue();
+    refusing.forEach(node -> node.delay = Duration.ofMillis(20));
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    refusing.forEach(node -> node.fault = Fault.NONE);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id)).allMatch(node -> isKept(node, id));
   }
 
   @Test

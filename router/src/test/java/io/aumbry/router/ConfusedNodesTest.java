@@ -13,8 +13,8 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
-import io.aumbry.router.FakeNode.Fault;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ class ConfusedNodesTest {
 
   @AfterEach
   void nothingIsHeld() {
-    cluster.fault(1, Fault.NONE);
+    cluster.nodesIn(1).forEach(node -> node.confusion = Optional.empty());
     cluster.requireNothingHeld();
   }
 
@@ -78,8 +78,7 @@ class ConfusedNodesTest {
   private void twoAnswer(NodeResponse with, Predicate<NodeRequest> which) {
     cluster.carrier.settle();
     for (FakeNode node : cluster.replicasOf(id).subList(0, 2)) {
-      node.fault = Fault.CONFUSED;
-      node.confusion = with;
+      node.confusion = Optional.of(with);
       node.faulty = which;
     }
   }
@@ -88,12 +87,7 @@ class ConfusedNodesTest {
   @MethodSource("foreignToAPut")
   void aPutIsNotDoneByAnAnswerOfAnotherKind(NodeResponse answer) {
     cluster.carrier.settle();
-    cluster
-        .nodesIn(1)
-        .forEach(node -> {
-          node.fault = Fault.CONFUSED;
-          node.confusion = answer;
-        });
+    cluster.nodesIn(1).forEach(node -> node.confusion = Optional.of(answer));
     assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
   }
 

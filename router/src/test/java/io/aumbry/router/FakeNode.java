@@ -44,8 +44,6 @@ final class FakeNode {
     DAMAGED,
     /** It is of a version that does not know the message. */
     OLD,
-    /** It answers with {@link #confusion}, whatever it is asked, and does nothing. */
-    CONFUSED,
     /** It is fine, but for content that is not what was put. */
     ROTTEN,
     /** Its metadata is not what was put. */
@@ -54,8 +52,8 @@ final class FakeNode {
 
   Fault fault = Fault.NONE;
 
-  /** The answer of a node that is confused. */
-  NodeResponse confusion = new NodeResponse.Unsatisfiable(1);
+  /** The answer to each request of {@link #faulty}, which it does not carry out, if present. */
+  Optional<NodeResponse> confusion = Optional.empty();
 
   Duration delay = Duration.ofMillis(1);
 
@@ -178,8 +176,8 @@ final class FakeNode {
     if (hasFault(Fault.OLD, request)) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.CORRUPT_TRANSFER, "request type 13"));
     }
-    if (hasFault(Fault.CONFUSED, request)) {
-      return Answer.of(confusion);
+    if (confusion.isPresent() && faulty.test(request)) {
+      return Answer.of(confusion.get());
     }
     if (fault == Fault.FULL && request instanceof NodeRequest.Put) {
       return Answer.of(new NodeResponse.Failed(ErrorCode.NO_SPACE, "as ordered"));

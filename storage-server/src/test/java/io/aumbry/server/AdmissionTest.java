@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The states in which a replica is written to, is read from, and may deny a blob. */
 class AdmissionTest {
@@ -47,10 +48,16 @@ class AdmissionTest {
   })
   void aReplicaIsAdmittedByItsState(
       ReplicaState state, boolean isWritten, boolean isRead, boolean mayDeny) {
-    HostedReplica replica = replicas.open(state);
+    HostedReplica replica = replicas.openComplete(state);
     assertThat(isAdmitted(admission::forWrite, replica)).isEqualTo(isWritten);
     assertThat(isAdmitted(admission::forRead, replica)).isEqualTo(isRead);
     assertThat(Admission.mayDeny(replica)).isEqualTo(mayDeny);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ReplicaState.class)
+  void aReplicaThatIsNotCompleteDeniesNothingInAnyState(ReplicaState state) {
+    assertThat(Admission.mayDeny(replicas.open(state))).isFalse();
   }
 
   @Test

@@ -42,6 +42,9 @@ class HorizonKeeperTest {
   private static final NodeId SELF = new NodeId("node-1");
   private static final List<String> PEERS = List.of("node-2", "node-3");
 
+  /** Longer than any test, so that it adds no exchange. */
+  private static final Duration CHECK = Duration.ofHours(1);
+
   private final OpenReplicas replicas = new OpenReplicas(1, true);
   private final RecordOfTests record = new RecordOfTests();
   private final HandViews views = new HandViews();
@@ -121,7 +124,7 @@ class HorizonKeeperTest {
             metrics,
             Optional.of(record));
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    keeper = HorizonKeeper.start(replicas.registry(), agreements, surroundings);
+    keeper = HorizonKeeper.start(replicas.registry(), agreements, surroundings, CHECK);
   }
 
   private void awaitExchanges(int more) {
@@ -237,6 +240,6 @@ class HorizonKeeperTest {
         new Surroundings(
             views, new LocalNetwork(), replicas.carrier(), new SplittableRandom(1), metrics);
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    assertThat(HorizonKeeper.start(replicas.registry(), agreements, surroundings)).isEmpty();
+    assertThat(HorizonKeeper.start(replicas.registry(), agreements, surroundings, CHECK)).isEmpty();
   }
 }

@@ -68,6 +68,23 @@ class RecencyBoundsTest {
     assertThat(recency.completed(9).agreedMillis()).isEqualTo(start + HOUR);
   }
 
+  /**
+   * It has caught up with what its peers had at its opening, and maybe not with what came since.
+   */
+  @Test
+  void aReplicaThatCompletesIsInStepAsOfItsOpeningAndNotAsOfNow() {
+    Recency recency = with(false, new Noted(3, start - HOUR, 0));
+    time.advance(5 * HOUR);
+    assertThat(recency.completed(9).inStepMillis()).isEqualTo(start);
+    assertThat(recency.completed(9).sequence()).isEqualTo(9);
+  }
+
+  @Test
+  void aReplicaThatCompletesKeepsALaterTimeAsOfWhichItWasInStep() {
+    Recency recency = with(false, new Noted(3, start + 1, 0));
+    assertThat(recency.completed(9).inStepMillis()).isEqualTo(start + 1);
+  }
+
   /** A lost record looks like this to a replica that has not forgotten anything yet. */
   @Test
   void withoutARecordedHorizonAReplicaThatForgotNothingStaysInDoubt() {

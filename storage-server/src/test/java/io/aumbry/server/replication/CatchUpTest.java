@@ -74,7 +74,11 @@ class CatchUpTest {
   }
 
   private void digest(Source said, List<Held> held) {
-    RecordBatch summaries = peer.store().summariesAfter(0, 1 << 20, source.carrier().patient());
+    digest(said, held, 1 << 20);
+  }
+
+  private void digest(Source said, List<Held> held, int maxBytes) {
+    RecordBatch summaries = peer.store().summariesAfter(0, maxBytes, source.carrier().patient());
     Body content = copy(summaries.records());
     Batch batch = new Batch(PARTITION, said, summaries.last(), held, content.size());
     catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), 50);
@@ -102,6 +106,19 @@ class CatchUpTest {
     assertThat(of(replica, PEER).isCaughtUp()).isTrue();
     assertThat(of(replica, PEER).complete()).isTrue();
     assertThat(replica.progress().inSyncWith(PEER)).hasValue(50);
+  }
+
+  /** The peer has three records, and its answer had room for the first one. */
+  @Test
+  void aPositionGoesNoFurtherThanAnAnswerThatWasCutShort() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
+    arrive(replica, 0, 1);
+    digest(said(true), List.of(new Held(FAR_STORE, 4, 1)), 1);
+    assertThat(of(replica, PEER).token().last()).isEqualTo(1);
+    assertThat(of(replica, PEER).isCaughtUp()).isFalse();
+    assertThat(replica.progress().inSyncWith(PEER)).isEmpty();
+    assertThat(of(replica, FAR).token().last()).isZero();
   }
 
   @Test

@@ -77,7 +77,7 @@ class PullServerTest {
 
   private Batch pull(Pull.Form form, UUID store, long after, long openedMillis) {
     Pull.From point =
-        new Pull.From(OpenReplicas.PARTITION, store, after, openedMillis, 77, Integer.MAX_VALUE);
+        new Pull.From(OpenReplicas.PARTITION, store, after, openedMillis, 77, 0, Integer.MAX_VALUE);
     PullServer.Answer answer =
         server.answer(
             new Pull(PEER, List.of(point), form, 1 << 20, 0), replicas.carrier().patient());
@@ -191,7 +191,7 @@ class PullServerTest {
     Batch all = pull(Pull.Form.SUMMARIES, new UUID(9, 9), 0, 0);
     assertThat(all.last()).isEqualTo(3);
     assertThat(all.held()).containsExactly(new Held(FAR_STORE, 4, 1));
-    Pull.From little = new Pull.From(OpenReplicas.PARTITION, new UUID(9, 9), 0, 0, 0, 1);
+    Pull.From little = new Pull.From(OpenReplicas.PARTITION, new UUID(9, 9), 0, 0, 0, 0, 1);
     PullServer.Answer answer =
         server.answer(
             new Pull(PEER, List.of(little), Pull.Form.SUMMARIES, 1, 0),
