@@ -50,7 +50,7 @@ class ReadQuorumTest {
   void votesOfDifferentDataCentersAreNeverAdded(String votes, Outcome expected) {
     ReadQuorum quorum = twoDataCenters();
     Outcome last = quorum.outcome();
-    for (String word : votes.split(" ")) {
+    for (String word : votes.split(" ", -1)) {
       last = quorum.add(word.charAt(0) - '0', voteOf(word.charAt(1)));
     }
     assertThat(last).isEqualTo(expected);

@@ -112,6 +112,10 @@ class HorizonKeeperTest {
   }
 
   private void start() {
+    start(CHECK);
+  }
+
+  private void start(Duration check) {
     views.put(SELF, PARTITION, ReplicaState.STANDBY);
     PEERS.forEach(peer -> views.put(new NodeId(peer), PARTITION, ReplicaState.STANDBY));
     Surroundings surroundings =
@@ -124,7 +128,7 @@ class HorizonKeeperTest {
             metrics,
             Optional.of(record));
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    keeper = HorizonKeeper.start(replicas.registry(), agreements, surroundings, CHECK);
+    keeper = HorizonKeeper.start(replicas.registry(), agreements, surroundings, check);
   }
 
   private void awaitExchanges(int more) {
@@ -195,8 +199,10 @@ class HorizonKeeperTest {
     Patience.await()
         .until(
             () -> replicas.registry().find(PARTITION).orElseThrow().state() == ReplicaState.ERROR);
-    assertThat(replicas.registry().failed().get(PARTITION).cause().code())
-        .isEqualTo(ErrorCode.REPLICA_OUTDATED);
+    assertThat(replicas.registry().failed())
+        .hasEntrySatisfying(
+            PARTITION,
+            failed -> assertThat(failed.cause().code()).isEqualTo(ErrorCode.REPLICA_OUTDATED));
   }
 
   @Test
@@ -215,6 +221,18 @@ class HorizonKeeperTest {
     int before = looks.get();
     Patience.await().until(() -> looks.get() > before + 1);
     assertThat(record.exchanges.get()).isEqualTo(2);
+  }
+
+  /** No replica waits for a horizon when the record is lost, so only a check can find that. */
+  @Test
+  void aRecordThatWasLostIsNoticedByACheckAndRaisedAgain() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    record.recorded.put(PARTITION, start - 7);
+    start(Duration.ofSeconds(1));
+    Patience.await().until(() -> !replica.progress().recency().needsComparison());
+    record.recorded.clear();
+    Patience.await().until(() -> record.recorded.containsKey(PARTITION));
+    assertThat(record.recorded).containsExactly(Map.entry(PARTITION, start - 7));
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -67,7 +68,7 @@ public final class OpenReplicas implements AutoCloseable {
   /** Closes the replica, and opens it after some days. */
   public HostedReplica reopenAfter(int days, ReplicaState as) {
     registry.close(PARTITION);
-    time.advance(days * 24 * 3_600_000L);
+    time.advance(Duration.ofDays(days).toMillis());
     return open(as);
   }
 
