@@ -40,8 +40,9 @@ class OutdatedReplicaTest {
   private static final Duration LONG = Duration.ofDays(40);
 
   /** In a note of when a replica was in step. */
-  private static final int SEQUENCE = 21;
+  private static final int STORE = 5;
 
+  private static final int SEQUENCE = 21;
   private static final int IN_STEP = 29;
   private static final int AGREED = 37;
 
@@ -286,6 +287,18 @@ class OutdatedReplicaTest {
     BlobId unknown = NodeClientOfTests.id(PARTITION, cluster.random());
     assertSilent(one, unknown);
     assertThat(read(note(1)).getLong(IN_STEP)).isZero();
+    assertThat(note(1).resolveSibling("7.complete")).doesNotExist();
+    assertThat(note(1).resolveSibling("7.tokens")).doesNotExist();
+  }
+
+  /** Its folder was put back after another store was made in its place. */
+  @Test
+  void aStoreUnderTheNoteOfALaterOneIsNotComplete() throws IOException {
+    stop(running(1, 2, 3));
+    change(1, STORE, 1);
+    Node one = startRebuilding(1);
+    one.transition(PARTITION, ReplicaState.BOOTSTRAP);
+    assertSilent(one, NodeClientOfTests.id(PARTITION, cluster.random()));
     assertThat(note(1).resolveSibling("7.complete")).doesNotExist();
     assertThat(note(1).resolveSibling("7.tokens")).doesNotExist();
   }

@@ -39,10 +39,7 @@ final class ReplicaMemory {
       write(disk, store, lost);
       noted = recency(disk, store);
     }
-    boolean complete =
-        disk.readNote(ReplicaNotes.completeName(partition))
-            .filter(note -> ReplicaNotes.isComplete(note, store.id()))
-            .isPresent();
+    boolean complete = isComplete(disk, store, noted.isPresent());
     Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
     return new ReplicaProgress(
         complete,
@@ -51,6 +48,28 @@ final class ReplicaMemory {
             .orElse(Map.of()),
         new Recency(rule, store.retention(), known),
         new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
+  }
+
+  /**
+   * A store beside the note of recency of another one was replaced once and put back. It may lack
+   * what this replica acknowledged in between, so it is not complete any more.
+   */
+  private static boolean isComplete(ReplicaDisk disk, BlobStore store, boolean isRecencyKnown) {
+    int partition = store.partition();
+    boolean isNoted =
+        disk.readNote(ReplicaNotes.completeName(partition))
+            .filter(note -> ReplicaNotes.isComplete(note, store.id()))
+            .isPresent();
+    boolean isReplaced =
+        !isRecencyKnown && disk.readNote(ReplicaNotes.recencyName(partition)).isPresent();
+    if (isNoted && isReplaced) {
+      LOG.atError()
+          .addKeyValue("disk", disk.name())
+          .addKeyValue("partition", partition)
+          .log("a store was put back under the notes of a later one: it is not complete");
+      withdraw(disk, partition);
+    }
+    return isNoted && !isReplaced;
   }
 
   private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {

@@ -56,7 +56,8 @@
  * store is complete is synced, since without it a replica waits for all of its peers; so is that of
  * its recency, about every 10 min, before anything is forgotten for it. A store that ends before
  * what its recency says is an older copy, or has lost its last records: it is not complete any
- * more.
+ * more. The same holds for a store beside the recency of another one, which was replaced once and
+ * put back.
  */
 @NullMarked
 package io.aumbry.server.replica;
