@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.store.Durability;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.ClusterFacts;
 import io.aumbry.tests.simulation.ledger.Entitlements;
@@ -14,8 +15,8 @@ import java.util.Set;
 
 /** The facts of a simulated cluster. */
 final class SimulatedFacts implements ClusterFacts {
-  /** System property: whether a claim without foundation is a finding. */
-  private static final String JUDGED = "aumbry.simulation.claims";
+  /** System property: whether claims that rest on records are judged. */
+  private static final String RECORDS = "aumbry.simulation.records";
 
   private final SimulatedScheduler scheduler;
   private final ClusterPlan plan;
@@ -41,8 +42,7 @@ final class SimulatedFacts implements ClusterFacts {
     this.machines = machines;
     this.running = running;
     this.damaged = damaged;
-    this.entitlements =
-        new Entitlements(this, Boolean.getBoolean(JUDGED) ? scheduler::found : _ -> {});
+    this.entitlements = new Entitlements(this, scheduler::found);
   }
 
   /** Judges the claims of the replicas of the cluster. */
@@ -82,6 +82,16 @@ final class SimulatedFacts implements ClusterFacts {
   @Override
   public int writeQuorum() {
     return plan.server().replication().writeQuorum();
+  }
+
+  @Override
+  public boolean judgesRecords() {
+    return Boolean.getBoolean(RECORDS);
+  }
+
+  @Override
+  public boolean syncsBeforeAnswer() {
+    return plan.store().durability() == Durability.FSYNC;
   }
 
   @Override

@@ -24,6 +24,7 @@ final class Account {
   private final Map<String, Said> said = new TreeMap<>();
 
   private Optional<Noted> noted = Optional.empty();
+  private long sinceMillis;
   private boolean complete;
   private boolean excused;
 
@@ -71,6 +72,16 @@ final class Account {
     return history;
   }
 
+  /** Since when its node has had the store without a break, by true time. */
+  long sinceMillis() {
+    return sinceMillis;
+  }
+
+  /** The node has the store, and did not have it just before. */
+  void appears(long nowMillis) {
+    sinceMillis = nowMillis;
+  }
+
   Prefix prefix(UUID store) {
     return prefixes.computeIfAbsent(store, _ -> new Prefix());
   }
@@ -81,7 +92,7 @@ final class Account {
     resolve();
   }
 
-  /** Applies the implications whose condition is met by now. */
+  /** Applies the implications that hold by now. */
   void resolve() {
     implications.removeIf(each -> {
       boolean isFounded = prefix(each.of()).upTo(each.opened(), 0) >= each.end();

@@ -38,14 +38,19 @@ final class BlobKnowledge {
     return deleted || expiryMillis <= wallMillis;
   }
 
-  /** Whether a record is the delete of the last known life. */
+  /** Whether a record is the latest known delete of the last life. */
   boolean isEndedBy(LoggedRecord record) {
-    return record.isDelete() && record.life() >= life;
+    return record.isDelete() && record.life() >= life && record.changedMillis() >= changedMillis;
   }
 
   /** Whether the blob has ended, and a record says nothing of a later end or life. */
   boolean isOverFor(LoggedRecord record, long wallMillis) {
     return isEnded(wallMillis) && record.life() <= life && (deleted || !record.isDelete());
+  }
+
+  /** Whether the blob lives again after a delete. */
+  boolean isUndeleted() {
+    return life > 0 && !deleted;
   }
 
   boolean isDeleted() {

@@ -19,12 +19,18 @@ public interface ClusterFacts {
   /** Replicas of one data centre that must have a record before it is acknowledged. */
   int writeQuorum();
 
+  /** Whether claims that rest on records, told of or on disks, are judged. */
+  boolean judgesRecords();
+
+  /** Whether stores sync each record before they answer. */
+  boolean syncsBeforeAnswer();
+
   /** For how long all replicas remember a delete, in milliseconds. */
   long deletesKnownMillis();
 
   /**
-   * The other nodes that have a replica of a partition, by the view that a node is shown now; not
-   * those whose replica is dropped.
+   * The other nodes that have a replica of a partition, by the view that a node is shown now.
+   * Dropped replicas do not count.
    */
   List<String> others(String node, int partition);
 

@@ -23,6 +23,7 @@ final class LedgerStage implements ClusterFacts {
   static final long OPENED = 500;
   static final long SETTLE = 100;
   static final long KNOWN = 10_000;
+  private static final byte UNDELETE = 4;
   static final String A = "a1";
   static final String B = "b1";
   static final String C = "c1";
@@ -31,6 +32,7 @@ final class LedgerStage implements ClusterFacts {
   final Entitlements entitlements;
   long now = 1_000;
   boolean harmed;
+  boolean synced = true;
   List<String> nodes = List.of(A, B, C);
   int dataCenters = 1;
   private final List<Finding> found = new ArrayList<>();
@@ -71,6 +73,12 @@ final class LedgerStage implements ClusterFacts {
     StoreHistory history = account(node).history();
     long expiry = type == LoggedRecord.PUT ? Long.MAX_VALUE : 0;
     history.append(new LoggedRecord(history.end() + 1, id, type, 0, now, expiry, now));
+  }
+
+  /** The undelete of a blob becomes durable on a node. */
+  void undelete(String node, BlobId id) {
+    StoreHistory history = account(node).history();
+    history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE, now));
   }
 
   /** A node says that it has the records of another one up to a number. */
@@ -143,6 +151,16 @@ final class LedgerStage implements ClusterFacts {
   @Override
   public int writeQuorum() {
     return 2;
+  }
+
+  @Override
+  public boolean judgesRecords() {
+    return true;
+  }
+
+  @Override
+  public boolean syncsBeforeAnswer() {
+    return synced;
   }
 
   @Override

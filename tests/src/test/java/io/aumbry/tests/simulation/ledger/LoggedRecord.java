@@ -27,7 +27,7 @@ record LoggedRecord(
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** Reads a header whose magic number was checked. */
+  /** Reads a header after its magic number was checked. */
   static LoggedRecord read(ByteBuffer header, long atMillis) {
     byte type = header.get(9);
     return new LoggedRecord(

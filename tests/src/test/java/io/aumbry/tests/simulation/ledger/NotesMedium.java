@@ -8,9 +8,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Follows the notes beside the stores of one disk, whose format the replicas' package describes.
- */
+/** Follows the notes beside the stores of one disk, in the format of the replicas' package. */
 final class NotesMedium implements DiskObserver {
   private static final Pattern NOTE = Pattern.compile("(\\d+)\\.(complete|recency)");
   private static final int STORE_AT = 5;

@@ -47,7 +47,7 @@ final class ProofRules {
       return began.isEmpty() ? 0 : began.lastKey();
     }
 
-    /** Start of the first comparison that went as far. */
+    /** Start of the first comparison up to this time or a later one. */
     long beganMillis(long upToMillis) {
       return began.tailMap(upToMillis, true).values().stream()
           .mapToLong(Long::longValue)
@@ -155,6 +155,7 @@ final class ProofRules {
     } else {
       stores
           .current(peer, account.partition())
+          .filter(_ -> facts.judgesRecords() && facts.syncsBeforeAnswer())
           .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
           .ifPresent(other -> requireHere(account, other, millis, best.beganMillis(millis), claim));
     }

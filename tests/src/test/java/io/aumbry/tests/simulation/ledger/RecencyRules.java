@@ -63,10 +63,14 @@ final class RecencyRules {
 
   /** It was told of all that each of these replicas had at that time. */
   private void requireInStep(Account account, long millis, List<String> peers) {
+    if (!facts.judgesRecords()) {
+      return;
+    }
     long trueMillis = facts.trueMillis(account.node(), millis);
     for (String peer : peers) {
       stores
           .current(peer, account.partition())
+          .filter(other -> other.sinceMillis() <= trueMillis && !facts.isHarmed(peer))
           .ifPresent(other -> requireInStep(account, millis, trueMillis, other));
     }
   }

@@ -63,6 +63,25 @@ final class RecencyRulesTest {
   }
 
   @Test
+  void storeThatThePeerDidNotHaveAtThatTimeDoesNotCount() {
+    stage.put(A, B);
+    stage.account(B).appears(stage.now + 1);
+    note(stage.now, 0);
+    assertThat(found).isEmpty();
+    note(stage.now + 1, 0);
+    assertThat(single()).contains("had 1 records then");
+  }
+
+  @Test
+  void storeOnADamagedDiskDoesNotCount() {
+    stage.put(A, B);
+    stage.harmed = true;
+    note(stage.now, 0);
+    new RemovalRules(stage, alarm).remove(stage.account(A));
+    assertThat(found).isEmpty();
+  }
+
+  @Test
   void recordOfLaterDoesNotMatter() {
     stage.now = 2_000;
     stage.put(A, B);

@@ -77,6 +77,34 @@ final class RecordRulesTest {
   }
 
   @Test
+  void earlierDeleteOfTheSameLifeIsNotNeeded() {
+    var id = stage.put(A, B);
+    stage.append(B, id, LoggedRecord.DELETE);
+    stage.now++;
+    stage.append(B, id, LoggedRecord.DELETE);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).as("the last delete was not reached yet").isEmpty();
+    stage.acknowledges(A, B, 3);
+    assertThat(stage.found()).singleElement().asString().contains("covers record 3");
+  }
+
+  @Test
+  void putOfAnUndeletedBlobIsNeededUntilItsDeleteMayBeForgotten() {
+    var id = stage.put(B);
+    stage.undelete(A, id);
+    stage.undelete(B, id);
+    stage.told(A, B, 0);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).singleElement().asString().contains("type 1");
+    stage.now += LedgerStage.KNOWN;
+    stage.told(C, B, 0);
+    stage.undelete(C, id);
+    stage.acknowledges(C, B, 2);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
   void laterOpeningKeepsWhatWasTold() {
     stage.put(A, B);
     stage.told(A, B, 0);

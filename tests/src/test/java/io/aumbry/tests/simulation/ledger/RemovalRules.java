@@ -32,6 +32,9 @@ final class RemovalRules {
 
   /** The files of a store go. */
   void remove(Account account) {
+    if (facts.isHarmed(account.node())) {
+      return;
+    }
     long end = account.history().end();
     long now = facts.nowMillis();
     long enough =

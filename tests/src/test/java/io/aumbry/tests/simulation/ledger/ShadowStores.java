@@ -64,9 +64,13 @@ final class ShadowStores {
     folders.getOrDefault(disk, new TreeMap<>()).remove(partition);
   }
 
-  /** A process begins with a disk, of which nothing is known yet. */
-  void forgetFolders(Disk disk) {
-    folders.remove(disk);
+  /**
+   * A process begins with a disk, of which nothing is known yet.
+   *
+   * @return the stores by partition that the disk had before, as far as known
+   */
+  Map<Integer, UUID> forgetFolders(Disk disk) {
+    return Optional.ofNullable(folders.remove(disk)).orElse(Map.of());
   }
 
   /** A node has answered for a partition with a store. */

@@ -56,13 +56,13 @@ final class StoreMedium implements DiskObserver {
 
   /** Reads the disk as a process finds it when it begins. */
   void scan() {
-    stores.forgetFolders(disk);
+    Map<Integer, UUID> before = stores.forgetFolders(disk);
     Set<UUID> scanned = new HashSet<>();
     Map<UUID, Long> last = new HashMap<>();
     for (String path : medium.files()) {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
-        identify(folder(path), stores::found);
+        identify(folder(path), (partition, store) -> found(partition, store, before));
       } else if (log.matches()) {
         open(
             path,
@@ -124,7 +124,23 @@ final class StoreMedium implements DiskObserver {
   }
 
   private interface Sighting {
-    void accept(Disk disk, int partition, UUID store);
+    void accept(int partition, UUID store);
+  }
+
+  private void found(int partition, UUID store, Map<Integer, UUID> before) {
+    stores.found(disk, partition, store);
+    if (!store.equals(before.get(partition))) {
+      appears(store);
+    }
+  }
+
+  private void made(int partition, UUID store) {
+    stores.made(disk, partition, store);
+    appears(store);
+  }
+
+  private void appears(UUID store) {
+    stores.account(store).ifPresent(account -> account.appears(facts.nowMillis()));
   }
 
   private void identify(String folder, Sighting sighting) {
@@ -133,8 +149,7 @@ final class StoreMedium implements DiskObserver {
       int partition = Integer.parseInt(named.group(1));
       open(
           folder + "/store.id",
-          file ->
-              LogReader.identity(file).ifPresent(store -> sighting.accept(disk, partition, store)));
+          file -> LogReader.identity(file).ifPresent(store -> sighting.accept(partition, store)));
     }
   }
 
@@ -172,7 +187,7 @@ final class StoreMedium implements DiskObserver {
       }
       stores.removed(disk, partition);
     }
-    identify(to, stores::made);
+    identify(to, this::made);
     if (LOG.matcher(to).matches()) {
       open(
           to,

@@ -124,6 +124,22 @@ final class StoreMediumTest {
   }
 
   @Test
+  void storeAppearsWhenItsDiskComesBackAndStaysThroughARestart() throws IOException {
+    long made = stage.now;
+    CrashingDisk copy = disk.copy();
+    stage.now++;
+    medium.scan();
+    assertThat(stage.account(A).sinceMillis()).isEqualTo(made);
+    disk = new CrashingDisk(new SplittableRandom(1));
+    medium = medium();
+    medium.scan();
+    disk = copy;
+    medium = medium();
+    medium.scan();
+    assertThat(stage.account(A).sinceMillis()).isEqualTo(stage.now);
+  }
+
+  @Test
   void recordOfANewerVersionIsNotLost() throws IOException {
     append(1);
     disk.overwrite(LOG, 64 + 8, new byte[] {2});

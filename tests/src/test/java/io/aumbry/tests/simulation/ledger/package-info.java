@@ -12,6 +12,9 @@
  * same name. Statements about the former records prove nothing about the new ones. Its own claims
  * rest on records that it has lost, and are not judged until it has noticed the loss.
  *
+ * <p>A node may get a store back that it had before. Only the store that it had at a time shows
+ * what its replica had then.
+ *
  * <p>All of it runs on the simulator's one thread, takes no simulated time and draws nothing, so
  * that a run is the same with it and without it.
  */
