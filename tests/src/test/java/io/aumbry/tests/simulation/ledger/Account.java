@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -24,6 +25,10 @@ final class Account {
   private final Map<String, Said> said = new TreeMap<>();
 
   private Optional<Noted> noted = Optional.empty();
+
+  /** Places of damage that is known and not healed. */
+  private Set<Long> damages = Set.of();
+
   private long sinceMillis;
   private boolean complete;
   private boolean excused;
@@ -181,10 +186,16 @@ final class Account {
     }
   }
 
-  /** The replica has noticed damage of its own. */
-  void noticeDamage(long nowMillis) {
-    prefixes.values().forEach(prefix -> prefix.forget(nowMillis));
-    implications.clear();
+  /**
+   * The store notes places of damage that is not healed. Places that it noted before, also before a
+   * restart, are no news.
+   */
+  void noteDamage(Set<Long> places, long nowMillis) {
+    if (!damages.containsAll(places)) {
+      prefixes.values().forEach(prefix -> prefix.forget(nowMillis));
+      implications.clear();
+    }
+    damages = places;
   }
 
   /** Another store has lost the records behind a number. */

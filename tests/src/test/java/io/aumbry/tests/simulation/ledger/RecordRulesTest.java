@@ -12,6 +12,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RecordRulesTest {
@@ -144,13 +145,25 @@ final class RecordRulesTest {
   void damageThatWasNoticedTakesTheFoundation() {
     stage.put(A, B);
     stage.told(A, B, 0);
-    stage.account(A).noticeDamage(stage.now);
+    stage.account(A).noteDamage(Set.of(64L), stage.now);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).as("a request was on its way").isEmpty();
     stage.now += 2_000;
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
     stage.told(A, B, 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void damageThatIsNotedOnceMoreAfterARestartIsNoNews() {
+    stage.account(A).noteDamage(Set.of(64L), stage.now);
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.account(A).processStarts();
+    stage.account(A).noteDamage(Set.of(64L), stage.now);
+    stage.now += 2_000;
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).isEmpty();
   }

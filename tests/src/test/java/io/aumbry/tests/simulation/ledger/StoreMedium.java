@@ -30,9 +30,6 @@ final class StoreMedium implements DiskObserver {
   /** Behind the last record that was read. */
   private final Map<Place, Long> positions = new HashMap<>();
 
-  /** By partition, the places of damage that is known and not healed. */
-  private final Map<Integer, Set<Long>> damages = new HashMap<>();
-
   /** A file of a store; another store may have one of the same path later. */
   private record Place(UUID store, String path) {}
 
@@ -215,13 +212,9 @@ final class StoreMedium implements DiskObserver {
 
   private void damaged(int partition, DiskFile file) {
     Set<Long> now = QuarantineReader.open(file);
-    Set<Long> before = damages.getOrDefault(partition, Set.of());
-    damages.put(partition, now);
-    if (!before.containsAll(now)) {
-      stores
-          .current(disk.node(), partition)
-          .ifPresent(account -> account.noticeDamage(facts.nowMillis()));
-    }
+    stores
+        .current(disk.node(), partition)
+        .ifPresent(account -> account.noteDamage(now, facts.nowMillis()));
   }
 
   @Override
