@@ -4,33 +4,86 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Summaries that a store offers to other replicas, read by their format alone. */
 public final class OfferedSummaries {
   private static final int SIZE = 72;
   private static final int FLAGS_AT = 5;
+  private static final int LIFE_AT = 6;
   private static final int CHANGED_AT = 24;
-  private static final int DELETE = 2;
+  private static final int EXPIRY_AT = 32;
+  private static final int ID_AT = 40;
+  private static final int DELETED = 2;
+
+  /** The expiry in a delete. */
+  private static final long UNSAID = 0;
+
+  /** The summary that decides the state of its blob is the greatest. */
+  private static final Comparator<ByteBuffer> DECIDING =
+      Comparator.<ByteBuffer>comparingInt(summary -> summary.getShort(LIFE_AT))
+          .thenComparing(OfferedSummaries::isDeleted);
 
   private OfferedSummaries() {}
 
   /**
-   * The summaries without deletes of some age. A replica may forget these when all have them and
-   * compaction comes by, each in its own time: where one still has such a delete and another one
-   * does not, neither shows the blob.
+   * The times up to which replicas may differ.
    *
-   * @param beforeMillis deletes of this time or earlier are left out
+   * @param deletedMillis a delete of this time or earlier may be forgotten
+   * @param expiredMillis a blob that expired at this time or earlier may be dropped
    */
-  public static RecordBatch withoutOldDeletes(RecordBatch batch, long beforeMillis) {
+  public record Horizon(long deletedMillis, long expiredMillis) {}
+
+  /** The records of one blob: the one that decides its state, and its latest expiry. */
+  private record Blob(ByteBuffer deciding, long expiryMillis) {
+    static Blob of(ByteBuffer summary) {
+      return new Blob(summary, summary.getLong(EXPIRY_AT));
+    }
+
+    Blob and(Blob other) {
+      return new Blob(
+          DECIDING.compare(deciding, other.deciding) >= 0 ? deciding : other.deciding,
+          Math.max(expiryMillis, other.expiryMillis));
+    }
+
+    boolean mayBeDropped(Horizon horizon) {
+      boolean isOldDelete =
+          isDeleted(deciding) && deciding.getLong(CHANGED_AT) <= horizon.deletedMillis();
+      boolean isExpired = expiryMillis != UNSAID && expiryMillis <= horizon.expiredMillis();
+      return isOldDelete || isExpired;
+    }
+  }
+
+  /**
+   * The summaries without blobs that replicas may drop. Once nobody can need the records of a blob,
+   * each replica drops them at a compaction of its own. One replica may therefore have records that
+   * another one has dropped, and neither shows the blob.
+   */
+  public static RecordBatch needed(RecordBatch batch, Horizon horizon) {
     ByteBuffer all = ByteBuffer.wrap(batch.records().toByteArray());
+    Map<ByteBuffer, Blob> blobs = new HashMap<>();
+    for (int at = 0; at < all.capacity(); at += SIZE) {
+      ByteBuffer summary = all.slice(at, SIZE);
+      blobs.merge(id(summary), Blob.of(summary), Blob::and);
+    }
     ByteBuffer kept = ByteBuffer.allocate(all.capacity());
     for (int at = 0; at < all.capacity(); at += SIZE) {
-      boolean isOldDelete =
-          all.get(at + FLAGS_AT) == DELETE && all.getLong(at + CHANGED_AT) <= beforeMillis;
-      if (!isOldDelete) {
-        kept.put(all.slice(at, SIZE));
+      ByteBuffer summary = all.slice(at, SIZE);
+      Blob blob = blobs.getOrDefault(id(summary), Blob.of(summary));
+      if (!blob.mayBeDropped(horizon)) {
+        kept.put(summary);
       }
     }
     return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), batch.last());
+  }
+
+  private static ByteBuffer id(ByteBuffer summary) {
+    return summary.slice(ID_AT, SIZE - ID_AT);
+  }
+
+  private static boolean isDeleted(ByteBuffer summary) {
+    return (summary.get(FLAGS_AT) & DELETED) != 0;
   }
 }

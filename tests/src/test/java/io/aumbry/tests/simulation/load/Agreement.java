@@ -75,9 +75,9 @@ public final class Agreement {
             .computeIfAbsent(replica.partition(), _ -> new LinkedHashMap<>())
             .put(
                 replica.machine(),
-                OfferedSummaries.withoutOldDeletes(
+                OfferedSummaries.needed(
                     replica.store().summariesAfter(0, ALL, context(replica.process())),
-                    ledger.forgottenBefore())));
+                    ledger.droppable())));
     cluster.look(replica ->
         promised(replica.partition())
             .filter(blob -> blob.id().kind() == BlobKind.MANIFEST)
@@ -123,16 +123,14 @@ public final class Agreement {
   }
 
   private void check(OpenReplica replica, SimulatedMachine other, RecordBatch batch) {
-    if (!replica.machine().equals(other)
-        && !replica.store().lacking(batch, context(replica.process())).isEmpty()) {
+    if (replica.machine().equals(other)) {
+      return;
+    }
+    List<?> records = replica.store().lacking(batch, context(replica.process()));
+    if (!records.isEmpty()) {
       lacking.add(
-          "partition "
-              + replica.partition()
-              + ": "
-              + replica.node()
-              + " lacks what "
-              + other.name()
-              + " has");
+          "partition %d: %s lacks what %s has: %s"
+              .formatted(replica.partition(), replica.node(), other.name(), records));
     }
   }
 

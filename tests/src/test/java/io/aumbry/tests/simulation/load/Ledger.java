@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.disk.OfferedSummaries;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.load.Lives.Fate;
@@ -34,6 +35,9 @@ final class Ledger {
   /** After this time a delete may be forgotten. */
   private final long forgottenMillis;
 
+  /** Retention of the bytes of expired blobs. */
+  private final long expiredMillis;
+
   private final List<KeptBlob> kept = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
   private Predicate<KeptBlob> forgotten = _ -> false;
@@ -46,6 +50,7 @@ final class Ledger {
   Ledger(SimulatedScheduler scheduler, ClusterPlan plan) {
     this.scheduler = scheduler;
     this.forgottenMillis = plan.store().retention().forgotten().toMillis();
+    this.expiredMillis = plan.store().retention().expired().toMillis();
   }
 
   /** A change that failed, and may have been made on some replicas. */
@@ -195,8 +200,14 @@ final class Ledger {
   }
 
   /** Deletes of this time or earlier may be forgotten. */
-  long forgottenBefore() {
+  private long forgottenBefore() {
     return scheduler.wallMillis() - forgottenMillis;
+  }
+
+  /** The times up to which replicas may have dropped deleted and expired blobs. */
+  OfferedSummaries.Horizon droppable() {
+    long expired = scheduler.wallMillis() - expiredMillis + WRONG_MILLIS;
+    return new OfferedSummaries.Horizon(forgottenBefore(), expired);
   }
 
   void deleteAsked(KeptBlob blob) {
