@@ -83,7 +83,8 @@ final class IncomingMessage implements NodeExchange {
 
   /** Answers that a message could not be handled. */
   static void fail(HttpExchange http, BufferPool pool, AumbryException failure) {
-    Buffer header = encoded(pool, new NodeResponse.Failed(failure.code(), reason(failure)));
+    NodeResponse response = new NodeResponse.Failed(failure.code(), reason(failure));
+    Buffer header = pooled(pool, MessageCodec.encode(response));
     http.respond(OK, Body.of(header));
   }
 
@@ -113,9 +114,10 @@ final class IncomingMessage implements NodeExchange {
 
   @Override
   public ByteSink reply(NodeResponse response) {
-    Buffer header = encoded(pool, response);
-    ByteSink sink = http.respond(OK, (long) header.size() + response.contentLength());
-    sink.write(header);
+    ByteBuffer header = MessageCodec.encode(response);
+    // This throws when the caller is gone, so the pooled buffer must not exist yet.
+    ByteSink sink = http.respond(OK, header.remaining() + response.contentLength());
+    sink.write(pooled(pool, header));
     return sink;
   }
 
@@ -124,8 +126,7 @@ final class IncomingMessage implements NodeExchange {
     http.closeWhenSent(answer);
   }
 
-  private static Buffer encoded(BufferPool pool, NodeResponse response) {
-    ByteBuffer header = MessageCodec.encode(response);
+  private static Buffer pooled(BufferPool pool, ByteBuffer header) {
     try {
       return pool.fill(header.remaining(), target -> target.put(header));
     } catch (IOException e) {
