@@ -116,7 +116,7 @@ final class IncomingMessage implements NodeExchange {
   public ByteSink reply(NodeResponse response) {
     ByteBuffer header = MessageCodec.encode(response);
     // This throws when the caller is gone, so the pooled buffer must not exist yet.
-    ByteSink sink = http.respond(OK, header.remaining() + response.contentLength());
+    ByteSink sink = http.respond(OK, (long) header.remaining() + response.contentLength());
     sink.write(pooled(pool, header));
     return sink;
   }
