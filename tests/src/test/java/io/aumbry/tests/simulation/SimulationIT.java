@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(3600)
 @ExtendWith(Quiet.class)
 final class SimulationIT {
-  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 500);
+  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 250);
 
   /** In one JVM, which compiles the code once. */
   private static final int AT_A_TIME = 2;

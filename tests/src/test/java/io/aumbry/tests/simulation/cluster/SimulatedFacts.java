@@ -15,6 +15,9 @@ import java.util.Set;
 
 /** The facts of a simulated cluster. */
 final class SimulatedFacts implements ClusterFacts {
+  /** System property: whether an unfounded claim is a finding. */
+  private static final String CLAIMS = "aumbry.simulation.claims";
+
   /** System property: whether claims that rest on records are judged. */
   private static final String RECORDS = "aumbry.simulation.records";
 
@@ -42,7 +45,8 @@ final class SimulatedFacts implements ClusterFacts {
     this.machines = machines;
     this.running = running;
     this.damaged = damaged;
-    this.entitlements = new Entitlements(this, scheduler::found);
+    this.entitlements =
+        new Entitlements(this, Boolean.getBoolean(CLAIMS) ? scheduler::found : _ -> {});
   }
 
   /** Judges the claims of the replicas of the cluster. */
