@@ -154,18 +154,27 @@ public final class CrashingDisk implements Disk {
     return Arrays.copyOfRange(file(path).seen(), from, from + length);
   }
 
-  /**
-   * Where these bytes are, {@code from} or a multiple of {@code step} behind it; -1 for nowhere.
-   */
-  public synchronized int find(String path, byte[] bytes, int from, int step) {
+  /** The first position of these bytes in a file, or -1. */
+  public synchronized int indexOf(String path, byte[] bytes) {
     byte[] seen = file(path).seen();
-    int last = bytes.length - 1;
-    for (int at = from; at + last < seen.length; at += step) {
-      if (seen[at + last] == bytes[last] && Arrays.equals(seen, at, at + last, bytes, 0, last)) {
+    for (int at = 0; at + bytes.length <= seen.length; at++) {
+      if (has(path, at, bytes)) {
         return at;
       }
     }
     return -1;
+  }
+
+  /** Whether a file has these bytes at a position. */
+  public synchronized boolean has(String path, int from, byte[] bytes) {
+    byte[] seen = file(path).seen();
+    int to = from + bytes.length;
+    return to <= seen.length && Arrays.equals(seen, from, to, bytes, 0, bytes.length);
+  }
+
+  /** The positions of a marker in a file, at multiples of {@link MarkerIndex#STEP}. */
+  public synchronized List<Integer> find(String path, byte[] marker) {
+    return file(path).find(marker);
   }
 
   /** Whether what is read there would be there after a crash. */

@@ -14,6 +14,7 @@ final class CrashingFile {
   private byte[] seen = new byte[0];
   private byte[] durable = new byte[0];
   private final List<Change> unforced = new ArrayList<>();
+  private final MarkerIndex markers = new MarkerIndex();
   private long uncachedTo;
 
   /** Bytes at an offset, or a new length when there are none. */
@@ -37,6 +38,11 @@ final class CrashingFile {
     return seen;
   }
 
+  /** The positions of a marker in what is seen, at multiples of {@link MarkerIndex#STEP}. */
+  List<Integer> find(byte[] marker) {
+    return markers.find(seen, marker);
+  }
+
   int read(ByteBuffer target, long position) {
     int count = (int) Math.max(0, Math.min(target.remaining(), seen.length - position));
     if (count == 0) {
@@ -49,11 +55,14 @@ final class CrashingFile {
   void write(long offset, byte[] bytes) {
     seen = written(seen, offset, bytes, 0, bytes.length);
     unforced.add(new Change(offset, bytes, false));
+    markers.changed(offset);
   }
 
   void truncate(long size) {
+    long before = seen.length;
     seen = Arrays.copyOf(seen, (int) size);
     unforced.add(new Change(size, new byte[0], true));
+    markers.changed(Math.min(size, before));
   }
 
   void uncache(long to) {
@@ -89,6 +98,7 @@ final class CrashingFile {
   /** Flips a bit, wherever it is kept. */
   void flip(int at, int bit) {
     seen[at] ^= (byte) (1 << bit);
+    markers.changed(at);
     if (at < durable.length) {
       durable[at] ^= (byte) (1 << bit);
     }

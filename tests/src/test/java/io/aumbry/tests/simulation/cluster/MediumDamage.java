@@ -135,7 +135,7 @@ public final class MediumDamage {
     byte[] wrong = new byte[bytes.length / 4];
     Arrays.fill(wrong, with);
     for (String log : logs(medium)) {
-      int at = medium.find(log, bytes, 0, 1);
+      int at = medium.indexOf(log, bytes);
       if (at >= 0) {
         medium.overwrite(log, at + bytes.length / 4, wrong);
         return log + " is overwritten from " + at;

@@ -19,13 +19,12 @@ import java.util.zip.CRC32C;
  */
 public final class DurableRecords {
   private static final String LOG = ".seg";
-  private static final int MAGIC = 0x41755243;
+  private static final byte[] MAGIC = ByteBuffer.allocate(4).putInt(0x41755243).array();
   private static final int CRC_FROM = 8;
   private static final int TYPE_AT = 9;
   private static final int ID_AT = 56;
   private static final int FIXED = 88;
   private static final int BLOCK = 64 << 10;
-  private static final int ALIGNED = 8;
   private static final int PUT = 1;
   private static final int TTL_UPDATE = 2;
   private static final int DELETE = 3;
@@ -64,10 +63,6 @@ public final class DurableRecords {
       CRC32C crc = new CRC32C();
       crc.update(file.slice(start + CRC_FROM, contentAt() - CRC_FROM));
       return header.getInt(4) == (int) crc.getValue();
-    }
-
-    boolean isMagic() {
-      return header.getInt(0) == MAGIC;
     }
 
     boolean isDurable(CrashingDisk medium) {
@@ -154,7 +149,7 @@ public final class DurableRecords {
 
   private static void collect(CrashingDisk medium, String file, Map<BlobId, Held> to) {
     ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
-    for (int at : starts(medium, file)) {
+    for (int at : starts(medium, file, bytes)) {
       Found record = new Found(file, at, bytes.slice(at, FIXED));
       if (record.isDurable(medium)) {
         to.merge(record.id(), held(medium, record), DurableRecords::merged);
@@ -190,7 +185,10 @@ public final class DurableRecords {
     Set<BlobId> ids = new TreeSet<>();
     for (String file : medium.files()) {
       if (file.endsWith(LOG)) {
-        collectIds(file, ByteBuffer.wrap(medium.bytes(file)), ids);
+        ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
+        for (int at : starts(medium, file, bytes)) {
+          ids.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
+        }
       }
     }
     return ids;
@@ -198,27 +196,14 @@ public final class DurableRecords {
 
   /** The positions at which records with whole headers begin in a file of a log. */
   public static List<Integer> starts(CrashingDisk medium, String file) {
-    ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
-    List<Integer> starts = new ArrayList<>();
-    for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
-      if (isRecord(file, at, bytes)) {
-        starts.add(at);
-      }
-    }
-    return starts;
+    return starts(medium, file, ByteBuffer.wrap(medium.bytes(file)));
   }
 
-  private static boolean isRecord(String file, int at, ByteBuffer bytes) {
-    return bytes.getInt(at) == MAGIC
-        && new Found(file, at, bytes.slice(at, FIXED)).hasWholeHeader(bytes);
-  }
-
-  private static void collectIds(String file, ByteBuffer bytes, Set<BlobId> to) {
-    for (int at = 0; at + FIXED <= bytes.limit(); at += ALIGNED) {
-      if (isRecord(file, at, bytes)) {
-        to.add(BlobId.read(bytes.slice(at + ID_AT, BlobId.SIZE)));
-      }
-    }
+  private static List<Integer> starts(CrashingDisk medium, String file, ByteBuffer bytes) {
+    return medium.find(file, MAGIC).stream()
+        .filter(at -> at + FIXED <= bytes.limit())
+        .filter(at -> new Found(file, at, bytes.slice(at, FIXED)).hasWholeHeader(bytes))
+        .toList();
   }
 
   private static List<Found> records(CrashingDisk medium, BlobId id) {
@@ -234,14 +219,10 @@ public final class DurableRecords {
   }
 
   private static void collect(CrashingDisk medium, String file, byte[] id, List<Found> to) {
-    int at = medium.find(file, id, ID_AT, ALIGNED);
-    while (at >= 0) {
-      int start = at - ID_AT;
-      Found found = new Found(file, start, ByteBuffer.wrap(medium.bytes(file, start, FIXED)));
-      if (found.isMagic()) {
-        to.add(found);
+    for (int at : medium.find(file, MAGIC)) {
+      if (medium.has(file, at + ID_AT, id)) {
+        to.add(new Found(file, at, ByteBuffer.wrap(medium.bytes(file, at, FIXED))));
       }
-      at = medium.find(file, id, at + ALIGNED, ALIGNED);
     }
   }
 }

@@ -121,13 +121,7 @@ final class OperatorScenarios {
   private static void setVersionOfLast(CrashingDisk medium, byte version) {
     String log = medium.files().stream().filter(file -> file.endsWith(".seg")).toList().getLast();
     byte[] magic = ByteBuffer.allocate(4).putInt(0x41755243).array();
-    int last = -1;
-    for (int at = medium.find(log, magic, 0, 8);
-        at >= 0;
-        at = medium.find(log, magic, last + 8, 8)) {
-      last = at;
-    }
-    medium.overwrite(log, last + 8, new byte[] {version});
+    medium.overwrite(log, medium.find(log, magic).getLast() + 8, new byte[] {version});
   }
 
   private static void verify(Stage stage) {
