@@ -382,8 +382,8 @@ final class PartitionStore implements BlobStore {
     return parts.log().bytesBefore(sequence);
   }
 
-  private boolean isWithheld(StoredState state) {
-    return parts.compactor().isWithheld(state, disk.time().wallMillis());
+  private boolean isWithheld(IndexEntry known) {
+    return parts.compactor().isWithheld(known, disk.time().wallMillis());
   }
 
   private void proveIdentity() throws IOException {

@@ -197,6 +197,9 @@ final class RecordRange {
    * DELETE alone that ended it. It may have had the PUT, dropped it and forgotten why, and would
    * show it until it gets to the DELETE; and what else was changed, or ended a life that was not
    * the last one, is of no use without the PUT.
+   *
+   * <p>It is told nothing of a blob that was forgotten here. The file of an earlier change may not
+   * have been rewritten since, and that change alone would say that the blob is alive.
    */
   private boolean isOffered(RecordHeader record) throws IOException {
     Retention retention = parts.config().retention();
@@ -205,14 +208,15 @@ final class RecordRange {
     if (record.state().changedMillis() > now - least) {
       return true;
     }
-    Optional<IndexEntry> over =
-        parts
-            .index()
-            .find(record.id())
-            .filter(known -> parts.compactor().isWithheld(known.state(), now));
-    return over.isEmpty()
+    // Asked first: the index may get to know of the record in between.
+    boolean isCovered = record.stamp().sequence() <= parts.index().lastSequence();
+    Optional<IndexEntry> known = parts.index().find(record.id());
+    if (known.isEmpty()) {
+      return !isCovered;
+    }
+    return !parts.compactor().isWithheld(known.get(), now)
         || (record.type() == RecordType.DELETE
-            && !record.state().isOlderLifeThan(over.get().state()));
+            && !record.state().isOlderLifeThan(known.get().state()));
   }
 
   /**

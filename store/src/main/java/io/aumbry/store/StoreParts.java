@@ -107,7 +107,7 @@ final class StoreParts {
   private boolean isLost(Optional<IndexEntry> known) {
     return known
         .filter(e -> e.hasPut() && !holds(e))
-        .filter(e -> !compactor.mayHaveDropped(e.state(), disk.time().wallMillis()))
+        .filter(e -> !compactor.mayHaveDropped(e, disk.time().wallMillis()))
         .isPresent();
   }
 

@@ -168,6 +168,23 @@ public final class Blobs {
     return told;
   }
 
+  /** The blobs of all records of the log, in their order. */
+  static List<BlobId> ofAll(BlobStore store, RequestContext context) {
+    List<BlobId> ids = new ArrayList<>();
+    long after = 0;
+    while (after < store.lastSequence()) {
+      RecordBatch batch = store.recordsAfter(after, 1000, context);
+      try (Body records = batch.records()) {
+        List<RecordDraft> drafts = RecordTransfer.drafts(records, batch.last());
+        drafts.forEach(draft -> ids.add(draft.id()));
+        drafts.forEach(RecordDraft::close);
+      }
+      assertThat(batch.last()).isGreaterThan(after);
+      after = batch.last();
+    }
+    return ids;
+  }
+
   private static List<BlobId> sent(BlobStore store, RequestContext context) {
     List<BlobId> sent = new ArrayList<>();
     long after = 0;

@@ -11,7 +11,6 @@ import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordLog;
-import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -103,8 +102,12 @@ public final class Compactor {
   }
 
   /** Says of a record that is at its place whether it may go. */
+  @FunctionalInterface
   interface Judge {
-    boolean mayGo(RecordHeader header, LogPosition home, IndexEntry known);
+    /**
+     * @param known what is known of its blob; empty if that was forgotten
+     */
+    boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known);
   }
 
   private record Timed(long started, Pace pace) {}
@@ -118,17 +121,17 @@ public final class Compactor {
    * Whether a blob is not offered to other replicas any more: nobody can take its end back, or they
    * may have forgotten that it was deleted. The description of this package says why. Any thread.
    */
-  public boolean isWithheld(StoredState state, long nowMillis) {
-    return judged.filter(rule -> rule.isOver(state)).isPresent()
-        || LifeRule.mayBeForgotten(state, retention, nowMillis);
+  public boolean isWithheld(IndexEntry known, long nowMillis) {
+    return judged.filter(rule -> rule.isOver(known)).isPresent()
+        || LifeRule.mayBeForgotten(known.state(), retention, nowMillis);
   }
 
   /**
    * Whether the bytes of a blob may have been dropped, now or before this store was opened; if not,
    * and they are not there, they were lost. Any thread.
    */
-  public boolean mayHaveDropped(StoredState state, long nowMillis) {
-    return LifeRule.mayBeDropped(state, retention, nowMillis);
+  public boolean mayHaveDropped(IndexEntry known, long nowMillis) {
+    return LifeRule.mayBeDropped(known, retention, nowMillis);
   }
 
   /** What is worth it, as found in the files themselves; looks at as few of them as possible. */

@@ -33,10 +33,10 @@ final class CopyFilter implements LogRewrite.Keep {
   @Override
   public boolean stays(RecordHeader header, LogPosition home) throws IOException {
     Optional<IndexEntry> known = index.find(header.id());
-    if (known.isEmpty() || !judge.mayGo(header, home, known.get())) {
+    if (!judge.mayGo(header, home, known)) {
       return true;
     }
-    if (!isLastWord(header, known.get())) {
+    if (known.isEmpty() || !isLastWord(header, known.get())) {
       return false;
     }
     if (forgotten.size() < maxForgotten) {

@@ -39,8 +39,20 @@ public final class LifeRule {
       return false;
     }
     return record.type() == RecordType.PUT
-        ? isOver(known.state())
+        ? isOver(known)
         : isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));
+  }
+
+  /**
+   * Whether a change may go although nothing is known of its blob: the blob was forgotten with
+   * other changes, in another file. Never a PUT, whose bytes are not given up for what an index
+   * lacks.
+   */
+  boolean mayGoUnknown(RecordHeader record) {
+    long last = Math.max(record.id().createdMillis(), record.state().changedMillis());
+    return record.type() != RecordType.PUT
+        && isAcknowledged(record)
+        && after(last, retention.forgotten()) <= sharedHorizon;
   }
 
   /** Whether all replicas have it. */
@@ -49,19 +61,33 @@ public final class LifeRule {
   }
 
   /** Whether a blob has ended for good: nobody can have taken that back. */
-  boolean isOver(StoredState state) {
-    return overFrom(state, retention) <= horizon;
+  boolean isOver(IndexEntry known) {
+    return overFrom(known, retention) <= horizon;
   }
 
-  private static long overFrom(StoredState state, Retention retention) {
+  private static long overFrom(IndexEntry known, Retention retention) {
+    StoredState state = known.state();
     if (state.deleted()) {
       return after(state.changedMillis(), retention.deleted());
     }
-    // Without its PUT nothing says when it ends, and the PUT may be the last of its records to
-    // come.
-    return state.expiryMillis() == StoredState.UNSAID
-        ? after(state.changedMillis(), retention.forgotten())
-        : after(state.expiryMillis(), retention.expired());
+    long expired = after(end(state), retention.expired());
+    return known.hasPut()
+        ? expired
+        : Math.min(expired, after(lastChange(known), retention.forgotten()));
+  }
+
+  /** When a blob ends by itself, as far as that is said. */
+  private static long end(StoredState state) {
+    return state.expiryMillis() == StoredState.UNSAID ? Expiry.NEVER : state.expiryMillis();
+  }
+
+  /**
+   * The last change of which a time is known. Changes without a PUT say that a blob is alive, and
+   * the PUT may be the last of its records to come. It cannot come any more when all replicas are
+   * in step as of much later: then no replica has it.
+   */
+  private static long lastChange(IndexEntry known) {
+    return Math.max(known.id().createdMillis(), known.state().changedMillis());
   }
 
   /** Other records say all that this one says, and more. */
@@ -71,23 +97,27 @@ public final class LifeRule {
 
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
-    return forgottenFrom(known.state()) <= sharedHorizon;
+    return forgottenFrom(known) <= sharedHorizon;
   }
 
-  private long forgottenFrom(StoredState state) {
-    return Math.max(overFrom(state, retention), after(ended(state), retention.forgotten()));
+  private long forgottenFrom(IndexEntry known) {
+    return Math.max(overFrom(known, retention), after(ended(known), retention.forgotten()));
   }
 
-  /** When a blob ended or will end; before everything else if that is not known. */
-  private static long ended(StoredState state) {
-    return state.deleted() ? state.changedMillis() : state.expiryMillis();
+  /** When a blob ended or will end. */
+  private static long ended(IndexEntry known) {
+    if (known.state().deleted()) {
+      return known.state().changedMillis();
+    }
+    long end = end(known.state());
+    return known.hasPut() ? end : Math.min(end, lastChange(known));
   }
 
   /**
    * From which {@link #horizon} on a record may go by its age; {@link Expiry#NEVER} if its blob
    * does not end.
    */
-  long goesFrom(RecordHeader record, StoredState known) {
+  long goesFrom(RecordHeader record, IndexEntry known) {
     return record.type() == RecordType.PUT ? overFrom(known, retention) : forgottenFrom(known);
   }
 
@@ -107,7 +137,7 @@ public final class LifeRule {
   }
 
   /** Whether it may be, by the clock alone, that the bytes of a blob were dropped. */
-  static boolean mayBeDropped(StoredState state, Retention retention, long nowMillis) {
-    return overFrom(state, retention) <= nowMillis;
+  static boolean mayBeDropped(IndexEntry known, Retention retention, long nowMillis) {
+    return overFrom(known, retention) <= nowMillis;
   }
 }

@@ -4,6 +4,7 @@ import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.LogPosition;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordType;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -27,12 +28,23 @@ final class RecordJudge implements Compactor.Judge {
   }
 
   @Override
-  public boolean mayGo(RecordHeader header, LogPosition home, IndexEntry known) {
+  public boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known) {
+    return known
+        .map(blob -> mayGo(header, home, blob))
+        .orElseGet(() -> isSealed(header) && rule.mayGoUnknown(header));
+  }
+
+  private boolean mayGo(RecordHeader header, LogPosition home, IndexEntry known) {
     boolean isIndexed = known.hasPut() && known.put().position().equals(home);
     if (header.type() == RecordType.PUT && !isIndexed) {
       return rule.isAcknowledged(header) && isRepeated(home, known);
     }
     return rule.mayGo(header, known, isNeeded(header, known));
+  }
+
+  /** Whether segments of the index know of a record, unless its blob was forgotten. */
+  private boolean isSealed(RecordHeader header) {
+    return header.stamp().sequence() <= sealedSequence.getAsLong();
   }
 
   /** Whether the log has the blob again behind this place, because the bytes here were damaged. */
@@ -45,7 +57,7 @@ final class RecordJudge implements Compactor.Judge {
    * would leave an index that does not know of the change and shows the blob as it was before.
    */
   private boolean isNeeded(RecordHeader header, IndexEntry known) {
-    return holdsBytes(known) || header.stamp().sequence() > sealedSequence.getAsLong();
+    return holdsBytes(known) || !isSealed(header);
   }
 
   private boolean holdsBytes(IndexEntry known) {

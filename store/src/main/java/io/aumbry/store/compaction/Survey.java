@@ -105,7 +105,7 @@ final class Survey {
     LogRewrite.Keep keep =
         (header, home) -> {
           Optional<IndexEntry> blob = index.find(header.id());
-          boolean goes = blob.isPresent() && moment.judge().mayGo(header, home, blob.get());
+          boolean goes = moment.judge().mayGo(header, home, blob);
           if (!goes && blob.isPresent()) {
             found.stays(header, blob.get());
           }

@@ -31,7 +31,7 @@ final class SurveyedSegment {
 
   /** A record stays for now. */
   void stays(RecordHeader record, IndexEntry known) {
-    long from = moment.rule().goesFrom(record, known.state());
+    long from = moment.rule().goesFrom(record, known);
     if (from > moment.rule().horizon()) {
       endings.add(from, record.recordLength());
     } else if (moment.rule().isAcknowledged(record)) {

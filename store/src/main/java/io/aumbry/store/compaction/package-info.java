@@ -24,7 +24,13 @@
  *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
  *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed as of a time when
  *       all replicas had all, and a segment of the index knows of it: else a crash would leave an
- *       index that shows the blob alive.
+ *       index that shows the blob alive. The index then forgets the blob.
+ *   <li>an <b>earlier change of a forgotten blob</b>, which was in a file that was not worth a
+ *       rewrite. Until it goes no other replica is told of it, since alone it says that the blob is
+ *       alive. An index that is made again from the log knows the blob by such a change, and
+ *       without its PUT. It forgets the blob when all replicas are in step as of {@link
+ *       io.aumbry.store.compaction.Retention#forgotten} after the blob was made and changed last:
+ *       then no replica has the PUT.
  * </ul>
  *
  * What is known of a blob is durable before anything goes for it. Without an {@link

@@ -11,7 +11,6 @@ import io.aumbry.store.log.LogProof;
 import io.aumbry.store.log.LogProof.Durable;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
-import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class StoreScrub {
   private final BlobIndex index;
   private final Quarantine quarantine;
   private final Owner owner;
-  private final Predicate<StoredState> over;
+  private final Predicate<IndexEntry> over;
   private final ScrubMetrics metrics;
 
   /** What a scrub asks of its store. */
@@ -70,7 +69,7 @@ public final class StoreScrub {
       BlobIndex index,
       Quarantine quarantine,
       Owner owner,
-      Predicate<StoredState> over,
+      Predicate<IndexEntry> over,
       ScrubMetrics metrics) {
     this.partition = partition;
     this.log = log;
@@ -249,8 +248,7 @@ public final class StoreScrub {
       boolean counts =
           known
               .filter(e -> e.hasPut() && damage.covers(e.put().position()))
-              .map(IndexEntry::state)
-              .filter(state -> !state.deleted() && !over.test(state))
+              .filter(blob -> !blob.state().deleted() && !over.test(blob))
               .isPresent();
       if (counts) {
         return true;

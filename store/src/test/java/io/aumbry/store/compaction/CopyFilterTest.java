@@ -43,7 +43,14 @@ final class CopyFilterTest {
   }
 
   @Test
-  void aRecordOfAnUnknownBlobStays() throws IOException {
+  void aChangeOfAnUnknownBlobGoesAndNothingIsForgottenAgain() throws IOException {
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), Blobs.id(random))).isFalse();
+    assertThat(filter.forgotten()).isEmpty();
+  }
+
+  @Test
+  void aRecordOfAnUnknownBlobThatMayNotGoStays() throws IOException {
+    mayGo = false;
     assertThat(stays(RecordType.PUT, PUT, Blobs.id(random))).isTrue();
   }
 

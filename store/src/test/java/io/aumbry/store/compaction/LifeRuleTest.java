@@ -8,6 +8,7 @@ import io.aumbry.store.Blobs;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
 import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordType;
 import io.aumbry.store.log.Stamp;
 import io.aumbry.store.state.StoredState;
@@ -20,13 +21,17 @@ final class LifeRuleTest {
   private static final long DAY = Duration.ofDays(1).toMillis();
   private static final long SKEW = Duration.ofHours(1).toMillis();
   private static final long START = 1000 * DAY;
-  private static final long LATER = START + 10_000 * DAY;
+  private static final long LATER = START + 100_000 * DAY;
   private static final long ALL = Long.MAX_VALUE;
 
   private static final Retention RETENTION =
       new Retention(Duration.ofDays(7), Duration.ofDays(1), Duration.ofDays(30));
 
   private static final BlobId ID = Blobs.id(new SplittableRandom(1));
+
+  /** The blob was made then, by its id. */
+  private static final long FROM = ID.createdMillis();
+
   private static final StoredState ALIVE = StoredState.put(START, Expiry.NEVER);
   private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(START + DAY));
   private static final StoredState EXPIRING = StoredState.put(START, START + 2 * DAY);
@@ -40,6 +45,10 @@ final class LifeRuleTest {
   }
 
   private static IndexEntry known(StoredState state) {
+    return new IndexEntry(ID, state, new PutPlace(RecordLog.start(), 100, 0));
+  }
+
+  private static IndexEntry withoutPut(StoredState state) {
     return new IndexEntry(ID, state, PutPlace.NONE);
   }
 
@@ -49,15 +58,19 @@ final class LifeRuleTest {
   }
 
   private static void assertGoesFrom(long millis, RecordHeader record, StoredState known) {
-    assertThat(at(millis + SKEW - 1).mayGo(record, known(known), false)).isFalse();
-    assertThat(at(millis + SKEW).mayGo(record, known(known), false)).isTrue();
+    assertGoesFrom(millis, record, known(known));
+  }
+
+  private static void assertGoesFrom(long millis, RecordHeader record, IndexEntry known) {
+    assertThat(at(millis + SKEW - 1).mayGo(record, known, false)).isFalse();
+    assertThat(at(millis + SKEW).mayGo(record, known, false)).isTrue();
     assertThat(at(LATER).goesFrom(record, known)).isEqualTo(millis);
   }
 
   private static void assertStays(RecordHeader record, StoredState known) {
     LifeRule rule = new LifeRule(RETENTION, new Agreement(ALL, ALL), ALL);
     assertThat(rule.mayGo(record, known(known), false)).isFalse();
-    assertThat(rule.goesFrom(record, known)).isEqualTo(Expiry.NEVER);
+    assertThat(rule.goesFrom(record, known(known))).isEqualTo(Expiry.NEVER);
   }
 
   @Test
@@ -83,19 +96,49 @@ final class LifeRuleTest {
   }
 
   @Test
-  void anUndeletedBlobWhoseExpiryIsUnknownHasNotEndedBeforeDeletesAreForgotten() {
-    StoredState undeleted = ALIVE.delete(START).undelete(START + DAY);
+  void anUndeleteWithoutItsPutStaysUntilNoReplicaCanHaveThePut() {
+    StoredState undeleted = ALIVE.delete(FROM).undelete(FROM + DAY);
     assertThat(undeleted.expiryMillis()).isEqualTo(StoredState.UNSAID);
-    assertGoesFrom(START + 31 * DAY, put(undeleted), undeleted);
-    assertGoesFrom(START + 31 * DAY, record(RecordType.UNDELETE, undeleted), undeleted);
+    RecordHeader record = record(RecordType.UNDELETE, undeleted);
+    assertGoesFrom(FROM + 31 * DAY, record, withoutPut(undeleted));
+    assertGoesFrom(FROM + 31 * DAY, record, withoutPut(undeleted.merge(undeleted.keepForever())));
+    StoredState ending = undeleted.merge(StoredState.put(FROM, FROM + 2 * DAY));
+    assertThat(at(FROM + 3 * DAY + SKEW).isOver(withoutPut(ending))).isTrue();
+    assertThat(at(FROM + 3 * DAY + SKEW - 1).isOver(withoutPut(ending))).isFalse();
+    assertGoesFrom(FROM + 31 * DAY, record, withoutPut(ending));
+  }
+
+  @Test
+  void aTtlUpdateWithoutItsPutStaysUntilNoReplicaCanHaveThePut() {
+    StoredState kept = new StoredState(0, false, StoredState.UNSAID, Expiry.NEVER);
+    assertGoesFrom(
+        ID.createdMillis() + 30 * DAY, record(RecordType.TTL_UPDATE, kept), withoutPut(kept));
+  }
+
+  @Test
+  void aChangeOfAForgottenBlobGoesWhenItIsAsOldAsThat() {
+    RecordHeader kept = record(RecordType.TTL_UPDATE, ALIVE.keepForever());
+    long forgotten = ID.createdMillis() + 30 * DAY + SKEW;
+    assertThat(shared(forgotten - 1).mayGoUnknown(kept)).isFalse();
+    assertThat(shared(forgotten).mayGoUnknown(kept)).isTrue();
+    RecordHeader deleted = record(RecordType.DELETE, ALIVE.delete(FROM + DAY));
+    assertThat(shared(FROM + 31 * DAY + SKEW - 1).mayGoUnknown(deleted)).isFalse();
+    assertThat(shared(FROM + 31 * DAY + SKEW).mayGoUnknown(deleted)).isTrue();
+    assertThat(rule(4).mayGoUnknown(deleted)).as("not acknowledged").isFalse();
+    assertThat(rule(5).mayGoUnknown(deleted)).isTrue();
+  }
+
+  @Test
+  void aPutStaysAlthoughNothingIsKnownOfItsBlob() {
+    assertThat(shared(LATER).mayGoUnknown(put(ALIVE))).isFalse();
   }
 
   @Test
   void theClockLimitsTheAgreement() {
     long over = START + 8 * DAY + SKEW;
     Agreement agreement = new Agreement(ALL, LATER);
-    assertThat(new LifeRule(RETENTION, agreement, over - 1).isOver(DELETED)).isFalse();
-    assertThat(new LifeRule(RETENTION, agreement, over).isOver(DELETED)).isTrue();
+    assertThat(new LifeRule(RETENTION, agreement, over - 1).isOver(known(DELETED))).isFalse();
+    assertThat(new LifeRule(RETENTION, agreement, over).isOver(known(DELETED))).isTrue();
     assertThat(new LifeRule(RETENTION, agreement, over).horizon()).isEqualTo(over - SKEW);
   }
 
@@ -149,7 +192,7 @@ final class LifeRuleTest {
     Retention slow = new Retention(Duration.ofDays(0), Duration.ofDays(60), Duration.ofDays(30));
     LifeRule rule = new LifeRule(slow, new Agreement(ALL, LATER), LATER);
     RecordHeader update = record(RecordType.TTL_UPDATE, EXPIRING);
-    assertThat(rule.goesFrom(update, EXPIRING)).isEqualTo(START + 62 * DAY);
+    assertThat(rule.goesFrom(update, known(EXPIRING))).isEqualTo(START + 62 * DAY);
   }
 
   @Test
@@ -179,9 +222,9 @@ final class LifeRuleTest {
   @Test
   void bytesMayBeDroppedFromTheirRetentionOn() {
     long over = START + 8 * DAY;
-    assertThat(LifeRule.mayBeDropped(DELETED, RETENTION, over - 1)).isFalse();
-    assertThat(LifeRule.mayBeDropped(DELETED, RETENTION, over)).isTrue();
-    assertThat(LifeRule.mayBeDropped(ALIVE, RETENTION, LATER)).isFalse();
+    assertThat(LifeRule.mayBeDropped(known(DELETED), RETENTION, over - 1)).isFalse();
+    assertThat(LifeRule.mayBeDropped(known(DELETED), RETENTION, over)).isTrue();
+    assertThat(LifeRule.mayBeDropped(known(ALIVE), RETENTION, LATER)).isFalse();
   }
 
   @Test

@@ -14,13 +14,14 @@ import io.aumbry.store.log.Stamp;
 import io.aumbry.store.state.StoredState;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class RecordJudgeTest {
   private static final long LONG_AGO = 1_000;
-  private static final long NOW = Duration.ofDays(4000).toMillis();
+  private static final long NOW = Duration.ofDays(100_000).toMillis();
   private static final BlobId ID = Blobs.id(new SplittableRandom(1));
   private static final LogPosition FIRST = new LogPosition(2, 640);
   private static final LogPosition SECOND = new LogPosition(3, 64);
@@ -34,10 +35,16 @@ final class RecordJudgeTest {
   private long acknowledged = 100;
 
   private boolean mayGo(RecordType type, StoredState says, LogPosition home, IndexEntry known) {
+    return judge().mayGo(header(type, says), home, Optional.of(known));
+  }
+
+  private RecordJudge judge() {
     LifeRule rule = new LifeRule(Retention.defaults(), new Agreement(acknowledged, NOW), NOW);
-    RecordJudge judge = new RecordJudge(rule, places::contains, () -> sealed);
-    RecordHeader header = new RecordHeader(type, ID, says, new Stamp(50, 0, 0), 0, 10);
-    return judge.mayGo(header, home, known);
+    return new RecordJudge(rule, places::contains, () -> sealed);
+  }
+
+  private static RecordHeader header(RecordType type, StoredState says) {
+    return new RecordHeader(type, ID, says, new Stamp(50, 0, 0), 0, 10);
   }
 
   private boolean putMayGo(LogPosition home, IndexEntry known) {
@@ -113,5 +120,16 @@ final class RecordJudgeTest {
     assertThat(deleteMayGo(known(DELETED, FIRST))).isFalse();
     sealed = 50;
     assertThat(deleteMayGo(known(DELETED, FIRST))).isTrue();
+  }
+
+  /** The blob was forgotten, or the index has yet to be told of it: only a segment can say. */
+  @Test
+  void aChangeOfAnUnknownBlobStaysUntilASegmentOfTheIndexCoversIt() {
+    RecordHeader delete = header(RecordType.DELETE, ALIVE.delete(LONG_AGO));
+    sealed = 49;
+    assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isFalse();
+    sealed = 50;
+    assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isTrue();
+    assertThat(judge().mayGo(header(RecordType.PUT, ALIVE), FIRST, Optional.empty())).isFalse();
   }
 }

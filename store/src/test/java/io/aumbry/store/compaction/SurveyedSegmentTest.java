@@ -8,6 +8,7 @@ import io.aumbry.store.Blobs;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.index.IndexEntry.PutPlace;
 import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
 import io.aumbry.store.log.RecordType;
 import io.aumbry.store.log.Stamp;
@@ -37,7 +38,7 @@ final class SurveyedSegmentTest {
 
   private long stays(RecordType type, StoredState state, long sequence) {
     RecordHeader record = new RecordHeader(type, ID, state, new Stamp(sequence, 0, 0), 0, 500);
-    segment.stays(record, new IndexEntry(ID, state, PutPlace.NONE));
+    segment.stays(record, new IndexEntry(ID, state, new PutPlace(RecordLog.start(), 100, 0)));
     return record.recordLength();
   }
 
