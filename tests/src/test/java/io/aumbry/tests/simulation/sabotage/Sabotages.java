@@ -138,7 +138,7 @@ final class Sabotages {
         new Sabotage(
             "retention is ignored",
             STORE + "compaction/LifeRule.java",
-            "return overFrom(state, retention) <= horizon;",
+            "return overFrom(known, retention) <= horizon;",
             "return overFrom(state, retention) != Expiry.NEVER;"),
         new Sabotage(
             "tombstones go early",
