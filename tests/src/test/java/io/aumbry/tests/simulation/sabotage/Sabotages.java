@@ -139,7 +139,7 @@ final class Sabotages {
             "retention is ignored",
             STORE + "compaction/LifeRule.java",
             "return overFrom(known, retention) <= horizon;",
-            "return overFrom(state, retention) != Expiry.NEVER;"),
+            "return overFrom(known, retention) != Expiry.NEVER;"),
         new Sabotage(
             "tombstones go early",
             STORE + "compaction/LifeRule.java",
@@ -148,8 +148,8 @@ final class Sabotages {
         new Sabotage(
             "one live record in seven goes",
             STORE + "compaction/LifeRule.java",
-            "        ? isOver(known.state())\n",
-            "        ? isOver(known.state()) || record.stamp().sequence() % 7 == 0\n"),
+            "        ? isOver(known)\n",
+            "        ? isOver(known) || record.stamp().sequence() % 7 == 0\n"),
         new Sabotage(
             "compaction never has room",
             STORE + "compaction/Compactor.java",
