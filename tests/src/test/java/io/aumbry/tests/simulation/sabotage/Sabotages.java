@@ -144,7 +144,7 @@ final class Sabotages {
             "tombstones go early",
             STORE + "compaction/LifeRule.java",
             "isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));",
-            "isSuperseded(record.state(), known.state()) || isOver(known.state());"),
+            "isSuperseded(record.state(), known.state()) || isOver(known);"),
         new Sabotage(
             "one live record in seven goes",
             STORE + "compaction/LifeRule.java",
