@@ -196,8 +196,9 @@ public interface BlobStore extends AutoCloseable {
    *
    * @param version rises each time that more is found; 0 when nothing was
    * @param open places that are damaged and not yet repaired
+   * @param readAgain the version that {@link #readAgain} has named last
    */
-  record Damaged(long version, long open) {}
+  record Damaged(long version, long open, long readAgain) {}
 
   record ReadOptions(boolean includeDeleted, boolean includeExpired) {
     public static final ReadOptions LIVE = new ReadOptions(false, false);

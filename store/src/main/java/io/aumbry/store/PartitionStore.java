@@ -354,7 +354,7 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public Damaged damaged() {
-    return new Damaged(parts.quarantine().version(), parts.quarantine().open());
+    return parts.quarantine().damaged();
   }
 
   @Override

@@ -416,7 +416,7 @@ final class ScrubTest {
     assertThat(lacking()).as("it may be undeleted").hasSize(1);
     store.undelete(id, new Life(1, now, now), fixture.patient());
     disk.followUp(moved -> {});
-    assertThat(store.damaged()).isEqualTo(new BlobStore.Damaged(2, 1));
+    assertThat(store.damaged()).isEqualTo(new BlobStore.Damaged(2, 1, 0));
     assertThat(repair()).isEqualTo(1);
     assertAllThere();
   }

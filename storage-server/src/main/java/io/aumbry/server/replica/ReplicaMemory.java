@@ -145,9 +145,17 @@ final class ReplicaMemory {
     return new Agreement(agreement.acknowledged(), agreement.inSyncMillis(), noted);
   }
 
-  /** Writes the tokens of a replica if they have changed and its disk allows it. */
+  /**
+   * Writes the tokens of a replica if they have changed and its disk allows it. Before damage may
+   * heal they are written durably, without those from before the damage.
+   */
   void saveTokens(HostedReplica replica) {
-    var tokens = replica.progress().takeUnsaved();
+    ReplicaProgress progress = replica.progress();
+    long readAgain = progress.readAgainAs();
+    boolean isReadAgain = readAgain > replica.store().damaged().readAgain();
+    long damages = replica.store().damaged().version();
+    var changed = progress.takeUnsaved(damages);
+    var tokens = isReadAgain ? progress.tokens(damages) : changed;
     if (tokens.isEmpty() || !replica.disk().isHealthy()) {
       return;
     }
@@ -157,7 +165,8 @@ final class ReplicaMemory {
           .writeNote(
               ReplicaNotes.tokensName(replica.partition()),
               ReplicaNotes.tokens(replica.store().id(), tokens),
-              false);
+              isReadAgain);
+      replica.store().readAgain(readAgain);
     } catch (AumbryException e) {
       LOG.atWarn()
           .addKeyValue("partition", replica.partition())

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -47,6 +48,9 @@ public final class ReplicaProgress {
 
   private final AtomicReference<DamagedSince> damagedSince =
       new AtomicReference<>(new DamagedSince(0, 0));
+
+  /** Damage that may heal once tokens from before it are not on disk any more. */
+  private final AtomicLong readAgainAs = new AtomicLong();
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final Recency recency;
@@ -135,6 +139,7 @@ public final class ReplicaProgress {
   public PeerToken next(NodeId peer, long damages) {
     if (!of(peer).isVerified(damages)) {
       peers.compute(peer, (_, known) -> (known == null ? PeerProgress.NONE : known).again(damages));
+      unsaved = true;
     }
     return of(peer).token();
   }
@@ -161,6 +166,21 @@ public final class ReplicaProgress {
       }
     }
     return peers.stream().allMatch(peer -> readAgain.getOrDefault(peer, 0L) >= damages);
+  }
+
+  /**
+   * All records of peers count as read again since that damage. The damage may heal once the tokens
+   * are on disk as they are now: after a restart nothing else says that older tokens are void.
+   *
+   * @param damages as {@link #next}
+   */
+  public void readAgain(long damages) {
+    readAgainAs.accumulateAndGet(damages, Math::max);
+  }
+
+  /** The damage that may heal once the tokens of now are on disk; 0 for none so far. */
+  long readAgainAs() {
+    return readAgainAs.get();
   }
 
   /**
@@ -206,9 +226,14 @@ public final class ReplicaProgress {
     });
   }
 
-  /** Whether all records of a peer's store up to a number are durable here. */
-  public boolean holds(Held held) {
+  /**
+   * Whether all records of a peer's store up to a number are durable here.
+   *
+   * @param damages as {@link #next}: a position that was not verified since proves nothing
+   */
+  public boolean holds(Held held, long damages) {
     return peers.values().stream()
+        .filter(known -> known.isVerified(damages))
         .map(PeerProgress::token)
         .filter(token -> token.openedMillis() == held.openedMillis())
         .anyMatch(token -> token.store().equals(held.store()) && token.last() >= held.last());
@@ -298,14 +323,25 @@ public final class ReplicaProgress {
     return lost;
   }
 
-  /** The tokens if they have changed since they were last taken; else none. */
-  Map<NodeId, PeerToken> takeUnsaved() {
+  /**
+   * The tokens if they have changed since they were last taken; else none. A token that was not
+   * verified since the damage is taken as the first position.
+   *
+   * @param damages as {@link #next}
+   */
+  Map<NodeId, PeerToken> takeUnsaved(long damages) {
     if (!unsaved) {
       return Map.of();
     }
     unsaved = false;
+    return tokens(damages);
+  }
+
+  /** The tokens, as {@link #takeUnsaved} takes them. */
+  Map<NodeId, PeerToken> tokens(long damages) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
-    peers.forEach((peer, progress) -> tokens.put(peer, progress.token()));
+    peers.forEach((peer, known) ->
+        tokens.put(peer, known.isVerified(damages) ? known.token() : known.token().at(0)));
     return tokens;
   }
 }

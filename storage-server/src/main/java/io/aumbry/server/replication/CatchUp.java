@@ -223,7 +223,7 @@ final class CatchUp {
     Duration known = progress.damagedFor(damages, time().monotonicNanos());
     if (progress.hasReadAgain(near, damages)
         || known.compareTo(context.config().tuning().mended()) > 0) {
-      replica.store().readAgain(damages);
+      progress.readAgain(damages);
     }
   }
 

@@ -22,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplicaMemoryTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId PEER = new NodeId("peer");
+
+  /** Place of a byte of the first record's content in its file. */
+  private static final int FIRST_CONTENT = 160;
+
   private static final List<String> NOTES =
       List.of(
           ReplicaNotes.completeName(PARTITION),
@@ -194,6 +198,36 @@ class ReplicaMemoryTest {
     assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION)))
         .as("they have not changed")
         .isEmpty();
+  }
+
+  /**
+   * Once damage has healed, nothing but the tokens on disk says after a restart that records of
+   * peers may have gone with it.
+   */
+  @Test
+  void damageHealsOnlyAfterOlderTokensAreOffTheDisk() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().saveTokens();
+    replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
+    replicas.disk().scrub(_ -> {});
+    long damages = replica.store().damaged().version();
+    assertThat(damages).isPositive();
+    replica.progress().readAgain(damages);
+    assertThat(replica.store().damaged().readAgain()).isZero();
+    replicas.registry().saveTokens();
+    assertThat(replica.store().damaged().readAgain()).isEqualTo(damages);
+    byte[] note = replicas.medium().afterCrash().bytes(ReplicaNotes.tokensName(PARTITION));
+    assertThat(ReplicaNotes.tokens(ByteBuffer.wrap(note), replica.store().id()))
+        .hasEntrySatisfying(PEER, token -> assertThat(token.last()).isZero());
+  }
+
+  @Test
+  void damageDoesNotHealWhileTokensCannotBeWritten() {
+    HostedReplica replica = completeWithRecords(1);
+    replica.progress().readAgain(1);
+    replicas.medium().failForces(true);
+    replicas.registry().saveTokens();
+    assertThat(replica.store().damaged().readAgain()).isZero();
   }
 
   @Test

@@ -54,7 +54,7 @@ class ReplicaProgressTest {
     assertThat(progress.inSyncWith(FAR)).isEmpty();
     progress.adopt(PEER, answer(FARS, 50), NO_DAMAGE);
     assertThat(progress.inSyncWith(FAR)).hasValue(100);
-    assertThat(progress.holds(new Held(FARS, 50, 9))).isTrue();
+    assertThat(progress.holds(new Held(FARS, 50, 9), NO_DAMAGE)).isTrue();
   }
 
   @Test
@@ -109,7 +109,7 @@ class ReplicaProgressTest {
     progress.adopt(PEER, earlier, NO_DAMAGE);
     assertThat(far()).isZero();
     progress.advanced(FAR, FARS, 50, NO_DAMAGE);
-    assertThat(progress.holds(new Held(FARS, 50, 8))).isFalse();
+    assertThat(progress.holds(new Held(FARS, 50, 8), NO_DAMAGE)).isFalse();
   }
 
   @Test
@@ -137,12 +137,12 @@ class ReplicaProgressTest {
     assertThat(progress.of(FAR).lag()).isEqualTo(1);
     assertThat(progress.held(List.of(FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 10, 9));
     assertThat(progress.inSyncWith(FAR)).isEmpty();
-    progress.takeUnsaved();
+    progress.takeUnsaved(NO_DAMAGE);
     extend(10, 50);
     assertThat(far()).isEqualTo(50);
     assertThat(progress.inSyncWith(FAR)).hasValue(100);
     assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
-    assertThat(progress.takeUnsaved()).containsKey(FAR);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).containsKey(FAR);
   }
 
   @Test
@@ -291,9 +291,25 @@ class ReplicaProgressTest {
   @Test
   void anotherStoreIsNotHeldThoughItHasAsManyRecords() {
     progress.advanced(FAR, FARS, 40, NO_DAMAGE);
-    assertThat(progress.holds(new Held(FARS, 40, 9))).isTrue();
-    assertThat(progress.holds(new Held(FARS, 41, 9))).isFalse();
-    assertThat(progress.holds(new Held(FORMER, 40, 9))).isFalse();
+    assertThat(progress.holds(new Held(FARS, 40, 9), NO_DAMAGE)).isTrue();
+    assertThat(progress.holds(new Held(FARS, 41, 9), NO_DAMAGE)).isFalse();
+    assertThat(progress.holds(new Held(FORMER, 40, 9), NO_DAMAGE)).isFalse();
+  }
+
+  @Test
+  void aPositionFromBeforeDamageConfirmsNothing() {
+    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    assertThat(progress.holds(new Held(FARS, 40, 9), 1)).isFalse();
+  }
+
+  @Test
+  void aPositionThatDamageVoidsIsWrittenAsTheFirstOne() {
+    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 0, 9));
+    progress.next(FAR, 1);
+    assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 0, 9));
+    progress.advanced(FAR, FARS, 40, 1);
+    assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 40, 9));
   }
 
   /** Records that damage took may be on any peer, so each must be read to its end again. */

@@ -2,6 +2,7 @@ package io.aumbry.store.scrub;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
@@ -178,8 +179,10 @@ public final class Quarantine implements KnownDamage {
     return entries.values();
   }
 
-  public long open() {
-    return entries.values().stream().filter(entry -> !entry.healed()).count();
+  /** How much is damaged. */
+  public Damaged damaged() {
+    long open = entries.values().stream().filter(entry -> !entry.healed()).count();
+    return new Damaged(version(), open, readAgain);
   }
 
   /** Adds what is not yet known, durably; answers whether it was new. */
