@@ -15,12 +15,6 @@ import java.util.Set;
 
 /** The facts of a simulated cluster. */
 final class SimulatedFacts implements ClusterFacts {
-  /** System property: whether an unfounded claim is a finding. */
-  private static final String CLAIMS = "aumbry.simulation.claims";
-
-  /** System property: whether claims that rest on records are judged. */
-  private static final String RECORDS = "aumbry.simulation.records";
-
   private final SimulatedScheduler scheduler;
   private final ClusterPlan plan;
   private final List<SimulatedMachine> machines;
@@ -45,8 +39,7 @@ final class SimulatedFacts implements ClusterFacts {
     this.machines = machines;
     this.running = running;
     this.damaged = damaged;
-    this.entitlements =
-        new Entitlements(this, Boolean.getBoolean(CLAIMS) ? scheduler::found : _ -> {});
+    this.entitlements = new Entitlements(this, scheduler::found);
   }
 
   /** Judges the claims of the replicas of the cluster. */
@@ -86,11 +79,6 @@ final class SimulatedFacts implements ClusterFacts {
   @Override
   public int writeQuorum() {
     return plan.server().replication().writeQuorum();
-  }
-
-  @Override
-  public boolean judgesRecords() {
-    return Boolean.getBoolean(RECORDS);
   }
 
   @Override

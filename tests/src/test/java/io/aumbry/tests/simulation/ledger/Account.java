@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.ledger;
 
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +27,8 @@ final class Account {
 
   private Optional<Noted> noted = Optional.empty();
 
-  /** Places of damage that is known and not healed. */
-  private Set<Long> damages = Set.of();
+  /** Damage that the store has noted, healed or not. */
+  private Set<Damage> damages = Set.of();
 
   private long sinceMillis;
   private boolean complete;
@@ -187,15 +188,35 @@ final class Account {
   }
 
   /**
-   * The store notes places of damage that is not healed. Places that it noted before, also before a
-   * restart, are no news.
+   * The store notes the damage that it knows of. Damage that it noted before, also before a
+   * restart, is no news.
+   *
+   * <p>Until damage heals, no earlier statement of a peer proves anything. If only PUTs of known
+   * blobs were lost, it heals when each of these blobs is in the store again or has ended, so the
+   * earlier statements hold again. If changes may have been lost, they never do: nothing but
+   * reading the peers again shows which changes these were.
    */
-  void noteDamage(Set<Long> places, long nowMillis) {
-    if (!damages.containsAll(places)) {
-      prefixes.values().forEach(prefix -> prefix.forget(nowMillis));
-      implications.clear();
+  void noteDamage(Set<Damage> now, long nowMillis) {
+    now.stream()
+        .filter(damage -> !damage.isHealed() && !isOpen(damage.place()))
+        .forEach(damage -> {
+          prefixes.values().forEach(prefix -> prefix.suspend(nowMillis, damage.isOnlyBlobs()));
+          implications.clear();
+        });
+    damages = now;
+    if (damages.stream().allMatch(Damage::isHealed)) {
+      prefixes.values().forEach(Prefix::restore);
     }
-    damages = places;
+  }
+
+  private boolean isOpen(long place) {
+    return damages.stream().anyMatch(each -> each.place() == place && !each.isHealed());
+  }
+
+  /** Whether the bytes of a record are lost in damage that has healed without changes. */
+  boolean isReplaced(LoggedRecord record) {
+    return damages.stream()
+        .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
   /** Another store has lost the records behind a number. */

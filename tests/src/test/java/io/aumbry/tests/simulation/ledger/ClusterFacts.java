@@ -19,9 +19,6 @@ public interface ClusterFacts {
   /** Replicas of one data centre that must have a record before it is acknowledged. */
   int writeQuorum();
 
-  /** Whether claims that rest on records, told of or on disks, are judged. */
-  boolean judgesRecords();
-
   /** Whether stores sync each record before they answer. */
   boolean syncsBeforeAnswer();
 

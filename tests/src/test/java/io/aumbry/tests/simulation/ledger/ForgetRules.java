@@ -33,6 +33,9 @@ final class ForgetRules {
     if (account.isExcused()) {
       return;
     }
+    if (isUnreadable(account, record)) {
+      return;
+    }
     String claim = "all replicas have " + record + ", which goes";
     for (String peer : facts.others(account.node(), account.partition())) {
       long last = account.said(peer).last();
@@ -44,6 +47,20 @@ final class ForgetRules {
     if (isForgotten && !record.isPut() && blob.filter(BlobKnowledge::isDeleted).isPresent()) {
       requireAgreed(account, record, blob.get().changedMillis());
     }
+  }
+
+  /**
+   * Whether a PUT goes that was lost in damage before. No replica can get its bytes from there, so
+   * it claims nothing, as long as the blob is in the store again or has ended.
+   */
+  private boolean isUnreadable(Account account, LoggedRecord record) {
+    StoreHistory history = account.history();
+    boolean isElsewhere =
+        history.between(record.sequence(), history.end()).stream()
+            .anyMatch(later -> later.isPut() && later.id().equals(record.id()));
+    boolean isOver =
+        history.knowledge(record.id()).filter(blob -> blob.isEnded(facts.nowMillis())).isPresent();
+    return record.isPut() && account.isReplaced(record) && (isElsewhere || isOver);
   }
 
   private void requireAgreed(Account account, LoggedRecord record, long deletedMillis) {

@@ -154,11 +154,6 @@ final class LedgerStage implements ClusterFacts {
   }
 
   @Override
-  public boolean judgesRecords() {
-    return true;
-  }
-
-  @Override
   public boolean syncsBeforeAnswer() {
     return synced;
   }

@@ -32,6 +32,9 @@ final class Prefix {
 
   private long beforeDamage;
 
+  /** Records up to this number count again once damage has healed. */
+  private long suspended;
+
   /** The last record that might be claimed before any damage. */
   private long best;
 
@@ -60,6 +63,7 @@ final class Prefix {
     former.put(openedMillis, last());
     long kept = Math.min(last(), lostAfter);
     best = Math.min(best, lostAfter);
+    suspended = Math.min(suspended, lostAfter);
     told.clear();
     if (kept > 0) {
       told.put(0L, kept);
@@ -92,12 +96,25 @@ final class Prefix {
     lostAfter = Math.min(lostAfter, last);
   }
 
-  /** The replica has noticed damage, so earlier answers of peers prove nothing any more. */
-  void forget(long nowMillis) {
+  /**
+   * The replica has noticed damage, so earlier answers of peers prove nothing for now.
+   *
+   * @param isRestorable whether they will again once the damage has healed
+   */
+  void suspend(long nowMillis, boolean isRestorable) {
     beforeDamage = Math.max(beforeDamage, last());
     damagedMillis = nowMillis;
+    suspended = isRestorable ? Math.max(suspended, last()) : 0;
     told.clear();
     checked = 0;
+  }
+
+  /** The damage has healed. */
+  void restore() {
+    if (suspended > 0) {
+      add(0, Math.min(suspended, lostAfter));
+      suspended = 0;
+    }
   }
 
   /** The last record that may be claimed under an opening of the store. */

@@ -155,7 +155,7 @@ final class ProofRules {
     } else {
       stores
           .current(peer, account.partition())
-          .filter(_ -> facts.judgesRecords() && facts.syncsBeforeAnswer())
+          .filter(_ -> facts.syncsBeforeAnswer())
           .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
           .ifPresent(other -> requireHere(account, other, millis, best.beganMillis(millis), claim));
     }

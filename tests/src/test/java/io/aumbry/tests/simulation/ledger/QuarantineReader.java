@@ -9,29 +9,48 @@ import java.util.Set;
 
 /** Reads the file of known damage of a store. */
 final class QuarantineReader {
+  /**
+   * Damage of a log.
+   *
+   * @param place where it begins
+   * @param first number of the first record that is lost there
+   * @param last number of the last one
+   * @param isHealed whether nothing that counts is there any more
+   * @param blobs blobs with records there
+   */
+  record Damage(long place, long first, long last, boolean isHealed, int blobs) {
+    /** Whether the only records that are lost are PUTs of known blobs. */
+    boolean isOnlyBlobs() {
+      return blobs == last - first + 1;
+    }
+
+    boolean covers(long sequence) {
+      return first <= sequence && sequence <= last;
+    }
+  }
+
   private static final int COUNT_AT = 32;
   private static final int ENTRIES_AT = 68;
   private static final int ID = 32;
 
   private QuarantineReader() {}
 
-  /** The places of damage that is not healed. */
-  static Set<Long> open(DiskFile file) {
+  static Set<Damage> read(DiskFile file) {
     ByteBuffer bytes = all(file);
-    Set<Long> places = new HashSet<>();
+    Set<Damage> damages = new HashSet<>();
     int count = bytes.getInt(COUNT_AT);
     bytes.position(ENTRIES_AT);
     for (int i = 0; i < count; i++) {
       long place = bytes.getLong();
-      bytes.position(bytes.position() + 3 * Long.BYTES);
+      bytes.position(bytes.position() + Long.BYTES);
+      long first = bytes.getLong();
+      long last = bytes.getLong();
       boolean isHealed = bytes.getInt() != 0;
       int blobs = bytes.getInt();
       bytes.position(bytes.position() + blobs * ID);
-      if (!isHealed) {
-        places.add(place);
-      }
+      damages.add(new Damage(place, first, last, isHealed, blobs));
     }
-    return places;
+    return damages;
   }
 
   private static ByteBuffer all(DiskFile file) {

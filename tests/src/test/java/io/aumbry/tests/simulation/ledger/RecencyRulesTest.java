@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.ledger.Account.Noted;
+import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +152,21 @@ final class RecencyRulesTest {
     stage.acknowledges(B, A, 1);
     drop(id);
     assertThat(single()).contains(C + " said to have its records up to 0");
+  }
+
+  @Test
+  void damagedPutGoesOnceTheBlobIsInTheStoreAgain() {
+    BlobId id = stage.put(A, B, C);
+    LoggedRecord put = stage.account(A).history().at(1).orElseThrow();
+    stage.account(A).noteDamage(Set.of(new Damage(64, 1, 1, true, 1)), stage.now);
+    ForgetRules rules = new ForgetRules(stage.stores, stage, alarm);
+    stage.account(A).history().drop(1);
+    rules.drop(stage.account(A), Set.of(put));
+    assertThat(found).as("nowhere else").hasSize(2);
+    found.clear();
+    stage.append(A, id, LoggedRecord.PUT);
+    rules.drop(stage.account(A), Set.of(put));
+    assertThat(found).isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.aumbry.protocol.message.NodeRequest.Confirm;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -141,11 +142,16 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
   }
 
+  /** The first record of A is damaged, or was, with the PUTs of some known blobs. */
+  private void damage(boolean isHealed, int blobs) {
+    stage.account(A).noteDamage(Set.of(new Damage(64, 1, 1, isHealed, blobs)), stage.now);
+  }
+
   @Test
   void damageThatWasNoticedTakesTheFoundation() {
     stage.put(A, B);
     stage.told(A, B, 0);
-    stage.account(A).noteDamage(Set.of(64L), stage.now);
+    damage(false, 0);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).as("a request was on its way").isEmpty();
     stage.now += 2_000;
@@ -157,12 +163,36 @@ final class RecordRulesTest {
   }
 
   @Test
+  void positionsFromBeforeDamageHoldAgainWhenPutsWereAllThatWasLost() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    damage(false, 1);
+    stage.now += 2_000;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+    damage(true, 1);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void positionsFromBeforeDamageNeverHoldAgainWhenChangesMayBeLost() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    damage(false, 0);
+    stage.now += 2_000;
+    damage(true, 0);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+  }
+
+  @Test
   void damageThatIsNotedOnceMoreAfterARestartIsNoNews() {
-    stage.account(A).noteDamage(Set.of(64L), stage.now);
+    damage(false, 0);
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.account(A).processStarts();
-    stage.account(A).noteDamage(Set.of(64L), stage.now);
+    damage(false, 0);
     stage.now += 2_000;
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).isEmpty();

@@ -211,7 +211,7 @@ final class StoreMedium implements DiskObserver {
   }
 
   private void damaged(int partition, DiskFile file) {
-    Set<Long> now = QuarantineReader.open(file);
+    Set<QuarantineReader.Damage> now = QuarantineReader.read(file);
     stores
         .current(disk.node(), partition)
         .ifPresent(account -> account.noteDamage(now, facts.nowMillis()));
