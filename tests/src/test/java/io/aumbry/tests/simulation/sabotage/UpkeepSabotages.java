@@ -110,9 +110,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a head range is noted as if it was all",
             Sabotages.SERVER + "replica/ReplicaProgress.java",
-            "tokens.put(peer, progress.token())",
-            "tokens.put(peer, progress.token()"
-                + ".at(Math.max(progress.token().last(), progress.head().last())))"),
+            "known.isVerified(damages) ? known.token() : known.token().at(0)",
+            "known.token().at(Math.max(known.token().last(), known.head().last()))"),
         new Sabotage(
             "the oldest come first whatever is asked for",
             Sabotages.SERVER + "replication/NewestFirst.java",
