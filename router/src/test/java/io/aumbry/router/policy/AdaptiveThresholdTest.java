@@ -1,11 +1,10 @@
 package io.aumbry.router.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.cluster.NodeId;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveThresholdTest {
@@ -51,6 +50,45 @@ class AdaptiveThresholdTest {
   }
 
   @Test
+  void enoughSamplesMakeAThreshold() {
+    for (int i = 0; i < AdaptiveThreshold.MIN_SAMPLES; i++) {
+      threshold.record(A, 1, 10 * MILLI, now);
+    }
+    nextSecond();
+    assertThat(millis(A, 1)).isBetween(10L, 12L);
+  }
+
+  @Test
+  void samplesAddUpOverSeconds() {
+    for (int second = 0; second < 3; second++) {
+      for (int i = 0; i < AdaptiveThreshold.MIN_SAMPLES - 1; i++) {
+        threshold.record(A, 1, 10 * MILLI, now);
+      }
+      nextSecond();
+    }
+    assertThat(millis(A, 1)).isBetween(10L, 12L);
+  }
+
+  @Test
+  void theFirstThresholdIsComputedOneSecondAfterTheStart() {
+    now = SECOND / 2;
+    answers(A, 1, 20);
+    assertThat(millis(A, 1)).isEqualTo(50);
+    now = 0;
+    nextSecond();
+    assertThat(millis(A, 1)).isBetween(19L, 21L);
+  }
+
+  @Test
+  void aQuantileIsBetweenZeroAndOne() {
+    for (double wrong : new double[] {-0.1, 0, 1, 1.1, Double.NaN}) {
+      assertThatThrownBy(() -> new AdaptiveThreshold(wrong, Duration.ofMillis(50), 0))
+          .as("%s", wrong)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void thresholdIsTheQuantileAndChangesOncePerSecond() {
     answers(A, 1, 20);
     assertThat(millis(A, 1)).isEqualTo(50);
@@ -69,6 +107,23 @@ class AdaptiveThresholdTest {
     assertThat(millis(C, 1)).isBetween(11L, 13L);
     assertThat(millis(A, 1)).isBetween(9L, 11L);
     assertThat(millis(new NodeId("unknown"), 1)).isBetween(11L, 13L);
+  }
+
+  /** Whatever their names are. */
+  @Test
+  void theNodeInTheMiddleIsTheMeasureForASlowOne() {
+    for (int slow = 0; slow < 7; slow++) {
+      AdaptiveThreshold seven = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
+      for (int i = 0; i < 7; i++) {
+        long took = i == slow ? 300 * MILLI : (10 + 10L * Math.floorMod(i - slow, 7)) * MILLI;
+        for (int sample = 0; sample < AdaptiveThreshold.MIN_SAMPLES; sample++) {
+          seven.record(new NodeId("node" + i), 1, took, 0);
+        }
+      }
+      seven.record(new NodeId("tick"), 1, 0, SECOND);
+      // the others took 20 to 70 ms, and 50 is the fourth of seven
+      assertThat(seven.nanos(new NodeId("node" + slow), 1)).isBetween(50 * MILLI, 57 * MILLI);
+    }
   }
 
   @Test
@@ -130,66 +185,5 @@ class AdaptiveThresholdTest {
     }
     // nothing was heard of the node for two minutes
     assertThat(threshold.nanos(A, 1)).isEqualTo(threshold.nanos(new NodeId("tick"), 1));
-  }
-
-  @Test
-  void quantileOfTheHistogramIsWithinAnEighth() {
-    for (long micros : new long[] {8, 9, 100, 999, 12_345, 1_000_000, 60_000_000}) {
-      LatencyHistogram histogram = new LatencyHistogram();
-      histogram.record(micros * 1000);
-      assertThat(histogram.quantileNanos(0.95) / 1000).isBetween(micros, micros + micros / 8 + 1);
-      assertThat(histogram.samples()).isOne();
-    }
-    assertThat(new LatencyHistogram().quantileNanos(0.95)).isZero();
-  }
-
-  @Test
-  void hedgesAreAShareOfRequestsAfterABurst() {
-    HedgeAllowance allowance = new HedgeAllowance(0.05);
-    int burst = 0;
-    while (allowance.tryTake()) {
-      burst++;
-    }
-    assertThat(burst).isEqualTo(10);
-    assertThat(allowance.patience()).isEqualTo(2);
-    int taken = 0;
-    for (int i = 0; i < 10_000; i++) {
-      allowance.requested();
-      taken += allowance.tryTake() ? 1 : 0;
-    }
-    assertThat(taken).isEqualTo(500);
-  }
-
-  @Test
-  void theFewerHedgesAreLeftTheLaterARequestMustBe() {
-    HedgeAllowance allowance = new HedgeAllowance(0.05);
-    List<Double> patience = new ArrayList<>();
-    for (patience.add(allowance.patience()); allowance.tryTake(); ) {
-      patience.add(allowance.patience());
-    }
-    assertThat(patience).isSorted().startsWith(1.0, 1.0).contains(1.2, 1.8).endsWith(2.0);
-    for (int i = 0; i < 100; i++) {
-      allowance.requested();
-    }
-    assertThat(allowance.patience()).isEqualTo(1);
-  }
-
-  @Test
-  void shareOfZeroMeansNone() {
-    HedgeAllowance allowance = new HedgeAllowance(0);
-    allowance.requested();
-    assertThat(allowance.tryTake()).isFalse();
-  }
-
-  @Test
-  void suspicionEndsByTimeOrBySuccess() {
-    Suspects<String> suspects = new Suspects<>(Duration.ofSeconds(5));
-    suspects.failed("a", 0);
-    suspects.failed("b", 0);
-    suspects.succeeded("b");
-    assertThat(suspects.isSuspect("a", 4 * SECOND)).isTrue();
-    assertThat(suspects.isSuspect("a", 5 * SECOND)).isFalse();
-    assertThat(suspects.isSuspect("b", SECOND)).isFalse();
-    assertThat(suspects.isSuspect("c", SECOND)).isFalse();
   }
 }

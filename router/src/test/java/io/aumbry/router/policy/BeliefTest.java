@@ -158,4 +158,21 @@ class BeliefTest {
         .extracting(Replica::isWritable)
         .containsExactly(false, true, true);
   }
+
+  @Test
+  void aPartitionThatCanDenyBlobsButTakesNoWritesKeepsItsLastView() {
+    Belief belief = Belief.first(SERVING, RULE, 0).next(seen("1aS 1bI 1cI"), 1);
+    assertThat(belief.held()).isOne();
+    assertThat(isWritable(belief)).isTrue();
+  }
+
+  @Test
+  void aNodeThatWasDownAndIsBackIsLiveAlthoughItsPartitionIsHeld() {
+    ClusterView before = seen("1aX 1bS 1cS");
+    Belief belief =
+        Belief.first(before, RULE, 0)
+            .next(listing(GONE.partition(7).orElseThrow(), node("a", 2, true)), 1);
+    assertThat(belief.held()).isOne();
+    assertThat(only(belief).replicas().getFirst().node()).isEqualTo(node("a", 2, true));
+  }
 }

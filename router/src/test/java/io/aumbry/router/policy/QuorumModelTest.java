@@ -83,9 +83,24 @@ class QuorumModelTest {
     assertThat(actual(strategy, voters, votes))
         .as("%s of %d voters after %s", strategy, voters, votes)
         .isEqualTo(expected);
-    if (expected == Outcome.OPEN) {
-      for (Vote vote : Vote.values()) {
+    for (Vote vote : Vote.values()) {
+      if (expected == Outcome.OPEN) {
         requireAllSequences(strategy, voters, and(votes, vote));
+      } else if (pending > 0) {
+        requireFinal(strategy, voters, and(votes, vote), expected);
+      }
+    }
+  }
+
+  /** A caller has been told already; later votes must not change the outcome. */
+  private static void requireFinal(
+      Strategy strategy, int voters, List<Vote> votes, Outcome expected) {
+    assertThat(actual(strategy, voters, votes))
+        .as("%s of %d voters after %s", strategy, voters, votes)
+        .isEqualTo(expected);
+    for (Vote vote : Vote.values()) {
+      if (votes.size() < voters) {
+        requireFinal(strategy, voters, and(votes, vote), expected);
       }
     }
   }

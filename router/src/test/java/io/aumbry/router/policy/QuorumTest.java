@@ -151,6 +151,16 @@ class QuorumTest {
   }
 
   @Test
+  void aStrategyNeedsAVoteForEachDecision() {
+    assertThat(new Strategy(1, 1, 0).heard()).isZero();
+    int[][] impossible = {{0, 1, 0}, {-1, 1, 0}, {1, 0, 0}, {1, -1, 0}, {1, 1, -1}};
+    for (int[] votes : impossible) {
+      assertThatThrownBy(() -> new Strategy(votes[0], votes[1], votes[2]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void voteTooManyIsABug() {
     Quorum quorum = new Quorum(Strategy.create(1), 1);
     quorum.add(Vote.DONE);

@@ -40,6 +40,7 @@ class ReadQuorumTest {
     "1N 2N 2G, GONE",
     "1N 2D, DONE",
     "1U 1U 1U, OPEN",
+    "2U 2U 2U, OPEN",
     "1U 1U 1U 2N 2N, NOT_FOUND",
     "2U 2U 2U 1G 1G, GONE",
     "1U 1U 1U 2U 2U, OPEN",

@@ -19,8 +19,9 @@ final class Views {
 
   /**
    * A partition with a replica for each word: data centre, name of the node, and a letter for its
-   * state: S standby, B bootstrap, O offline, D dropped, X standby on a node that is down. "1aS
-   * 2bX" is a replica on node a here, and one on node b, which is down, in data centre 2.
+   * state: S standby, B bootstrap, I inactive, O offline, D dropped, X standby on a node that is
+   * down. "1aS 2bX" is a replica on node a here, and one on node b, which is down, in data centre
+   * 2.
    */
   static Partition partition(int id, boolean sealed, String replicas) {
     return new Partition(id, sealed, Stream.of(replicas.split(" ")).map(Views::replica).toList());
@@ -40,6 +41,7 @@ final class Views {
         switch (state) {
           case 'S', 'X' -> ReplicaState.STANDBY;
           case 'B' -> ReplicaState.BOOTSTRAP;
+          case 'I' -> ReplicaState.INACTIVE;
           case 'O' -> ReplicaState.OFFLINE;
           case 'D' -> ReplicaState.DROPPED;
           default -> throw new IllegalArgumentException(word);

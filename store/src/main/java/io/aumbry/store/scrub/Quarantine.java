@@ -32,11 +32,12 @@ public final class Quarantine implements KnownDamage {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
   /** Some 150 MB; a store that has more of them keeps its damage until it is made anew. */
-  private static final int MOST_CHANGES = 1 << 20;
+  private static final int MAX_CHANGES = 1 << 20;
 
   private final Disk disk;
   private final String folder;
   private final RecordLog log;
+  private final int maxChanges;
 
   /** By the places where they begin; replaced whole. */
   private volatile NavigableMap<Long, Entry> entries;
@@ -65,10 +66,12 @@ public final class Quarantine implements KnownDamage {
    */
   public record Entry(Damage damage, boolean healed) {}
 
-  private Quarantine(Disk disk, String folder, RecordLog log, NavigableMap<Long, Entry> entries) {
+  private Quarantine(
+      Disk disk, String folder, RecordLog log, int maxChanges, NavigableMap<Long, Entry> entries) {
     this.disk = disk;
     this.folder = folder;
     this.log = log;
+    this.maxChanges = maxChanges;
     this.entries = entries;
     this.version =
         new AtomicLong(entries.values().stream().anyMatch(entry -> !entry.healed()) ? 1 : 0);
@@ -84,7 +87,7 @@ public final class Quarantine implements KnownDamage {
    * and who follows the log would never hear of it.
    */
   public boolean wantsAgain(BlobId id, StoredState change) {
-    return lacksChanges && again.size() < MOST_CHANGES && !again.contains(new Change(id, change));
+    return lacksChanges && again.size() < maxChanges && !again.contains(new Change(id, change));
   }
 
   /** A change is in the log, be it once more. */
@@ -115,11 +118,21 @@ public final class Quarantine implements KnownDamage {
    * Whether changes that are lost in damage are in the log once more, as far as peers have them.
    */
   boolean hasChangesAgain() {
-    return readAgain >= version() && again.size() < MOST_CHANGES;
+    return readAgain >= version() && again.size() < maxChanges;
   }
 
   /** As it was left. What is not there or not readable says that nothing is known. */
   public static Quarantine open(Disk disk, String folder, RecordLog log) throws IOException {
+    return open(disk, folder, log, MAX_CHANGES);
+  }
+
+  /**
+   * As {@link #open(Disk, String, RecordLog)}.
+   *
+   * @param maxChanges that are remembered to be in the log again
+   */
+  static Quarantine open(Disk disk, String folder, RecordLog log, int maxChanges)
+      throws IOException {
     NavigableMap<Long, Entry> entries = new TreeMap<>();
     try {
       for (Entry entry : QuarantineFile.read(disk, folder, log.store())) {
@@ -128,7 +141,7 @@ public final class Quarantine implements KnownDamage {
     } catch (AumbryException e) {
       LOG.atWarn().setCause(e).log("known damage is forgotten, and found again by the next scrub");
     }
-    return new Quarantine(disk, folder, log, entries);
+    return new Quarantine(disk, folder, log, maxChanges, entries);
   }
 
   /** Whether the record that was first written at {@code place} is known to be damaged. */

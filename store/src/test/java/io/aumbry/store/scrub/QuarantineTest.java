@@ -1,0 +1,279 @@
+package io.aumbry.store.scrub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.SegmentsOfTests;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Known damage of one store: its place, the records that it may have lost, and its repair. */
+final class QuarantineTest {
+  private static final String FOLDER = "partition-7";
+  private static final String FILE = FOLDER + "/" + QuarantineFile.NAME;
+  private static final UUID STORE = new UUID(1, 2);
+  private static final SplittableRandom RANDOM = new SplittableRandom(1);
+  private static final BlobId ID = Blobs.id(RANDOM);
+  private static final BlobId OTHER = Blobs.id(RANDOM);
+  private static final StoredState DELETE = new StoredState(0, true, 5, 0);
+  private static final StoredState UNDELETE = new StoredState(1, false, 6, 0);
+
+  /** Two blobs, and their PUTs are all that is lost. */
+  private static final Damage PUTS = new Damage(place(1, 640), 320, 10, 11, List.of(ID, OTHER));
+
+  /** One of two lost records is not known to be a PUT. */
+  private static final Damage CHANGES = new Damage(place(1, 64), 160, 1, 2, List.of(ID));
+
+  private CrashingDisk disk;
+  private RecordLog log;
+  private Quarantine quarantine;
+
+  @BeforeEach
+  void create() throws IOException {
+    create(2);
+  }
+
+  private void create(long seed) throws IOException {
+    disk = new CrashingDisk(new SplittableRandom(seed));
+    disk.createFolder(FOLDER);
+    disk.syncFolder("");
+    log = RecordLog.create(disk, FOLDER, STORE, 1 << 20);
+    quarantine = Quarantine.open(disk, FOLDER, log);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    log.close();
+  }
+
+  private static LogPosition place(int segment, long offset) {
+    return new LogPosition(segment, offset);
+  }
+
+  private void crash() throws IOException {
+    disk = disk.afterCrash();
+    log.close();
+    log = RecordLog.open(disk, FOLDER, STORE, 1 << 20);
+    quarantine = Quarantine.open(disk, FOLDER, log);
+  }
+
+  @Test
+  void damageIsNotedOnce() throws IOException {
+    assertThat(quarantine.version()).isZero();
+    assertThat(quarantine.add(PUTS)).isTrue();
+    assertThat(quarantine.add(new Damage(place(1, 800), 80, 11, 11, List.of(ID)))).isFalse();
+    assertThat(quarantine.version()).isOne();
+    assertThat(quarantine.open()).isOne();
+    assertThat(quarantine.covers(place(1, 952))).isTrue();
+    assertThat(quarantine.covers(place(1, 960))).isFalse();
+  }
+
+  /** A crash drops any part of the changes that are not durable, so several are tried. */
+  @Test
+  void damageAndItsRepairSurviveACrash() throws IOException {
+    for (int seed = 0; seed < 10; seed++) {
+      log.close();
+      create(seed);
+      quarantine.add(PUTS);
+      crash();
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+      assertThat(quarantine.version()).as("damage that is open").isOne();
+      quarantine.heal(PUTS);
+      crash();
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, true));
+      assertThat(quarantine.version()).as("all damage is repaired").isZero();
+      quarantine.reopen(PUTS);
+      crash();
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+    }
+  }
+
+  @Test
+  void damageOfADroppedSegmentIsForgottenForGood() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.add(new Damage(place(9, 64), 160, 1, 1, List.of(ID)));
+    quarantine.forgetDropped();
+    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+    crash();
+    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+  }
+
+  @Test
+  void aQuarantineWithoutDamageHasNoFile() throws IOException {
+    quarantine.add(new Damage(place(9, 64), 160, 1, 1, List.of(ID)));
+    assertThat(disk.exists(FILE)).isTrue();
+    quarantine.forgetDropped();
+    assertThat(disk.exists(FILE)).isFalse();
+  }
+
+  @Test
+  void versionCountsOpenDamageEvenBesideDamageThatIsRepaired() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.add(CHANGES);
+    quarantine.heal(CHANGES);
+    crash();
+    assertThat(quarantine.version()).isOne();
+    assertThat(quarantine.open()).isOne();
+  }
+
+  @Test
+  void onlyRepairedDamageMayBeSkipped() throws IOException {
+    quarantine.add(PUTS);
+    assertThat(quarantine.healedAt(place(1, 640))).isEmpty();
+    long before = quarantine.healings();
+    quarantine.heal(PUTS);
+    assertThat(quarantine.healings()).isEqualTo(before + 1);
+    assertThat(quarantine.healedAt(place(1, 640))).hasValue(PUTS);
+    assertThat(quarantine.healedAt(place(1, 960))).isEmpty();
+    assertThat(quarantine.healedAt(place(1, 632))).isEmpty();
+    quarantine.reopen(PUTS);
+    assertThat(quarantine.healedAt(place(1, 640))).isEmpty();
+    assertThat(quarantine.version()).isEqualTo(2);
+  }
+
+  @Test
+  void changesAreWantedAgainOnceEachWhileSomeMayBeLost() throws IOException {
+    quarantine.took(ID, DELETE);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).as("no damage").isFalse();
+    quarantine.add(PUTS);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).as("no change is lost").isFalse();
+    quarantine.took(ID, DELETE);
+    quarantine.add(CHANGES);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).as("it may be lost").isTrue();
+    quarantine.took(ID, DELETE);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).isFalse();
+    assertThat(quarantine.wantsAgain(ID, UNDELETE)).isTrue();
+    assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
+  }
+
+  @Test
+  void aLaterDamageAsksForAllChangesAgain() throws IOException {
+    quarantine.add(CHANGES);
+    quarantine.took(ID, DELETE);
+    quarantine.add(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
+    quarantine.heal(CHANGES);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).as("the other damage is open").isFalse();
+    quarantine.heal(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
+    assertThat(quarantine.wantsAgain(OTHER, DELETE)).as("all is repaired").isFalse();
+    quarantine.reopen(CHANGES);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
+  }
+
+  @Test
+  void lostChangesAreThereAgainWhenPeersWereReadSinceTheLastDamage() throws IOException {
+    quarantine.add(CHANGES);
+    assertThat(quarantine.hasChangesAgain()).isFalse();
+    quarantine.readAgain(1);
+    assertThat(quarantine.hasChangesAgain()).isTrue();
+    quarantine.readAgain(0);
+    assertThat(quarantine.hasChangesAgain()).as("an answer that comes late").isTrue();
+    quarantine.add(PUTS);
+    assertThat(quarantine.hasChangesAgain()).as("damage found since then").isFalse();
+    quarantine.readAgain(2);
+    assertThat(quarantine.hasChangesAgain()).isTrue();
+  }
+
+  /** Beyond the bound a change may be missing, so the damage stays until the store is replaced. */
+  @Test
+  void moreChangesThanAreRememberedNeverCountAsRepaired() throws IOException {
+    quarantine = Quarantine.open(disk, FOLDER, log, 2);
+    quarantine.add(CHANGES);
+    quarantine.took(ID, DELETE);
+    quarantine.readAgain(1);
+    assertThat(quarantine.hasChangesAgain()).isTrue();
+    assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
+    quarantine.took(OTHER, DELETE);
+    assertThat(quarantine.wantsAgain(ID, UNDELETE)).isFalse();
+    assertThat(quarantine.hasChangesAgain()).isFalse();
+  }
+
+  @Test
+  void anUndeleteInDamageMayMakeItCountAgain() throws IOException {
+    assertThat(quarantine.takeDoubt()).as("nothing is known at the start").isTrue();
+    assertThat(quarantine.takeDoubt()).isFalse();
+    quarantine.add(PUTS);
+    quarantine.undeleted(place(1, 64));
+    assertThat(quarantine.takeDoubt()).isFalse();
+    quarantine.undeleted(place(1, 640));
+    assertThat(quarantine.takeDoubt()).isTrue();
+  }
+
+  @Test
+  void aSuspectedPlaceIsReadUnlessItIsKnownToBeDamaged() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.suspect(place(1, 640));
+    assertThat(quarantine.takeSuspects()).isEmpty();
+    quarantine.suspect(place(1, 64));
+    quarantine.suspect(place(4, 64));
+    assertThat(quarantine.takeSuspects()).containsExactlyInAnyOrder(1, 4);
+    assertThat(quarantine.takeSuspects()).isEmpty();
+  }
+
+  @Test
+  void allSealedSegmentsAreSuspectedAtOnce() throws IOException {
+    SegmentsOfTests.add(log, 10);
+    SegmentsOfTests.add(log, 20);
+    quarantine.suspectAll();
+    assertThat(quarantine.takeSuspects()).containsExactlyInAnyOrder(1, 2);
+  }
+
+  @Test
+  void nothingIsWrittenWhenNoDamageWasDropped() throws IOException {
+    quarantine.add(PUTS);
+    int before = disk.forces();
+    quarantine.forgetDropped();
+    assertThat(disk.forces()).isEqualTo(before);
+  }
+
+  @Test
+  void aQuarantineThatIsNotReadableIsEmpty() throws IOException {
+    quarantine.add(PUTS);
+    disk.flip(FILE, 100, 1);
+    assertThatThrownBy(() -> QuarantineFile.read(disk, FOLDER, STORE))
+        .isInstanceOf(AumbryException.class);
+    assertThat(Quarantine.open(disk, FOLDER, log).entries()).isEmpty();
+  }
+
+  @Test
+  void theQuarantineOfAnotherStoreIsRefused() throws IOException {
+    quarantine.add(PUTS);
+    assertThat(QuarantineFile.read(disk, FOLDER, STORE)).hasSize(1);
+    assertThatThrownBy(() -> QuarantineFile.read(disk, FOLDER, new UUID(3, 4)))
+        .isInstanceOf(AumbryException.class);
+  }
+
+  @Test
+  void aFileThatEndsInItsChecksumIsRefused() throws IOException {
+    ByteBuffer mark = new FileMark(0x41755155, STORE, 0, 0, 0).encode();
+    for (int length = FileMark.LENGTH; length < FileMark.LENGTH + Integer.BYTES; length++) {
+      write(ByteBuffer.allocate(length).put(mark.rewind()).rewind());
+      assertThatThrownBy(() -> QuarantineFile.read(disk, FOLDER, STORE))
+          .as("%d bytes", length)
+          .isInstanceOf(AumbryException.class);
+    }
+    write(ByteBuffer.allocate(FileMark.LENGTH + Integer.BYTES).put(mark.rewind()).rewind());
+    assertThat(QuarantineFile.read(disk, FOLDER, STORE)).isEmpty();
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    try (DiskFile file = disk.create(FILE)) {
+      file.write(bytes, 0);
+    }
+  }
+}
