@@ -11,10 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** Why a store takes no writes, and whether it can say that it never had a blob. */
 final class HealthTest {
-  private static final AumbryException OUT =
-      new AumbryException(ErrorCode.DISK_FAILED, "out of service");
-  private static final AumbryException READ_ONLY =
-      new AumbryException(ErrorCode.DISK_FAILED, "read-only");
+  private final AumbryException out = new AumbryException(ErrorCode.DISK_FAILED, "out of service");
+  private final AumbryException readOnly = new AumbryException(ErrorCode.DISK_FAILED, "read-only");
 
   private final Health health = new Health("7");
 
@@ -40,14 +38,14 @@ final class HealthTest {
 
   @Test
   void theConditionOfItsDiskStopsAStoreAndTheFirstReasonCounts() {
-    health.readOnly(READ_ONLY);
+    health.readOnly(readOnly);
     requireStopped(ErrorCode.DISK_FAILED, "read-only");
-    health.outOfService(OUT);
+    health.outOfService(out);
     health.closed();
     requireStopped(ErrorCode.DISK_FAILED, "read-only");
     Health other = new Health("8");
-    other.outOfService(OUT);
-    assertThat(other.reason()).hasValue(OUT);
+    other.outOfService(out);
+    assertThat(other.reason()).hasValue(out);
   }
 
   @Test
@@ -64,7 +62,7 @@ final class HealthTest {
 
   @Test
   void aStoreThatOnlyStoppedStillKnowsWhatItNeverHad() {
-    health.outOfService(OUT);
+    health.outOfService(out);
     assertThatCode(health::requireComplete).doesNotThrowAnyException();
   }
 
@@ -78,7 +76,7 @@ final class HealthTest {
 
   @Test
   void unreadableRecordsCountAlsoInAStoreThatHasStopped() {
-    health.outOfService(OUT);
+    health.outOfService(out);
     health.damaged("segment 3 is missing");
     assertThatThrownBy(health::requireComplete).hasMessageContaining("out of service");
   }

@@ -153,22 +153,7 @@ public final class Compactor {
             log.maxRecord(),
             Math.max(0, usable - SPARE),
             SegmentChoice.leastGarbage(usable, log.totalSpace()));
-    List<SegmentUsage> best = List.of();
-    double share = -1;
-    for (List<SegmentUsage> run : runs) {
-      List<SegmentUsage> candidate = choice.best(run);
-      double found = candidate.isEmpty() ? -1 : garbageShare(candidate);
-      if (found > share) {
-        share = found;
-        best = candidate;
-      }
-    }
-    return best;
-  }
-
-  private static double garbageShare(List<SegmentUsage> files) {
-    long size = files.stream().mapToLong(SegmentUsage::size).sum();
-    return (double) files.stream().mapToLong(SegmentUsage::garbage).sum() / size;
+    return choice.bestOf(runs);
   }
 
   private CompactionRound compact(

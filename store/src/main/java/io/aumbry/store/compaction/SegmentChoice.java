@@ -1,5 +1,6 @@
 package io.aumbry.store.compaction;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -29,6 +30,20 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
   static double leastGarbage(long usable, long total) {
     double free = total <= 0 ? 1 : (double) usable / total;
     return Math.clamp(LEAST + free / AMPLE * (MOST - LEAST), LEAST, MOST);
+  }
+
+  /** The group with the largest share of garbage among the best groups of some runs. */
+  List<SegmentUsage> bestOf(List<List<SegmentUsage>> runs) {
+    return runs.stream()
+        .map(this::best)
+        .filter(group -> !group.isEmpty())
+        .max(Comparator.comparingDouble(SegmentChoice::garbageShare))
+        .orElse(List.of());
+  }
+
+  private static double garbageShare(List<SegmentUsage> files) {
+    long size = files.stream().mapToLong(SegmentUsage::size).sum();
+    return (double) files.stream().mapToLong(SegmentUsage::garbage).sum() / size;
   }
 
   /** A run of the files, which are in the order of the log; empty when none is worth it. */

@@ -73,6 +73,19 @@ final class SegmentChoiceTest {
     assertThat(best(HALF, files(eight))).hasSize(8);
   }
 
+  @Test
+  void theRunWithTheLargestShareOfGarbageIsChosenWhereverItIs() {
+    List<SegmentUsage> none = files(1000, 1000);
+    List<SegmentUsage> little = files(1000, 400, 1000, 500);
+    List<SegmentUsage> most = files(2000, 100);
+    List<SegmentUsage> much = files(3000, 900);
+    assertThat(HALF.bestOf(List.of(none, little, most, much))).isEqualTo(most);
+    assertThat(HALF.bestOf(List.of(most, much, little, none))).isEqualTo(most);
+    assertThat(HALF.bestOf(List.of(much, none, most))).isEqualTo(most);
+    assertThat(HALF.bestOf(List.of(none, files()))).isEmpty();
+    assertThat(HALF.bestOf(List.of())).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 1000, 0.1",

@@ -1,0 +1,370 @@
+package io.aumbry.store.compaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.Durability;
+import io.aumbry.store.StoreConfig;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreFixture;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.index.FaultyDisk.Action;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexLimits;
+import io.aumbry.store.index.IndexPages;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.KnownDamage;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordLog.SealedSegment;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One round of compaction: the order of its steps, and its end when one of them fails. */
+final class CompactorTest {
+  private static final String FOLDER = "partition-7";
+  private static final long SEGMENT = 16 * 1024;
+  private static final Pace FREE = bytes -> {};
+  private static final StoreConfig CONFIG =
+      new StoreConfig(Durability.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32)
+          .withRetention(Retention.defaults());
+
+  private final SplittableRandom random = new SplittableRandom(9);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk filled = new CrashingDisk(random);
+  private final List<BlobId> ids = new ArrayList<>();
+  private final RecordedWriter writer = new RecordedWriter();
+  private final HealedDamage damage = new HealedDamage();
+  private UUID id = new UUID(0, 0);
+  private CrashingDisk medium;
+  private FaultyDisk disk;
+  private RecordLog log;
+  private BlobIndex index;
+  private Compactor compactor;
+
+  /** Notes its turns and how many files the log had then. */
+  private final class RecordedWriter implements WriterTurns {
+    private final List<String> turns = new ArrayList<>();
+
+    @Override
+    public void settle() {
+      turns.add("settle " + log.sealed().size());
+    }
+
+    @Override
+    public void sync() {
+      turns.add("sync " + log.sealed().size());
+    }
+
+    @Override
+    public void forget(List<IndexEntry> entries) {
+      turns.add("forget " + log.sealed().size());
+    }
+  }
+
+  private static final class HealedDamage implements KnownDamage {
+    private long healings;
+
+    @Override
+    public Optional<Damage> healedAt(LogPosition home) {
+      return Optional.empty();
+    }
+
+    @Override
+    public long healings() {
+      return healings;
+    }
+  }
+
+  /** Two of three blobs were deleted long ago, in six sealed segments. */
+  @BeforeEach
+  void fill() throws IOException {
+    try (StoreDisk stores = fixture.open(filled, CONFIG)) {
+      BlobStore store = stores.create(Blobs.PARTITION);
+      id = store.id();
+      for (int i = 0; i < 60; i++) {
+        ids.add(Blobs.id(random));
+        Blobs.put(store, ids.getLast(), new byte[1000], fixture.patient());
+      }
+      for (int i = 0; i < 60; i++) {
+        if (i % 3 != 0) {
+          store.delete(ids.get(i), now(), fixture.patient());
+        }
+      }
+      for (int i = 0; i < 30; i++) {
+        Blobs.put(store, Blobs.id(random), new byte[1000], fixture.patient());
+      }
+    }
+    try (StoreDisk stores = fixture.open(filled, CONFIG)) {
+      stores.open(Blobs.PARTITION);
+    }
+    fixture.time().advance(Duration.ofDays(8).toMillis());
+    open();
+  }
+
+  private void open() throws IOException {
+    medium = filled.copy();
+    disk = new FaultyDisk(medium);
+    log = RecordLog.open(disk, FOLDER, id, SEGMENT);
+    index = BlobIndex.open(disk, FOLDER, id, IndexLimits.ofParts(32), IndexPages.none());
+    compactor = new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    closeFiles();
+    fixture.close();
+  }
+
+  private void closeFiles() throws IOException {
+    index.close();
+    log.close();
+  }
+
+  /** As if nothing had been compacted. */
+  private void reopen() throws IOException {
+    closeFiles();
+    writer.turns.clear();
+    open();
+  }
+
+  private long now() {
+    return fixture.time().wallMillis();
+  }
+
+  private Agreement all() {
+    return new Agreement(Long.MAX_VALUE, now());
+  }
+
+  private CompactionRound round() throws IOException {
+    return compactor.round(all(), writer, FREE);
+  }
+
+  /** Surveys all files, and finds nothing since no replica has acknowledged anything. */
+  private void survey() throws IOException {
+    assertThat(compactor.round(new Agreement(0, now()), writer, FREE).didSomething()).isFalse();
+    writer.turns.clear();
+  }
+
+  private List<SealedSegment> files() {
+    return log.sealed();
+  }
+
+  private ErrorCode codeOfRound() {
+    try {
+      round();
+      throw new AssertionError("nothing was thrown");
+    } catch (AumbryException e) {
+      return e.code();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Else a crash could lose the deletes after the bytes of their blobs are gone. */
+  @Test
+  void theIndexIsSettledBeforeRecordsAreJudgedAndDurableBeforeOneIsDropped() throws IOException {
+    int before = files().size();
+    CompactionRound done = round();
+    assertThat(done.droppedRecords()).isPositive();
+    int after = before - done.files() + 1;
+    assertThat(writer.turns)
+        .containsExactly("settle " + before, "sync " + before, "forget " + after);
+  }
+
+  @Test
+  void filesThatWereReplacedAreGoneWhenTheRoundIsDone() throws IOException {
+    List<String> before = medium.list(FOLDER);
+    int replaced = round().files();
+    assertThat(medium.list(FOLDER))
+        .filteredOn(name -> name.endsWith(".seg"))
+        .hasSize(files().size() + 1)
+        .as("the last one is written to, and one is new");
+    assertThat(before)
+        .filteredOn(name -> name.endsWith(".seg") && !medium.files().contains(FOLDER + "/" + name))
+        .hasSize(replaced);
+  }
+
+  @Test
+  void aRoundIsTimedFromItsStart() throws IOException {
+    CompactionRound done =
+        compactor.round(all(), writer, bytes -> fixture.time().pass(Duration.ofMillis(1)));
+    assertThat(done.nanos()).isEqualTo(fixture.time().monotonicNanos());
+  }
+
+  private long bytesOfFiles() {
+    return files().stream().mapToLong(SealedSegment::size).sum();
+  }
+
+  @Test
+  void usageAccountsForEachByteOfTheSurveyedFiles() throws IOException {
+    survey();
+    StoreUsage usage = compactor.usage();
+    assertThat(usage.live() + usage.garbage()).isEqualTo(bytesOfFiles());
+    assertThat(usage.garbage()).as("a copy would be larger").isNegative();
+    long before = log.bytesOnDisk();
+    CompactionRound done = round();
+    assertThat(compactor.usage().copied()).isEqualTo(done.copiedBytes());
+    assertThat(compactor.usage().freed()).isEqualTo(done.freedBytes());
+    assertThat(log.bytesOnDisk()).isEqualTo(before - done.freedBytes());
+    assertThat(refusals()).isZero();
+    usage = compactor.usage();
+    assertThat(usage.live() + usage.garbage()).isEqualTo(bytesOfFiles());
+  }
+
+  /** Counts the requests for free space in one round. The last one comes before the copy. */
+  private int spaceRequests() throws IOException {
+    int[] asked = {0};
+    disk.fail((action, path) -> asked[0] += isSpaceRequest(action, path) ? 1 : 0);
+    assertThat(round().didSomething()).isTrue();
+    return asked[0];
+  }
+
+  private static boolean isSpaceRequest(Action action, String path) {
+    return action == Action.LOOK && path.isEmpty();
+  }
+
+  private void limitAt(int request, long usable) {
+    int[] asked = {0};
+    disk.fail((action, path) -> {
+      if (isSpaceRequest(action, path) && ++asked[0] == request) {
+        medium.limitTo(medium.usedSpace() + usable);
+      }
+    });
+  }
+
+  private long sizeOfTheNewFile(List<SealedSegment> before) {
+    List<Integer> known = before.stream().map(SealedSegment::number).toList();
+    return files().stream()
+        .filter(file -> !known.contains(file.number()))
+        .mapToLong(SealedSegment::size)
+        .sum();
+  }
+
+  /** Other stores of the disk may use the space between the choice and the copy. */
+  @Test
+  void theSpareSpaceIsLeftAloneAndALaterRoundTriesAgain() throws IOException {
+    List<SealedSegment> before = files();
+    int requests = spaceRequests();
+    long size = sizeOfTheNewFile(before);
+    reopen();
+    limitAt(requests, size + Compactor.SPARE - 1);
+    assertThat(codeOfRound()).isEqualTo(ErrorCode.NO_SPACE);
+    assertThat(files()).isEqualTo(before);
+    assertThat(writer.turns).as("no sync").containsExactly("settle " + before.size());
+    medium.limitTo(Long.MAX_VALUE);
+    limitAt(requests, size + Compactor.SPARE);
+    assertThat(round().didSomething()).isTrue();
+  }
+
+  private boolean hasFirstFile() {
+    return files().getFirst().number() == 1;
+  }
+
+  /** Compacts until nothing is left to do; answers how often damage was in the way. */
+  private int refusals() throws IOException {
+    int refused = 0;
+    for (boolean more = true; more; ) {
+      try {
+        more = round().didSomething();
+      } catch (AumbryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+        assertThat(++refused).isLessThan(10);
+      }
+    }
+    return refused;
+  }
+
+  /** A survey reads headers. Only a copy reads content. */
+  @Test
+  void aDamagedFileIsLeftAloneUntilSomeDamageIsHealed() throws IOException {
+    String first = FOLDER + "/log-0000000001.seg";
+    for (int offset : new int[] {70, 600}) {
+      reopen();
+      medium.flip(first, offset, 1);
+      assertThat(refusals()).isEqualTo(offset == 600 ? 1 : 0);
+      assertThat(hasFirstFile()).isTrue();
+      medium.flip(first, offset, 1);
+      assertThat(refusals()).isZero();
+      assertThat(hasFirstFile()).as("it is not read").isTrue();
+      damage.healings++;
+      assertThat(refusals()).isZero();
+      assertThat(hasFirstFile()).isFalse();
+    }
+  }
+
+  @Test
+  void aRoundThatIsStoppedFromOutsideBlamesNoFile() throws IOException {
+    Pace stopped =
+        bytes -> {
+          throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "closing");
+        };
+    assertThatThrownBy(() -> compactor.round(all(), writer, stopped))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.REPLICA_UNAVAILABLE);
+    assertThat(round().didSomething()).isTrue();
+  }
+
+  @Test
+  void aCopyThatFailsChangesNothing() throws IOException {
+    List<SealedSegment> before = files();
+    disk.fail((action, path) -> {
+      if (action == Action.FORCE && path.contains("log-")) {
+        throw new IOException("broken");
+      }
+    });
+    assertThatThrownBy(this::round)
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(Compactor.InDoubtException.class);
+    assertThat(files()).isEqualTo(before);
+    disk.fail((action, path) -> {});
+    assertThat(round().didSomething()).isTrue();
+  }
+
+  /** The next start may find the old files to be the log, or the new one. */
+  @Test
+  void aCommitThatFailsIsInDoubt() {
+    disk.fail((action, path) -> {
+      if (action == Action.NAME && path.contains("manifest")) {
+        throw new IOException("broken");
+      }
+    });
+    assertThatThrownBy(this::round).isInstanceOf(Compactor.InDoubtException.class);
+  }
+
+  @Test
+  void aFileIsReadAgainBeforeItIsCompactedForAnEstimate() throws IOException {
+    survey();
+    Agreement none = new Agreement(0, now());
+    for (SealedSegment file : files()) {
+      compactor.died(new LogPosition(file.number(), 64), file.size(), 0);
+    }
+    fixture.time().advance(1);
+    assertThat(compactor.round(none, writer, FREE)).isEqualTo(CompactionRound.NOTHING);
+  }
+
+  /** Such a record may be the only trace of its blob. */
+  @Test
+  void recordsOfBlobsThatTheIndexDoesNotKnowStay() throws IOException {
+    index.close();
+    medium.createFolder("empty");
+    index = BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none());
+    compactor = new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
+    assertThat(round()).isEqualTo(CompactionRound.NOTHING);
+  }
+}
