@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore;
@@ -22,9 +23,11 @@ import io.aumbry.store.index.IndexPages;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,7 +125,12 @@ final class CompactorTest {
     medium = filled.copy();
     disk = new FaultyDisk(medium);
     log = RecordLog.open(disk, FOLDER, id, SEGMENT);
-    index = BlobIndex.open(disk, FOLDER, id, IndexLimits.ofParts(32), IndexPages.none());
+    useIndex(BlobIndex.open(disk, FOLDER, id, IndexLimits.ofParts(32), IndexPages.none()));
+  }
+
+  /** With a compactor that has surveyed nothing. */
+  private void useIndex(BlobIndex opened) {
+    index = opened;
     compactor = new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
   }
 
@@ -188,24 +196,41 @@ final class CompactorTest {
         .containsExactly("settle " + before, "sync " + before, "forget " + after);
   }
 
+  private List<String> segments() throws IOException {
+    return medium.list(FOLDER).stream().filter(name -> name.endsWith(".seg")).toList();
+  }
+
   @Test
   void filesThatWereReplacedAreGoneWhenTheRoundIsDone() throws IOException {
-    List<String> before = medium.list(FOLDER);
+    List<String> before = segments();
     int replaced = round().files();
-    assertThat(medium.list(FOLDER))
-        .filteredOn(name -> name.endsWith(".seg"))
-        .hasSize(files().size() + 1)
-        .as("the last one is written to, and one is new");
-    assertThat(before)
-        .filteredOn(name -> name.endsWith(".seg") && !medium.files().contains(FOLDER + "/" + name))
-        .hasSize(replaced);
+    List<String> after = segments();
+    assertThat(after).as("and the last one").hasSize(files().size() + 1);
+    assertThat(before).filteredOn(name -> !after.contains(name)).hasSize(replaced);
+  }
+
+  @Test
+  void filesThatCouldNotBeRemovedAreRemovedByTheNextRound() throws IOException {
+    disk.fail((action, path) -> {
+      if (action == Action.NAME && path.endsWith(".seg")) {
+        throw new IOException("broken");
+      }
+    });
+    assertThatThrownBy(this::round).isInstanceOf(IOException.class);
+    disk.fail((action, path) -> {});
+    assertThat(segments()).hasSizeGreaterThan(files().size() + 1);
+    useIndex(index);
+    survey();
+    assertThat(segments()).hasSize(files().size() + 1);
   }
 
   @Test
   void aRoundIsTimedFromItsStart() throws IOException {
+    fixture.time().pass(Duration.ofDays(1));
+    long started = fixture.time().monotonicNanos();
     CompactionRound done =
         compactor.round(all(), writer, bytes -> fixture.time().pass(Duration.ofMillis(1)));
-    assertThat(done.nanos()).isEqualTo(fixture.time().monotonicNanos());
+    assertThat(done.nanos()).isPositive().isEqualTo(fixture.time().monotonicNanos() - started);
   }
 
   private long bytesOfFiles() {
@@ -226,6 +251,26 @@ final class CompactorTest {
     assertThat(refusals()).isZero();
     usage = compactor.usage();
     assertThat(usage.live() + usage.garbage()).isEqualTo(bytesOfFiles());
+  }
+
+  /** Too little garbage for a copy. */
+  @Test
+  void liveBytesAreThoseThatACopyOfEachFileWouldHave() throws IOException {
+    Agreement agreement = new Agreement(7, now());
+    assertThat(compactor.round(agreement, writer, FREE)).isEqualTo(CompactionRound.NOTHING);
+    LifeRule rule = new LifeRule(Retention.defaults(), agreement, now());
+    RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
+    LogRewrite.Keep keep =
+        (header, home) -> !judge.mayGo(header, home, index.find(header.id()).orElseThrow());
+    long expected = 0;
+    for (SealedSegment file : files()) {
+      LogRewrite.Rules rules = new LogRewrite.Rules(keep, damage);
+      try (LogRewrite plan = LogRewrite.plan(log, List.of(file.number()), rules, FREE)) {
+        expected += plan.newSize();
+      }
+    }
+    assertThat(compactor.usage().live()).isEqualTo(expected);
+    assertThat(compactor.usage().garbage()).isGreaterThan(3000);
   }
 
   /** Counts the requests for free space in one round. The last one comes before the copy. */
@@ -259,7 +304,7 @@ final class CompactorTest {
 
   /** Other stores of the disk may use the space between the choice and the copy. */
   @Test
-  void theSpareSpaceIsLeftAloneAndALaterRoundTriesAgain() throws IOException {
+  void theSpareSpaceIsLeftAlone() throws IOException {
     List<SealedSegment> before = files();
     int requests = spaceRequests();
     long size = sizeOfTheNewFile(before);
@@ -268,9 +313,22 @@ final class CompactorTest {
     assertThat(codeOfRound()).isEqualTo(ErrorCode.NO_SPACE);
     assertThat(files()).isEqualTo(before);
     assertThat(writer.turns).as("no sync").containsExactly("settle " + before.size());
-    medium.limitTo(Long.MAX_VALUE);
+    reopen();
     limitAt(requests, size + Compactor.SPARE);
     assertThat(round().didSomething()).isTrue();
+  }
+
+  /** A full disk is no reason to leave files out. */
+  @Test
+  void filesForWhichThereWasNoSpaceAreTriedAgain() throws IOException {
+    int requests = spaceRequests();
+    long size = bytesOfFiles();
+    reopen();
+    limitAt(requests, Compactor.SPARE);
+    assertThat(codeOfRound()).isEqualTo(ErrorCode.NO_SPACE);
+    medium.limitTo(Long.MAX_VALUE);
+    assertThat(round().didSomething()).isTrue();
+    assertThat(bytesOfFiles()).isEqualTo(size);
   }
 
   private boolean hasFirstFile() {
@@ -363,8 +421,17 @@ final class CompactorTest {
   void recordsOfBlobsThatTheIndexDoesNotKnowStay() throws IOException {
     index.close();
     medium.createFolder("empty");
-    index = BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none());
-    compactor = new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
+    useIndex(BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none()));
     assertThat(round()).isEqualTo(CompactionRound.NOTHING);
+  }
+
+  /** A blob without bytes was lost unless its time has come. */
+  @Test
+  void bytesMayHaveBeenDroppedOnceTheRetentionOfADeleteHasPassed() {
+    StoredState deleted = StoredState.put(1, Expiry.NEVER).delete(now());
+    long end = now() + Retention.defaults().deleted().toMillis();
+    assertThat(compactor.mayHaveDropped(deleted, end - 1)).isFalse();
+    assertThat(compactor.mayHaveDropped(deleted, end)).isTrue();
+    assertThat(compactor.mayHaveDropped(StoredState.put(1, Expiry.NEVER), end)).isFalse();
   }
 }
