@@ -125,13 +125,13 @@ final class CompactorTest {
     medium = filled.copy();
     disk = new FaultyDisk(medium);
     log = RecordLog.open(disk, FOLDER, id, SEGMENT);
-    useIndex(BlobIndex.open(disk, FOLDER, id, IndexLimits.ofParts(32), IndexPages.none()));
+    index = BlobIndex.open(disk, FOLDER, id, IndexLimits.ofParts(32), IndexPages.none());
+    compactor = unsurveyed();
   }
 
-  /** With a compactor that has surveyed nothing. */
-  private void useIndex(BlobIndex opened) {
-    index = opened;
-    compactor = new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
+  /** A compactor that has surveyed nothing. */
+  private Compactor unsurveyed() {
+    return new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
   }
 
   @AfterEach
@@ -219,7 +219,7 @@ final class CompactorTest {
     assertThatThrownBy(this::round).isInstanceOf(IOException.class);
     disk.fail((action, path) -> {});
     assertThat(segments()).hasSizeGreaterThan(files().size() + 1);
-    useIndex(index);
+    compactor = unsurveyed();
     survey();
     assertThat(segments()).hasSize(files().size() + 1);
   }
@@ -421,7 +421,8 @@ final class CompactorTest {
   void recordsOfBlobsThatTheIndexDoesNotKnowStay() throws IOException {
     index.close();
     medium.createFolder("empty");
-    useIndex(BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none()));
+    index = BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none());
+    compactor = unsurveyed();
     assertThat(round()).isEqualTo(CompactionRound.NOTHING);
   }
 
