@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore;
@@ -27,7 +26,6 @@ import io.aumbry.store.log.LogRewrite;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
-import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -260,8 +258,7 @@ final class CompactorTest {
     assertThat(compactor.round(agreement, writer, FREE)).isEqualTo(CompactionRound.NOTHING);
     LifeRule rule = new LifeRule(Retention.defaults(), agreement, now());
     RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
-    LogRewrite.Keep keep =
-        (header, home) -> !judge.mayGo(header, home, index.find(header.id()).orElseThrow());
+    LogRewrite.Keep keep = (header, home) -> !judge.mayGo(header, home, index.find(header.id()));
     long expected = 0;
     for (SealedSegment file : files()) {
       LogRewrite.Rules rules = new LogRewrite.Rules(keep, damage);
@@ -426,13 +423,40 @@ final class CompactorTest {
     assertThat(round()).isEqualTo(CompactionRound.NOTHING);
   }
 
+  private IndexEntry known(int blob) throws IOException {
+    return index.find(ids.get(blob)).orElseThrow();
+  }
+
   /** A blob without bytes was lost unless its time has come. */
   @Test
-  void bytesMayHaveBeenDroppedOnceTheRetentionOfADeleteHasPassed() {
-    StoredState deleted = StoredState.put(1, Expiry.NEVER).delete(now());
-    long end = now() + Retention.defaults().deleted().toMillis();
+  void bytesMayHaveBeenDroppedOnceTheRetentionOfADeleteHasPassed() throws IOException {
+    IndexEntry deleted = known(1);
+    long end = deleted.state().changedMillis() + Retention.defaults().deleted().toMillis();
     assertThat(compactor.mayHaveDropped(deleted, end - 1)).isFalse();
     assertThat(compactor.mayHaveDropped(deleted, end)).isTrue();
-    assertThat(compactor.mayHaveDropped(StoredState.put(1, Expiry.NEVER), end)).isFalse();
+    assertThat(compactor.mayHaveDropped(known(0), end)).isFalse();
+  }
+
+  /** Peers that do not know of the delete could not tell it from a blob that is alive. */
+  @Test
+  void aDeletedBlobIsWithheldFromPeersThatMayHaveForgottenIt() throws IOException {
+    IndexEntry deleted = known(1);
+    long forgotten = deleted.state().changedMillis() + Retention.defaults().forgotten().toMillis();
+    assertThat(compactor.isWithheld(deleted, forgotten - 1)).isFalse();
+    assertThat(compactor.isWithheld(deleted, forgotten)).isTrue();
+    assertThat(compactor.isWithheld(known(0), forgotten)).isFalse();
+  }
+
+  @Test
+  void aBlobIsWithheldWhenARoundHasFoundThatItsEndIsFinal() throws IOException {
+    IndexEntry deleted = known(1);
+    IndexEntry alive = known(0);
+    assertThat(compactor.isWithheld(deleted, now())).isFalse();
+    long early = now() - Duration.ofDays(2).toMillis();
+    compactor.round(new Agreement(Long.MAX_VALUE, early), writer, FREE);
+    assertThat(compactor.isWithheld(deleted, now())).as("it may have been undeleted").isFalse();
+    round();
+    assertThat(compactor.isWithheld(deleted, now())).isTrue();
+    assertThat(compactor.isWithheld(alive, now())).isFalse();
   }
 }
