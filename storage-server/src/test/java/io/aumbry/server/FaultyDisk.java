@@ -327,8 +327,9 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public RecordBatch offeredAfter(long after, int maxBytes, RequestContext context) {
-      return when(() -> store.offeredAfter(after, maxBytes, context));
+    public RecordBatch offeredAfter(
+        long after, int maxBytes, long forgottenMillis, RequestContext context) {
+      return when(() -> store.offeredAfter(after, maxBytes, forgottenMillis, context));
     }
 
     @Override
@@ -337,8 +338,9 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
-      return when(() -> store.summariesAfter(after, maxBytes, context));
+    public RecordBatch summariesAfter(
+        long after, int maxBytes, long forgottenMillis, RequestContext context) {
+      return when(() -> store.summariesAfter(after, maxBytes, forgottenMillis, context));
     }
 
     @Override

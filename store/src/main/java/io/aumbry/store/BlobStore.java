@@ -100,8 +100,10 @@ public interface BlobStore extends AutoCloseable {
   /**
    * Those of {@link #recordsAfter} that {@link #summariesAfter} would tell of: for a replica that
    * lacks nearly all. There may be none of them though the batch goes on.
+   *
+   * @param forgottenMillis as for {@link #summariesAfter}
    */
-  RecordBatch offeredAfter(long after, int maxBytes, RequestContext context);
+  RecordBatch offeredAfter(long after, int maxBytes, long forgottenMillis, RequestContext context);
 
   /**
    * How many bytes of records follow sequence number {@code after}: exact where a batch that was
@@ -113,8 +115,18 @@ public interface BlobStore extends AutoCloseable {
    * What {@link #recordsAfter} would answer, in short: of each record as much as {@link #lacking}
    * needs in another replica, in a form of the store's own. Without it every replica would be sent
    * each blob once more by each of its peers, only to find that it has it already.
+   *
+   * @param forgottenMillis the other replica may have forgotten deletes that were as old as deletes
+   *     are known at this time, as it says; it is not told of blobs with such a delete, which it
+   *     would show
    */
-  RecordBatch summariesAfter(long after, int maxBytes, RequestContext context);
+  RecordBatch summariesAfter(
+      long after, int maxBytes, long forgottenMillis, RequestContext context);
+
+  /** The same for a replica that has forgotten no delete. */
+  default RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
+    return summariesAfter(after, maxBytes, 0, context);
+  }
 
   /**
    * Those of the records that another replica summarised whose effect is not here, in order;

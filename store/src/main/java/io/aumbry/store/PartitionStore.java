@@ -66,7 +66,7 @@ final class PartitionStore implements BlobStore {
             parts.index(),
             parts.quarantine(),
             scrubbed(),
-            this::isWithheld,
+            parts.compactor()::isOver,
             disk.metrics().scrub());
     this.comparison = new StoreComparison(partition, parts, disk.readers());
     this.range = new RecordRange(parts, disk.buffers(), disk.time());
@@ -256,8 +256,9 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public RecordBatch offeredAfter(long after, int maxBytes, RequestContext context) {
-    return after(after, () -> range.offered(after, maxBytes), context);
+  public RecordBatch offeredAfter(
+      long after, int maxBytes, long forgottenMillis, RequestContext context) {
+    return after(after, () -> range.offered(after, maxBytes, forgottenMillis), context);
   }
 
   private RecordBatch after(long after, DiskCall.Work<RecordBatch> read, RequestContext context) {
@@ -272,8 +273,9 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public RecordBatch summariesAfter(long after, int maxBytes, RequestContext context) {
-    return after(after, () -> range.summaries(after, maxBytes), context);
+  public RecordBatch summariesAfter(
+      long after, int maxBytes, long forgottenMillis, RequestContext context) {
+    return after(after, () -> range.summaries(after, maxBytes, forgottenMillis), context);
   }
 
   @Override
@@ -380,10 +382,6 @@ final class PartitionStore implements BlobStore {
   /** Bytes of the files of the log before the one that has a record. */
   long bytesBefore(long sequence) {
     return parts.log().bytesBefore(sequence);
-  }
-
-  private boolean isWithheld(IndexEntry known) {
-    return parts.compactor().isWithheld(known, disk.time().wallMillis());
   }
 
   private void proveIdentity() throws IOException {

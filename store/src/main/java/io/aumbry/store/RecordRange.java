@@ -59,6 +59,31 @@ final class RecordRange {
   /** Bytes of what was read. */
   private record Span(int from, int to) {}
 
+  /** Summaries of the records that a replica is told of, which may have forgotten some deletes. */
+  private final class Summaries {
+    private final ByteBuffer written;
+    private final long forgottenMillis;
+
+    private Summaries(int most, long forgottenMillis) {
+      this.written = ByteBuffer.allocate(most * RecordSummary.SIZE);
+      this.forgottenMillis = forgottenMillis;
+    }
+
+    boolean hasRoom() {
+      return written.hasRemaining();
+    }
+
+    void add(RecordHeader record) throws IOException {
+      if (isOffered(record, forgottenMillis)) {
+        RecordSummary.of(record).write(written);
+      }
+    }
+
+    Body body() {
+      return Body.of(HeapBuffer.copyOf(written.flip()));
+    }
+  }
+
   /** Which records are wanted. */
   private interface Choice {
     boolean wants(RecordHeader record) throws IOException;
@@ -80,13 +105,13 @@ final class RecordRange {
   }
 
   /** The same, but for those that another replica is not told of. */
-  RecordBatch offered(long after, int maxBytes) throws IOException {
-    return again(() -> readNow(after, maxBytes, this::isOffered));
+  RecordBatch offered(long after, int maxBytes, long forgottenMillis) throws IOException {
+    return again(() -> readNow(after, maxBytes, record -> isOffered(record, forgottenMillis)));
   }
 
   /** Summaries of the records behind {@code after}, at least one if there is any. */
-  RecordBatch summaries(long after, int maxBytes) throws IOException {
-    return again(() -> summariesNow(after, maxBytes));
+  RecordBatch summaries(long after, int maxBytes, long forgottenMillis) throws IOException {
+    return again(() -> summariesNow(after, maxBytes, forgottenMillis));
   }
 
   /** As {@link BlobStore#bytesAfter}. */
@@ -140,7 +165,8 @@ final class RecordRange {
     }
   }
 
-  private RecordBatch summariesNow(long after, int maxBytes) throws IOException {
+  private RecordBatch summariesNow(long after, int maxBytes, long forgottenMillis)
+      throws IOException {
     long last = parts.followers().last();
     if (after >= last) {
       return new RecordBatch(Body.empty(), after);
@@ -150,11 +176,11 @@ final class RecordRange {
       return new RecordBatch(Body.empty(), last);
     }
     int count = (int) Math.min(last - after, Math.max(1, maxBytes / RecordSummary.SIZE));
-    ByteBuffer written = ByteBuffer.allocate(count * RecordSummary.SIZE);
+    Summaries written = new Summaries(count, forgottenMillis);
     long covered = passHealed(at, after);
     long start = at.offset();
     boolean more = true;
-    while (more && written.hasRemaining() && covered < last) {
+    while (more && written.hasRoom() && covered < last) {
       long before = at.offset();
       covered = passHealed(at, summarise(at, covered, last, written));
       more = at.offset() > before && at.available() > 0 && at.offset() - start < MAX_SUMMARISED;
@@ -163,27 +189,22 @@ final class RecordRange {
       throw corrupt(at, after + 1);
     }
     hint.set(new Hint(covered, at.segment(), at.offset()));
-    return new RecordBatch(Body.of(HeapBuffer.copyOf(written.flip())), at.coveredUpTo(covered));
+    return new RecordBatch(written.body(), at.coveredUpTo(covered));
   }
 
   /** Summarises what is near {@code at} and goes behind it; returns the last number. */
-  private long summarise(RecordCursor at, long after, long last, ByteBuffer to) throws IOException {
+  private long summarise(RecordCursor at, long after, long last, Summaries to) throws IOException {
     int length = (int) Math.min(SCAN, at.available());
     int offset = 0;
     long sequence = after;
     try (Buffer bytes = fill(at, length)) {
       ByteBuffer view = bytes.view();
-      while (to.hasRemaining()
-          && sequence < last
-          && isHeaderAt(view, offset)
-          && !isHealed(at, offset)) {
+      while (to.hasRoom() && sequence < last && isHeaderAt(view, offset) && !isHealed(at, offset)) {
         RecordHeader record = at.decode(view, offset, sequence);
         if (!at.mayFollow(record.stamp().sequence(), sequence)) {
           throw corrupt(at, sequence + 1);
         }
-        if (isOffered(record)) {
-          RecordSummary.of(record).write(to);
-        }
+        to.add(record);
         offset = Math.addExact(offset, record.recordLength());
         sequence = record.stamp().sequence();
       }
@@ -201,7 +222,7 @@ final class RecordRange {
    * <p>It is told nothing of a blob that was forgotten here. The file of an earlier change may not
    * have been rewritten since, and that change alone would say that the blob is alive.
    */
-  private boolean isOffered(RecordHeader record) throws IOException {
+  private boolean isOffered(RecordHeader record, long forgottenMillis) throws IOException {
     Retention retention = parts.config().retention();
     long now = time.wallMillis();
     long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
@@ -214,7 +235,7 @@ final class RecordRange {
     if (known.isEmpty()) {
       return !isCovered;
     }
-    return !parts.compactor().isWithheld(known.get(), now)
+    return !parts.compactor().isWithheld(known.get(), forgottenMillis)
         || (record.type() == RecordType.DELETE
             && !record.state().isOlderLifeThan(known.get().state()));
   }

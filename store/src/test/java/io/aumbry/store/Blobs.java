@@ -156,15 +156,20 @@ public final class Blobs {
    * it did not ask which.
    */
   static List<BlobId> offered(BlobStore store, RequestContext context) {
+    return offered(store, 0, context);
+  }
+
+  /** The same for a replica that may have forgotten deletes that were old enough at a time. */
+  static List<BlobId> offered(BlobStore store, long forgottenMillis, RequestContext context) {
     List<BlobId> told = new ArrayList<>();
     long after = 0;
     while (after < store.lastSequence()) {
-      RecordBatch batch = store.summariesAfter(after, Integer.MAX_VALUE, context);
+      RecordBatch batch = store.summariesAfter(after, Integer.MAX_VALUE, forgottenMillis, context);
       RecordSummary.readAll(batch.records()).forEach(summary -> told.add(summary.id()));
       assertThat(batch.last()).isGreaterThan(after);
       after = batch.last();
     }
-    assertThat(sent(store, context)).isEqualTo(told);
+    assertThat(sent(store, forgottenMillis, context)).isEqualTo(told);
     return told;
   }
 
@@ -185,11 +190,11 @@ public final class Blobs {
     return ids;
   }
 
-  private static List<BlobId> sent(BlobStore store, RequestContext context) {
+  private static List<BlobId> sent(BlobStore store, long forgottenMillis, RequestContext context) {
     List<BlobId> sent = new ArrayList<>();
     long after = 0;
     while (after < store.lastSequence()) {
-      RecordBatch batch = store.offeredAfter(after, 1000, context);
+      RecordBatch batch = store.offeredAfter(after, 1000, forgottenMillis, context);
       try (Body records = batch.records()) {
         List<RecordDraft> drafts = RecordTransfer.drafts(records, batch.last());
         drafts.forEach(draft -> sent.add(draft.id()));

@@ -324,7 +324,7 @@ public sealed interface NodeRequest {
      *     as it has noted, in milliseconds since 1970; of no meaning where this is no
      *     acknowledgement
      * @param agreedMillis deletes that were old enough at this time may have been forgotten by the
-     *     puller; 0 for none, and where this is no acknowledgement
+     *     puller, which is then not told of their blobs; 0 for none
      * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
      */
     public record From(
@@ -340,6 +340,11 @@ public sealed interface NodeRequest {
       /** A position that acknowledges nothing. */
       public From(int partition, UUID store, long after, long openedMillis, int maxBytes) {
         this(partition, store, after, openedMillis, 0, 0, maxBytes);
+      }
+
+      /** The same from a puller that may have forgotten deletes that were old enough then. */
+      public From withAgreed(long millis) {
+        return new From(partition, store, after, openedMillis, inStepMillis, millis, maxBytes);
       }
 
       /** From the first record on, whichever store it is. */

@@ -147,7 +147,8 @@ final class NewestFirst {
     long records = window.isAbove() ? HeadCursor.MOST_STEP : window.head().after() - window.after();
     long bytes = Math.clamp(records * BlobStore.SUMMARY_BYTES, 1, Math.max(1, room));
     return new Pull.From(
-        replica.partition(), token.store(), window.after(), token.openedMillis(), (int) bytes);
+            replica.partition(), token.store(), window.after(), token.openedMillis(), (int) bytes)
+        .withAgreed(replica.progress().recency().agreedMillis());
   }
 
   /** A window and what was answered for it, with the summaries of it. */

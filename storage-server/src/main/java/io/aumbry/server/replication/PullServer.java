@@ -248,13 +248,13 @@ public final class PullServer {
         long after = after(point, replica);
         // What is held of others is in the records up to the end only if it was asked before.
         boolean gives = !replica.isDoubtful();
-        List<Held> held = gives && form.speaks() ? others.heldBy(replica) : List.of();
+        List<Held> held = gives && passesOn(point, replica) ? others.heldBy(replica) : List.of();
         long end = store.lastSequence();
         long behind = store.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
             gives && end > after && room > 0
-                ? read(store, after, most)
+                ? read(store, after, most, point.agreedMillis())
                 : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
@@ -290,11 +290,20 @@ public final class PullServer {
           progress.recency().agreedMillis());
     }
 
-    private RecordBatch read(BlobStore store, long after, int most) {
+    /**
+     * Whether it says what it has of third stores. A replica that is not complete may not know of
+     * an undelete yet, and then withholds the blob from an asker that may have forgotten its
+     * delete. The asker must not take a third replica's PUT of it for one that it has.
+     */
+    private boolean passesOn(Pull.From point, HostedReplica replica) {
+      return form.speaks() && (point.agreedMillis() == 0 || replica.progress().isComplete());
+    }
+
+    private RecordBatch read(BlobStore store, long after, int most, long forgottenMillis) {
       return switch (form) {
         case RECORDS -> store.recordsAfter(after, most, context);
-        case SUMMARIES, AHEAD -> store.summariesAfter(after, most, context);
-        case OFFERED -> store.offeredAfter(after, most, context);
+        case SUMMARIES, AHEAD -> store.summariesAfter(after, most, forgottenMillis, context);
+        case OFFERED -> store.offeredAfter(after, most, forgottenMillis, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }

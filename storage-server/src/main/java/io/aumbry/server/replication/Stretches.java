@@ -153,7 +153,8 @@ final class Stretches {
       PeerToken token = rest.token();
       Pull.From point =
           new Pull.From(
-              replica.partition(), token.store(), token.last(), token.openedMillis(), room);
+                  replica.partition(), token.store(), token.last(), token.openedMillis(), room)
+              .withAgreed(replica.progress().recency().agreedMillis());
       Pull pull = new Pull(context.self().name(), List.of(point), Pull.Form.OFFERED, room, 0);
       underWay.add(calls.ask(node, pull, road.patience((long) AT_A_TIME * room)));
     }

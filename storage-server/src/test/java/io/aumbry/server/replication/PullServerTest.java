@@ -3,6 +3,7 @@ package io.aumbry.server.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterView;
@@ -16,6 +17,7 @@ import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
+import io.aumbry.store.Blobs;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -200,6 +202,40 @@ class PullServerTest {
     Batch first = answer.response().batches().getFirst();
     assertThat(first.last()).isEqualTo(1);
     assertThat(first.held()).isEmpty();
+  }
+
+  /** It may withhold a blob whose undelete it does not know yet. */
+  @Test
+  void anIncompleteReplicaPassesNothingOnToAPullerThatMayHaveForgottenDeletes() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
+    assertThat(fromStart(0).held()).containsExactly(new Held(FAR_STORE, 4, 1));
+    assertThat(fromStart(1).held()).isEmpty();
+    replicas.registry().complete(replica);
+    assertThat(fromStart(1).held()).containsExactly(new Held(FAR_STORE, 4, 1));
+  }
+
+  @Test
+  void aPullerIsNotToldOfABlobWhoseDeleteItMayHaveForgotten() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    BlobId id = Blobs.id(new SplittableRandom(1));
+    long deleted = 1_000_000;
+    Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
+    replica.store().delete(id, deleted, replicas.carrier().patient());
+    replica = replicas.reopenAfter(20, ReplicaState.STANDBY);
+    long forgotten = deleted + replica.store().retention().forgotten().toMillis();
+    int two = fromStart(forgotten - 1).length();
+    assertThat(fromStart(forgotten).length()).isEqualTo(two / 2);
+  }
+
+  private Batch fromStart(long agreedMillis) {
+    Pull.From start = Pull.From.start(OpenReplicas.PARTITION).withAgreed(agreedMillis);
+    PullServer.Answer answer =
+        server.answer(
+            new Pull(PEER, List.of(start), Pull.Form.SUMMARIES, 1 << 20, 0),
+            replicas.carrier().patient());
+    answer.content().close();
+    return answer.response().batches().getFirst();
   }
 
   @Test

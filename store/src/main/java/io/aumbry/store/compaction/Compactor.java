@@ -117,13 +117,20 @@ public final class Compactor {
     deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
   }
 
+  /** Whether a blob has ended for good, by what the last round judged. Any thread. */
+  public boolean isOver(IndexEntry known) {
+    return judged.filter(rule -> rule.isOver(known)).isPresent();
+  }
+
   /**
-   * Whether a blob is not offered to other replicas any more: nobody can take its end back, or they
-   * may have forgotten that it was deleted. The description of this package says why. Any thread.
+   * Whether a blob is not offered to another replica: it has ended for good, or that replica may
+   * have forgotten that it was deleted. The description of this package says why. Any thread.
+   *
+   * @param forgottenMillis the other replica may have forgotten deletes that were as old as deletes
+   *     are known at this time
    */
-  public boolean isWithheld(IndexEntry known, long nowMillis) {
-    return judged.filter(rule -> rule.isOver(known)).isPresent()
-        || LifeRule.mayBeForgotten(known.state(), retention, nowMillis);
+  public boolean isWithheld(IndexEntry known, long forgottenMillis) {
+    return isOver(known) || LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);
   }
 
   /**

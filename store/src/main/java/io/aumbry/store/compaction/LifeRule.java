@@ -131,9 +131,13 @@ public final class LifeRule {
     return millis > Expiry.NEVER - span.toMillis() ? Expiry.NEVER : millis + span.toMillis();
   }
 
-  /** Whether it may be, by the clock alone, that a replica does not know of a delete any more. */
-  static boolean mayBeForgotten(StoredState state, Retention retention, long nowMillis) {
-    return state.deleted() && after(state.changedMillis(), retention.forgotten()) <= nowMillis;
+  /**
+   * Whether a replica that may have forgotten deletes that were old enough at a time does not know
+   * of this delete any more. It forgets no delete before it is older than that by the skew of
+   * clocks.
+   */
+  static boolean mayBeForgotten(StoredState state, Retention retention, long agreedMillis) {
+    return state.deleted() && after(state.changedMillis(), retention.forgotten()) <= agreedMillis;
   }
 
   /** Whether it may be, by the clock alone, that the bytes of a blob were dropped. */

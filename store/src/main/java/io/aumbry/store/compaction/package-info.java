@@ -41,23 +41,22 @@
  *
  * In each log the PUT of a deleted blob has its DELETE beside it: the DELETE goes last. Before a
  * DELETE goes from a log all replicas have acknowledged it, so all that still have the PUT have the
- * DELETE in their own log, and the same holds for them. A replica that is asked for its records
- * again from the start leaves out PUTs of blobs that were deleted {@link
- * io.aumbry.store.compaction.Retention#forgotten} ago by its clock. Who has forgotten a blob is in
- * sync as of an hour later than that, and clocks differ by less, so a store which has forgotten a
- * blob is never sent it. A replica that was taken out of the cluster, for longer than deletes are
- * known, is not asked before, and is not used after: whoever keeps stores notes {@link
+ * DELETE in their own log, and the same holds for them. A replica that asks for records says up to
+ * which time it may have forgotten deletes, and is not told of PUTs of blobs with such a delete. It
+ * forgets a delete only when it is older than that by the skew of clocks. So a store that has
+ * forgotten a blob is never sent it. A replica that was taken out of the cluster, for longer than
+ * deletes are known, is not asked before, and is not used after: whoever keeps stores notes {@link
  * io.aumbry.store.compaction.Agreement#sharedMillis} of each agreement before it is acted on, and
  * compares.
  *
  * <h2>Why a new replica lacks nothing</h2>
  *
- * Before that time only PUTs are left out that may go from this log by their blob's life, as of the
- * last agreement that compaction was given: all that could have taken the end of such a blob back
- * is known here, however far behind another data centre is. The clock alone does not say that: an
- * undelete that was in time may arrive here long after. It must do so before deletes are forgotten;
- * a replica that was made here meanwhile, with an undelete on its way for longer than that, has it
- * without its bytes until it is compared with its peers.
+ * A replica that has forgotten no delete is told of all PUTs but those that may go from this log by
+ * their blob's life, as of the last agreement that compaction was given: all that could have taken
+ * the end of such a blob back is known here, however far behind another data centre is. The clock
+ * alone does not say that: an undelete that was in time may arrive here long after. A replica that
+ * may have forgotten a delete was in step with all replicas as of much later than an undelete of it
+ * could be accepted, so it has the undelete, and the bytes with it.
  *
  * <h2>Which files</h2>
  *

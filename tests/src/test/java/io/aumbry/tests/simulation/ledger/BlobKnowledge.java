@@ -48,11 +48,6 @@ final class BlobKnowledge {
     return isEnded(wallMillis) && record.life() <= life && (deleted || !record.isDelete());
   }
 
-  /** Whether the blob lives again after a delete. */
-  boolean isUndeleted() {
-    return life > 0 && !deleted;
-  }
-
   boolean isDeleted() {
     return deleted;
   }

@@ -70,18 +70,7 @@ final class RecordRules {
         of.knowledge(record.id())
             .filter(blob -> blob.isEnded(facts.nowMillis()) && !blob.isEndedBy(record))
             .isPresent();
-    return !isOver && !stores.isForgotten(record.id()) && !isWithheldElsewhere(record, of);
-  }
-
-  /**
-   * A replica that missed an undelete withholds the PUT once the delete may be forgotten. A replica
-   * that has all other records of it then claims a PUT that it was never offered, which is a known
-   * gap of replication that comparisons close.
-   */
-  private boolean isWithheldElsewhere(LoggedRecord record, StoreHistory of) {
-    return record.isPut()
-        && facts.nowMillis() >= record.id().createdMillis() + facts.deletesKnownMillis()
-        && of.knowledge(record.id()).filter(BlobKnowledge::isUndeleted).isPresent();
+    return !isOver && !stores.isForgotten(record.id());
   }
 
   /** Records of earlier lives do not count for a blob that has ended here, too. */

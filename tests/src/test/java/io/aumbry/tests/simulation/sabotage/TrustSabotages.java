@@ -47,6 +47,11 @@ final class TrustSabotages {
             "a store does not learn from peers that it has lost records",
             Sabotages.SERVER + "replication/PullServer.java",
             "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
-            "        .ifPresent(_ -> {});"));
+            "        .ifPresent(_ -> {});"),
+        new Sabotage(
+            "a deleted blob is withheld by the clock",
+            Sabotages.STORE + "compaction/Compactor.java",
+            "LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);",
+            "LifeRule.mayBeForgotten(known.state(), retention, time.wallMillis());"));
   }
 }

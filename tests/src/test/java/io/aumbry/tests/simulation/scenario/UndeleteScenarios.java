@@ -1,0 +1,83 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.PlacedReplica;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Undeletes that a replica has missed when deletes may be forgotten by the clock. Two data centres:
+ * machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
+ */
+final class UndeleteScenarios {
+  private static final int BIG = 4_000;
+  private static final int BLOBS = 1;
+  private static final int SITE = 3;
+  private static final Duration REPLICATED = Duration.ofSeconds(5);
+
+  /** Before a delete can no longer be taken back. */
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  private static final Duration TOLD = Duration.ofSeconds(25);
+
+  /** The age at which deletes may be forgotten. */
+  private static final Duration DAYS = Duration.ofDays(3);
+
+  private UndeleteScenarios() {}
+
+  static List<Scenario> all() {
+    ClusterPlan one = ClusterPlan.scripted();
+    return List.of(
+        new Scenario(
+            "a replica that missed an undelete for days gives its peers the bytes",
+            List.of("a deleted blob is withheld by the clock"),
+            one.with(one.shape().times(2)),
+            UndeleteScenarios::missed));
+  }
+
+  /** The leader of the first data centre alone has the bytes there, and misses the undelete. */
+  private static void missed(Stage stage) {
+    stage.pass(TOLD);
+    String leader = leader(stage);
+    List<String> followers = machines(0).filter(node -> !node.equals(leader)).toList();
+    List<String> far = machines(SITE).toList();
+    stage.turnTo(1);
+    stage.part(List.of(leader), followers);
+    List<KeptBlob> blobs = stage.put(BLOBS, BIG);
+    stage.pass(REPLICATED);
+    stage.delete(blobs);
+    stage.pass(SOON);
+    stage.part(List.of(leader), far);
+    stage.part(List.of(leader), List.of("frontend-0", "frontend-1"));
+    blobs.forEach(stage::undelete);
+    stage.part(followers, far);
+    stage.night(DAYS);
+    stage.join(List.of(leader), followers);
+    IntStream.range(0, 2 * SITE).forEach(stage.cluster()::start);
+    stage.settle();
+    stage.pass(REPLICATED);
+    stage.join(List.of(leader), far);
+    stage.join(List.of(leader), List.of("frontend-0", "frontend-1"));
+    stage.join(followers, far);
+    stage.heal();
+  }
+
+  private static Stream<String> machines(int from) {
+    return IntStream.range(from, from + SITE).mapToObj(machine -> "node-" + machine);
+  }
+
+  private static String leader(Stage stage) {
+    return stage.cluster().replicas().stream()
+        .filter(replica -> replica.machine() < SITE && replica.state() == ReplicaState.LEADER)
+        .map(PlacedReplica::machine)
+        .map(machine -> "node-" + machine)
+        .findFirst()
+        .orElseThrow(() -> new Finding("no replica leads"));
+  }
+}
