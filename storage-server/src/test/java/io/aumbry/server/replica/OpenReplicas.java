@@ -30,17 +30,8 @@ public final class OpenReplicas implements AutoCloseable {
   private final SplittableRandom random = new SplittableRandom(6);
   private final HandTime time = new HandTime();
   private final PlainCarrier carrier = new PlainCarrier();
-  private final CrashingDisk medium = new CrashingDisk(random.split());
-  private final StoreReplicaDisk disk =
-      new StoreReplicaDisk(
-          "/data/1",
-          StoreDisk.open(
-              medium,
-              CONFIG,
-              new StoreEnvironment(
-                  new ArrayBufferPool(), time, random.split(), new MetricRegistry())),
-          medium,
-          Long.MAX_VALUE);
+  private final CrashingDisk medium;
+  private final StoreReplicaDisk disk;
   private final ReplicaRegistry registry;
 
   /** With one complete peer that may vouch, and no recorded horizon. */
@@ -50,7 +41,22 @@ public final class OpenReplicas implements AutoCloseable {
 
   /** With the settings of {@link Recency.Rule}. */
   public OpenReplicas(int vouchers, boolean isRecorded) {
-    registry = new ReplicaRegistry(List.of(disk), new Recency.Rule(time, vouchers, isRecorded));
+    this(new CrashingDisk(new SplittableRandom(6)), vouchers, isRecorded);
+  }
+
+  /** On an existing disk, with one complete peer that may vouch. */
+  OpenReplicas(CrashingDisk medium) {
+    this(medium, 1, false);
+  }
+
+  private OpenReplicas(CrashingDisk medium, int vouchers, boolean isRecorded) {
+    this.medium = medium;
+    StoreEnvironment environment =
+        new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new MetricRegistry());
+    StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
+    this.disk = new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
+    this.registry =
+        new ReplicaRegistry(List.of(disk), new Recency.Rule(time, vouchers, isRecorded));
   }
 
   /** Opens the replica, or makes it. */

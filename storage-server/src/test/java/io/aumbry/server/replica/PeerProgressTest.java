@@ -1,7 +1,9 @@
 package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.UUID;
@@ -123,5 +125,66 @@ class PeerProgressTest {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).again(3);
     assertThat(progress.advance(STORE, 10, 2).token().last()).isZero();
     assertThat(progress.advance(STORE, 10, 3).token().last()).isEqualTo(10);
+  }
+
+  /** The peer may have more by now than when the token was kept. */
+  @Test
+  void aTokenThatWasKeptIsCaughtUpWhenItReachesWhatThePeerHasNow() {
+    PeerProgress kept = PeerProgress.restored(token(STORE, 9)).hear(store(STORE, 12), ASKED);
+    assertThat(kept.isCaughtUp()).isFalse();
+    assertThat(kept.advance(STORE, 12, 0).isCaughtUp()).isTrue();
+  }
+
+  @Test
+  void theTargetOfANewStoreIsItsOwn() {
+    PeerProgress progress =
+        PeerProgress.NONE.hear(store(STORE, 10), ASKED).hear(store(OTHER, 50), ASKED);
+    assertThat(progress.advance(OTHER, 10, 0).isCaughtUp()).isFalse();
+    assertThat(progress.advance(OTHER, 50, 0).isCaughtUp()).isTrue();
+  }
+
+  @Test
+  void aTokenNeverGoesBackByALateAnswer() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 9, 0);
+    assertThat(progress.advance(STORE, 4, 0).token().last()).isEqualTo(9);
+    assertThat(progress.adopt(new Held(STORE, 4, OPENED), 0).token().last()).isEqualTo(9);
+  }
+
+  @Test
+  void noHeadRangeBeginsInAnotherStoreOrOpening() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
+    assertThat(progress.begin(store(STORE, 10), 0).head().isNone()).isFalse();
+    assertThat(progress.begin(store(OTHER, 10), 0).head().isNone()).isTrue();
+    assertThat(progress.begin(store(STORE, 10, new Opening(8, 10)), 0).head().isNone()).isTrue();
+  }
+
+  /** Under the later opening the same numbers may be of other records. */
+  @Test
+  void aHeadRangeDoesNotJoinTheRecordsOfALaterOpening() {
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 50), ASKED);
+    PeerProgress ahead = progress.begin(store(STORE, 50), 0);
+    ahead = ahead.extend(ahead.head(), ahead.head().downTo(30));
+    assertThat(ahead.adopt(new Held(STORE, 40, OPENED), 0).token()).isEqualTo(token(STORE, 50));
+    PeerProgress later = ahead.adopt(new Held(STORE, 40, OPENED + 1), 0);
+    assertThat(later.token()).isEqualTo(new PeerToken(STORE, 40, OPENED + 1));
+    assertThat(later.head()).isEqualTo(HeadRange.NONE);
+  }
+
+  @Test
+  void aTokenIsWithinWhatAnotherPeerHasOfTheSameOrALaterOpening() {
+    PeerToken token = token(STORE, 9);
+    assertThat(token.isWithin(new Held(STORE, 9, OPENED))).isTrue();
+    assertThat(token.isWithin(new Held(STORE, 10, OPENED + 1))).isTrue();
+    assertThat(token.isWithin(new Held(STORE, 8, OPENED))).isFalse();
+    assertThat(token.isWithin(new Held(STORE, 9, OPENED - 1))).isFalse();
+    assertThat(token.isWithin(new Held(OTHER, 9, OPENED))).isFalse();
+  }
+
+  @Test
+  void positionsAreNeverNegativeNorReversed() {
+    assertThatThrownBy(() -> token(STORE, -1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new HeadRange(-1, 5, 0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new HeadRange(6, 5, 0)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(new HeadRange(5, 5, 0).size()).isZero();
   }
 }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.replica.Recency.Noted;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -266,5 +269,78 @@ class ReplicaMemoryTest {
     replicas.registry().complete(replica);
     assertThat(replica.progress().recency().agreedMillis()).isEqualTo(start - 5);
     assertThat(reopen().progress().recency().agreedMillis()).isEqualTo(start - 5);
+  }
+
+  /** A crash drops any part of the changes that are not durable, so several are tried. */
+  @Test
+  void aReplicaThatCaughtUpIsCompleteAfterACrash() {
+    for (int seed = 0; seed < 6; seed++) {
+      try (OpenReplicas before = new OpenReplicas(new CrashingDisk(new SplittableRandom(seed)))) {
+        HostedReplica replica = before.open(ReplicaState.BOOTSTRAP);
+        before.put(3);
+        before.registry().complete(replica);
+        requireComplete(before.medium().afterCrash());
+      }
+    }
+  }
+
+  private static void requireComplete(CrashingDisk found) {
+    try (OpenReplicas after = new OpenReplicas(found)) {
+      HostedReplica replica = after.open(ReplicaState.BOOTSTRAP);
+      assertThat(replica.progress().isComplete()).isTrue();
+      assertThat(replica.progress().recency().hasNotedLoss()).isFalse();
+      assertThat(after.reopenAfter(29, ReplicaState.BOOTSTRAP).isDoubtful()).isFalse();
+    }
+  }
+
+  /** A complete replica without the note of its age could be trusted however old it is. */
+  @Test
+  void aReplicaIsCompleteOnlyWhenAllItsNotesAreDurable() {
+    boolean isFailed = true;
+    for (int changes = 0; isFailed; changes++) {
+      assertThat(changes).isLessThan(20);
+      try (OpenReplicas failing = new OpenReplicas(new CrashingDisk(new SplittableRandom(1)))) {
+        HostedReplica replica = failing.open(ReplicaState.BOOTSTRAP);
+        failing.put(3);
+        failing.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
+        failing.medium().failAfter(changes);
+        isFailed = isRefused(() -> failing.registry().complete(replica));
+        assertThat(replica.progress().isComplete()).isEqualTo(!isFailed);
+        boolean isComplete =
+            failing.disk().readNote(ReplicaNotes.completeName(PARTITION)).isPresent();
+        boolean hasAge = failing.disk().readNote(ReplicaNotes.recencyName(PARTITION)).isPresent();
+        assertThat(hasAge || !isComplete).as("failure of change %d", changes).isTrue();
+      }
+    }
+  }
+
+  private static boolean isRefused(Runnable action) {
+    try {
+      action.run();
+      return false;
+    } catch (AumbryException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void theCompletenessOfAnotherStoreIsNotThatOfThisOne() {
+    ByteBuffer other = ReplicaNotes.complete(new UUID(5, 5));
+    replicas.disk().writeNote(ReplicaNotes.completeName(PARTITION), other, true);
+    assertThat(replicas.open(ReplicaState.BOOTSTRAP).progress().isComplete()).isFalse();
+  }
+
+  /** A later store may have acknowledged records that this one lacks. */
+  @Test
+  void aStoreThatWasPutBackUnderTheNotesOfALaterOneIsNotCompleteAnyMore() {
+    completeWithRecords(3);
+    replicas.registry().close(PARTITION);
+    ByteBuffer later = ReplicaNotes.recency(new UUID(5, 5), new Noted(1, start, 0));
+    replicas.disk().writeNote(ReplicaNotes.recencyName(PARTITION), later, true);
+    HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(again.progress().isComplete()).isFalse();
+    assertThat(token(again)).isZero();
+    assertThat(replicas.disk().readNote(ReplicaNotes.completeName(PARTITION))).isEmpty();
+    assertThat(reopen().progress().isComplete()).isFalse();
   }
 }

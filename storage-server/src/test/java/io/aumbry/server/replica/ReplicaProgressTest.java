@@ -380,4 +380,16 @@ class ReplicaProgressTest {
     begin(NO_DAMAGE);
     assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
   }
+
+  @Test
+  void onlyTokensThatMovedAreSavedAgain() {
+    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(FAR, FARS, 45, NO_DAMAGE);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).isNotEmpty();
+    begin(NO_DAMAGE);
+    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).isEmpty();
+    progress.adopt(PEER, answer(FARS, 46), NO_DAMAGE);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).isNotEmpty();
+  }
 }

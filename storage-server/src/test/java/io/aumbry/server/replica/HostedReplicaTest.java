@@ -1,0 +1,54 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The states in which a replica asks its peers, and may be asked by them. */
+class HostedReplicaTest {
+  private static final Set<ReplicaState> PULLING =
+      Set.of(ReplicaState.BOOTSTRAP, ReplicaState.STANDBY, ReplicaState.LEADER);
+
+  private final OpenReplicas replicas = new OpenReplicas();
+
+  @AfterEach
+  void close() {
+    replicas.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSoundReplicaPullsWhileItTakesWrites(ReplicaState state) {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP).in(state);
+    assertThat(replica.isPulling()).isEqualTo(PULLING.contains(state));
+    assertThat(replica.isPullable()).isEqualTo(state != ReplicaState.ERROR);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplicaInDoubtPullsAlsoOnItsWayOut(ReplicaState state) {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    HostedReplica replica = replicas.reopenAfter(40, ReplicaState.BOOTSTRAP).in(state);
+    assertThat(replica.isPulling())
+        .isEqualTo(PULLING.contains(state) || state == ReplicaState.INACTIVE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDamagedReplicaPullsAlsoOnItsWayOut(ReplicaState state) {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP).in(state);
+    replicas.put(3);
+    replicas.medium().flip("partition-7/log-0000000001.seg", 70, 1);
+    long rounds = replicas.disk().scrubState().rounds();
+    while (replicas.disk().scrubState().rounds() == rounds) {
+      replicas.disk().scrub(bytes -> {});
+    }
+    assertThat(replica.store().damaged().open()).isPositive();
+    assertThat(replica.isPulling())
+        .isEqualTo(PULLING.contains(state) || state == ReplicaState.INACTIVE);
+  }
+}
