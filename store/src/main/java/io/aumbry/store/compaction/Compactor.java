@@ -105,7 +105,9 @@ public final class Compactor {
   @FunctionalInterface
   interface Judge {
     /**
-     * @param known what is known of its blob; empty if that was forgotten
+     * Whether the record at a place may go.
+     *
+     * @param known the entry of its blob; empty if the index has forgotten the blob
      */
     boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known);
   }
