@@ -1,7 +1,9 @@
 package io.aumbry.tests.simulation.disk;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ public final class OfferedSummaries {
   private static final int SIZE = 72;
   private static final int FLAGS_AT = 5;
   private static final int LIFE_AT = 6;
+  private static final int SEQUENCE_AT = 16;
   private static final int CHANGED_AT = 24;
   private static final int EXPIRY_AT = 32;
   private static final int ID_AT = 40;
@@ -77,6 +80,24 @@ public final class OfferedSummaries {
       }
     }
     return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), batch.last());
+  }
+
+  /** The record of a batch that a replica lacks, with the id and the state of its blob. */
+  public static String describe(RecordBatch batch, Lack lack) {
+    ByteBuffer all = ByteBuffer.wrap(batch.records().toByteArray());
+    for (int at = 0; at < all.capacity(); at += SIZE) {
+      ByteBuffer summary = all.slice(at, SIZE);
+      if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {
+        return "%s of %s, life %d, flags %d, expires %d"
+            .formatted(
+                lack,
+                BlobId.read(id(summary)),
+                summary.getShort(LIFE_AT),
+                summary.get(FLAGS_AT),
+                summary.getLong(EXPIRY_AT));
+      }
+    }
+    return lack.toString();
   }
 
   private static ByteBuffer id(ByteBuffer summary) {

@@ -10,6 +10,7 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.ReadResult;
@@ -126,11 +127,14 @@ public final class Agreement {
     if (replica.machine().equals(other)) {
       return;
     }
-    List<?> records = replica.store().lacking(batch, context(replica.process()));
-    if (!records.isEmpty()) {
+    for (Lack lack : replica.store().lacking(batch, context(replica.process()))) {
       lacking.add(
           "partition %d: %s lacks what %s has: %s"
-              .formatted(replica.partition(), replica.node(), other.name(), records));
+              .formatted(
+                  replica.partition(),
+                  replica.node(),
+                  other.name(),
+                  OfferedSummaries.describe(batch, lack)));
     }
   }
 
