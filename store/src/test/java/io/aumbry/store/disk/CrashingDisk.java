@@ -154,17 +154,6 @@ public final class CrashingDisk implements Disk {
     return Arrays.copyOfRange(file(path).seen(), from, from + length);
   }
 
-  /** The first position of these bytes in a file, or -1. */
-  public synchronized int indexOf(String path, byte[] bytes) {
-    byte[] seen = file(path).seen();
-    for (int at = 0; at + bytes.length <= seen.length; at++) {
-      if (has(path, at, bytes)) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
   /** Whether a file has these bytes at a position. */
   public synchronized boolean has(String path, int from, byte[] bytes) {
     byte[] seen = file(path).seen();

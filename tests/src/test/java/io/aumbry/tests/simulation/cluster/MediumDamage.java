@@ -135,10 +135,12 @@ public final class MediumDamage {
     byte[] wrong = new byte[bytes.length / 4];
     Arrays.fill(wrong, with);
     for (String log : logs(medium)) {
-      int at = medium.indexOf(log, bytes);
-      if (at >= 0) {
-        medium.overwrite(log, at + bytes.length / 4, wrong);
-        return log + " is overwritten from " + at;
+      int size = medium.bytes(log).length;
+      for (int at = 0; at < size; at++) {
+        if (medium.has(log, at, bytes)) {
+          medium.overwrite(log, at + bytes.length / 4, wrong);
+          return log + " is overwritten from " + at;
+        }
       }
     }
     throw new IllegalArgumentException("no log has them");
