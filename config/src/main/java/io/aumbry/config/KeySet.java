@@ -1,48 +1,48 @@
 package io.aumbry.config;
 
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The keys of one kind of process, in the order of its reference file. */
-public final class KeySet {
+/**
+ * The keys of one kind of process, in the order of its reference file.
+ *
+ * @param <R> the record that holds all settings of such a process
+ */
+public final class KeySet<R extends Record> {
   private final String role;
-  private final List<Section> sections;
-  private final Map<String, Key<?>> byName = new HashMap<>();
+  private final Class<R> type;
+  private final List<Titled> sections = new ArrayList<>();
+  private final Map<String, Key> byName = new LinkedHashMap<>();
+
+  private KeySet(String role, Class<R> type) {
+    this.role = role;
+    this.type = type;
+    collect(Schema.of(type));
+  }
 
   /**
    * The keys of a role.
    *
    * @param role as in the name of its reference file
+   * @param type declares the keys in its components and in theirs
    */
-  public KeySet(String role, List<Section> sections) {
-    this.role = role;
-    this.sections = List.copyOf(sections);
-    for (Key<?> key : keys()) {
-      if (byName.put(key.name(), key) != null) {
-        throw new IllegalArgumentException("key " + key.name() + " is twice in " + role);
-      }
-    }
+  public static <R extends Record> KeySet<R> of(String role, Class<R> type) {
+    return new KeySet<>(role, type);
   }
 
   public String role() {
     return role;
   }
 
-  public List<Section> sections() {
-    return sections;
-  }
-
-  public List<Key<?>> keys() {
-    return sections.stream().<Key<?>>flatMap(section -> section.keys().stream()).toList();
-  }
-
-  public Optional<Key<?>> find(String name) {
-    return Optional.ofNullable(byName.get(name));
+  /** All keys in alphabetical order. */
+  public Set<String> names() {
+    return new TreeSet<>(byName.keySet());
   }
 
   /** Whether this has all keys that a configuration file sets. */
@@ -50,14 +50,46 @@ public final class KeySet {
     return ConfigFile.read(file).lines().stream().allMatch(line -> byName.containsKey(line.key()));
   }
 
-  public Set<String> names() {
-    return new TreeSet<>(byName.keySet());
+  /** The record of type {@code R} for checked texts by key. */
+  R read(Map<String, String> texts) {
+    return Settings.read(type, texts);
   }
 
-  /** Keys that are about one thing. */
-  public record Section(String title, List<Key<?>> keys) {
-    public Section {
-      keys = List.copyOf(keys);
+  Optional<Key> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  List<Key> keys() {
+    return List.copyOf(byName.values());
+  }
+
+  List<Titled> sections() {
+    return List.copyOf(sections);
+  }
+
+  private void collect(Schema schema) {
+    for (Schema.Source source : schema.sources()) {
+      switch (source) {
+        case Schema.Keyed(Key key) -> add(key);
+        case Schema.Fixed fixed -> {}
+        case Schema.Nested(Optional<String> title, Schema nested) -> {
+          title.ifPresent(text -> sections.add(new Titled(text, new ArrayList<>())));
+          collect(nested);
+        }
+      }
     }
   }
+
+  /** A record may occur twice in a role; its keys are then listed once. */
+  private void add(Key key) {
+    Key before = byName.putIfAbsent(key.name(), key);
+    if (before == null) {
+      sections.getLast().keys().add(key);
+    } else if (before != key) {
+      throw new IllegalArgumentException("key " + key.name() + " is declared twice in " + role);
+    }
+  }
+
+  /** The keys under one title. */
+  record Titled(String title, List<Key> keys) {}
 }

@@ -10,7 +10,7 @@ public final class ReferenceFile {
   private ReferenceFile() {}
 
   /** The whole text. */
-  public static String render(KeySet keys) {
+  public static String render(KeySet<?> keys) {
     StringBuilder text = new StringBuilder();
     text.append("# Configuration of aumbry ").append(keys.role()).append(".\n");
     comment(
@@ -18,14 +18,14 @@ public final class ReferenceFile {
         "Made from the keys that the code declares; a test holds it to them. A line with one # is a"
             + " key with its default. The environment (key a.b-c is AUMBRY_A_B_C) wins over this"
             + " file, a flag (--a.b-c=value) over both. An unknown key stops the start.");
-    for (KeySet.Section section : keys.sections()) {
+    for (KeySet.Titled section : keys.sections()) {
       text.append("\n\n## ").append(section.title()).append('\n');
       section.keys().forEach(key -> append(text, key));
     }
     return text.toString();
   }
 
-  private static void append(StringBuilder text, Key<?> key) {
+  private static void append(StringBuilder text, Key key) {
     text.append('\n');
     comment(text, key.description() + " (" + key.type().describe() + ")");
     if (key.isRequired()) {

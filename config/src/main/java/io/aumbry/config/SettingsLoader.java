@@ -14,8 +14,10 @@ import java.util.TreeSet;
 /**
  * Puts settings together from a file, then the environment, then flags, each over the one before,
  * and collects every mistake, so that a start fails once and says all that is wrong.
+ *
+ * @param <R> the record that holds all settings
  */
-public final class SettingsLoader {
+public final class SettingsLoader<R extends Record> {
   /** Variables with our prefix that are not keys: the launcher and the client read them. */
   private static final Set<String> OTHER_VARIABLES =
       Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT", "AUMBRY_CLUSTER");
@@ -25,19 +27,19 @@ public final class SettingsLoader {
 
   private static final String FLAG = "flag --";
 
-  private final KeySet keys;
+  private final KeySet<R> keys;
   private final Map<String, String> texts = new HashMap<>();
   private final List<String> mistakes = new ArrayList<>();
 
-  public SettingsLoader(KeySet keys) {
+  public SettingsLoader(KeySet<R> keys) {
     this.keys = keys;
   }
 
-  public SettingsLoader file(Path file) {
+  public SettingsLoader<R> file(Path file) {
     return file(ConfigFile.read(file));
   }
 
-  SettingsLoader file(ConfigFile file) {
+  SettingsLoader<R> file(ConfigFile file) {
     Map<String, Integer> seen = new HashMap<>();
     for (ConfigFile.Line line : file.lines()) {
       Integer before = seen.putIfAbsent(line.key(), line.number());
@@ -56,7 +58,8 @@ public final class SettingsLoader {
    *
    * @param all the keys of all roles
    */
-  public SettingsLoader environment(Map<String, String> environment, List<KeySet> all) {
+  public SettingsLoader<R> environment(
+      Map<String, String> environment, List<? extends KeySet<?>> all) {
     Map<String, String> own = new HashMap<>();
     keys.keys().forEach(key -> own.put(key.variable(), key.name()));
     Set<String> known = new HashSet<>(OTHER_VARIABLES);
@@ -68,7 +71,7 @@ public final class SettingsLoader {
           String key = own.get(variable);
           if (key != null) {
             set("environment " + variable + ": ", key, value);
-          } else if (variable.startsWith(Settings.VARIABLE_PREFIX) && !known.contains(variable)) {
+          } else if (variable.startsWith(Key.VARIABLE_PREFIX) && !known.contains(variable)) {
             mistakes.add(
                 "environment "
                     + variable
@@ -84,7 +87,7 @@ public final class SettingsLoader {
    *
    * @param flags as typed
    */
-  public SettingsLoader flags(List<String> flags) {
+  public SettingsLoader<R> flags(List<String> flags) {
     for (String flag : flags) {
       int equals = flag.indexOf('=');
       if (flag.startsWith("--") && equals > 0) {
@@ -103,30 +106,25 @@ public final class SettingsLoader {
   /**
    * The settings.
    *
-   * @throws ConfigException when anything was wrong
+   * @throws ConfigException when anything is wrong
    */
-  public Settings load() {
+  public R load() {
     boolean soFarGood = mistakes.isEmpty();
-    for (Key<?> key : keys.keys()) {
+    for (Key key : keys.keys()) {
       if (soFarGood && key.isRequired() && !texts.containsKey(key.name())) {
         mistakes.add(
-            key
-                + " is not set, but must be ("
-                + key.description()
-                + "); set it in the configuration file, by --"
-                + key
-                + "=VALUE or by "
-                + key.variable());
+            "%1$s is not set, but must be (%2$s); set it in the configuration file, by --%1$s=VALUE or by %3$s"
+                .formatted(key.name(), key.description(), key.variable()));
       }
     }
     if (!mistakes.isEmpty()) {
       throw new ConfigException(mistakes);
     }
-    return new Settings(keys, texts);
+    return keys.read(texts);
   }
 
   private void set(String where, String name, String value) {
-    Optional<Key<?>> key = keys.find(name);
+    Optional<Key> key = keys.find(name);
     if (key.isEmpty()) {
       mistakes.add(
           where

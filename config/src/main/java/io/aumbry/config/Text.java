@@ -2,20 +2,11 @@ package io.aumbry.config;
 
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What is done to words that people typed. */
 public final class Text {
   private Text() {}
-
-  static String upperCase(String text) {
-    return text.toUpperCase(Locale.ROOT);
-  }
-
-  static String lowerCase(String text) {
-    return text.toLowerCase(Locale.ROOT);
-  }
 
   /**
    * The candidate that {@code word} was probably meant to be, if one is near: at most a third of

@@ -1,5 +1,7 @@
 package io.aumbry.config;
 
+import java.util.function.Function;
+
 /**
  * How a value is written, and its bounds.
  *
@@ -16,4 +18,9 @@ public interface ValueType<T> {
 
   /** What may be written, e.g. "duration, 10ms to 1h". */
   String describe();
+
+  /** Values made from those of this type. */
+  default <U> ValueType<U> map(Function<? super T, ? extends U> function) {
+    return ValueTypes.of(describe(), text -> function.apply(parse(text)));
+  }
 }

@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -48,17 +50,6 @@ public final class ValueTypes {
         "size", new Bounds<>(DataSize.parse(min), DataSize.parse(max), min, max), DataSize::parse);
   }
 
-  public static ValueType<Boolean> bool() {
-    return new Parsed<>(
-        "true or false",
-        text ->
-            switch (text) {
-              case "true" -> true;
-              case "false" -> false;
-              default -> throw new IllegalArgumentException("'" + text + "' must be true or false");
-            });
-  }
-
   /** Any text that is not empty. */
   public static ValueType<String> text() {
     return new Parsed<>("text", Function.identity());
@@ -95,27 +86,32 @@ public final class ValueTypes {
     return UUID.fromString(text);
   }
 
-  public static ValueType<HostPort> address() {
-    return new Parsed<>("host:port", HostPort::parse);
+  /** Values that a function reads; it names those that it refuses. */
+  static <T> ValueType<T> of(String description, Function<String, T> parser) {
+    return new Parsed<>(description, parser);
   }
 
   /** One of the constants of an enum, in lower case with hyphens. */
-  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
-    Map<String, E> byName =
-        EnumSet.allOf(type).stream()
-            .collect(
-                Collectors.toMap(
-                    value -> Text.lowerCase(value.name()).replace('_', '-'), Function.identity()));
+  static ValueType<Object> oneOf(Object[] constants) {
+    Map<String, Object> byName = byName(constants);
     String names = byName.keySet().stream().sorted().collect(Collectors.joining(", "));
     return new Parsed<>(
         "one of " + names,
         text -> {
-          E value = byName.get(text);
+          Object value = byName.get(text);
           if (value == null) {
             throw new IllegalArgumentException("'" + text + "' must be one of " + names);
           }
           return value;
         });
+  }
+
+  private static Map<String, Object> byName(Object[] constants) {
+    Map<String, Object> byName = new LinkedHashMap<>();
+    for (Object constant : constants) {
+      byName.put(constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
+    }
+    return byName;
   }
 
   /** Values between commas, {@code 1} to {@code max} of them. */
@@ -137,6 +133,38 @@ public final class ValueTypes {
           }
           return List.copyOf(values);
         });
+  }
+
+  /** Values for constants of an enum, written {@code private:cold}, each constant at most once. */
+  static <V> ValueType<Map<Object, V>> mapOf(Class<?> keys, ValueType<V> values) {
+    Map<String, Object> byName = byName(keys.getEnumConstants());
+    String name = keys.getSimpleName().toLowerCase(Locale.ROOT);
+    ValueType<Map.Entry<Object, V>> entry =
+        of(name + ":value, the value " + values.describe(), text -> entry(text, byName, values));
+    ValueType<List<Map.Entry<Object, V>>> entries = listOf(entry, byName.size());
+    return of(
+        entries.describe(),
+        text -> {
+          Map<Object, V> map = new HashMap<>();
+          for (Map.Entry<Object, V> each : entries.parse(text)) {
+            if (map.put(each.getKey(), each.getValue()) != null) {
+              throw new IllegalArgumentException("'%s' names a %s twice".formatted(text, name));
+            }
+          }
+          return Map.copyOf(map);
+        });
+  }
+
+  private static <V> Map.Entry<Object, V> entry(
+      String text, Map<String, Object> byName, ValueType<V> values) {
+    String[] parts = text.split(":", 2);
+    Object key = byName.get(parts[0]);
+    if (parts.length < 2 || key == null) {
+      throw new IllegalArgumentException(
+          "'%s' is not %s, a colon, and %s"
+              .formatted(text, String.join(" or ", byName.keySet()), values.describe()));
+    }
+    return Map.entry(key, values.parse(parts[1]));
   }
 
   private static int parseInteger(String text) {

@@ -1,15 +1,25 @@
 /**
- * What an operator can set: typed keys with bounds and defaults, and the loader that puts settings
- * together from a file, the environment and flags, strictly.
+ * Settings of operators: a component declares its keys in its config record, and a loader reads
+ * them from a file, the environment and flags.
  *
- * <p>The file has lines {@code key = value} and comments, read by {@link
- * io.aumbry.config.ConfigFile}: fewer rules than TOML or properties files have, since a key is
- * dotted and a value is one line, and every line can be named in an error. Keys are declared in one
- * class for each part of the system ({@link io.aumbry.config.CommonKeys} and its neighbours), and
- * put together for each kind of process in {@link io.aumbry.config.Roles}. Components do not know
- * keys: {@code deploy} makes their records from settings.
+ * <p>A config record is a record whose components have the annotations {@link
+ * io.aumbry.config.Setting} and {@link io.aumbry.config.Default}, or are config records themselves:
  *
- * <p>Everything here is immutable but the loader, which one thread uses once at start.
+ * <pre>{@code
+ * public record ScrubConfig(
+ *     @Setting(key = "storage.scrub-period", range = "1m to 365d", text = "...")
+ *         @Default("14d")
+ *         Duration period,
+ *     ...) {}
+ * }</pre>
+ *
+ * <p>The settings of a process are one record, made of those of its components. {@link
+ * io.aumbry.config.KeySet} lists its keys, {@link io.aumbry.config.SettingsLoader} reads it and
+ * reports all mistakes at once, and {@link io.aumbry.config.ReferenceFile} documents it. The file
+ * has lines {@code key = value} and comments, read by {@link io.aumbry.config.ConfigFile}.
+ *
+ * <p>This package imports nothing of Aumbry. Everything in it is immutable except the loader, which
+ * one thread uses once at the start.
  */
 @NullMarked
 package io.aumbry.config;

@@ -3,38 +3,93 @@ package io.aumbry.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.config.FrontendKeys.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsLoaderTest {
-  private static final Key<Integer> PORT =
-      Key.of("server.port", ValueTypes.integer(1, 65535), "1174", "Where it listens.");
-  private static final Key<Duration> IDLE =
-      Key.of("server.idle-timeout", ValueTypes.duration("1s", "1h"), "60s", "Then it closes.");
-  private static final Key<DataSize> MEMORY =
-      Key.of("server.memory", ValueTypes.size("1 MiB", "1 TiB"), "256 MiB", "For bodies.");
-  private static final Key<Path> FOLDER =
-      Key.optional("server.folder", ValueTypes.path(), "Where it keeps things.");
-  private static final Key<List<HostPort>> PEERS =
-      Key.optional("server.peers", ValueTypes.listOf(ValueTypes.address(), 3), "Its peers.");
-  private static final Key<String> OTHER =
-      Key.optional("other.role", ValueTypes.text(), "A key of another role.");
-  private static final KeySet KEYS =
-      new KeySet(
-          "server",
-          List.of(
-              new KeySet.Section("Server", List.of(PORT, IDLE, MEMORY)),
-              new KeySet.Section("Rest", List.of(FOLDER, PEERS))));
-  private static final KeySet OTHERS =
-      new KeySet("other", List.of(new KeySet.Section("Other", List.of(OTHER))));
+  private static final KeySet<Process> KEYS = KeySet.of("server", Process.class);
+  private static final KeySet<OtherProcess> OTHERS = KeySet.of("other", OtherProcess.class);
+
+  /** All settings of one kind of process. */
+  public record Process(@Section("Server") Server server, @Section("Rest") Rest rest) {}
+
+  /** With a value that nobody sets. */
+  public record Server(
+      @Setting(key = "server.port", range = "1 to 65535", text = "Where it listens.")
+          @Default("1174")
+          int port,
+      @Setting(key = "server.idle-timeout", range = "1s to 1h", text = "Then it closes.")
+          @Default("60s")
+          Duration idle,
+      @Setting(key = "server.memory", range = "1 MiB to 1 TiB", text = "For bodies.")
+          @Default("256 MiB")
+          long memory,
+      @Default("64 KiB") int buffer) {}
+
+  /** All of it optional. */
+  public record Rest(
+      @Setting(key = "server.folder", text = "Where it keeps things.") Optional<Path> folder,
+      @Setting(key = "server.peers", form = "host:port", most = 3, text = "Its peers.") @Default("")
+          List<HostPort> peers,
+      @Setting(
+              key = "server.classes",
+              form = "1 to 3 letters",
+              pattern = "[a-z]{1,3}",
+              text = "Classes of containers.")
+          @Default("")
+          Map<Container, String> classes,
+      @Setting(key = "server.levels", text = "Levels of containers.") @Default("")
+          Map<Container, Level> levels,
+      Optional<String> computed) {
+    public Rest {
+      if (folder.isPresent() && peers.isEmpty()) {
+        throw new IllegalArgumentException("server.folder is set, but not server.peers");
+      }
+    }
+  }
+
+  /** Another kind of process. */
+  public record OtherProcess(@Section("Other") Other other) {}
+
+  /** Its settings. */
+  public record Other(@Setting(key = "other.role", text = "A key.") Optional<String> role) {}
+
+  /** A process with a key that must be set. */
+  public record NamedProcess(@Section("Process") Name name) {}
+
+  /** Its settings. */
+  public record Name(@Setting(key = "server.name", text = "Names it.") String name) {}
+
+  /** What has values of its own. */
+  public enum Container {
+    PUBLIC,
+    PRIVATE
+  }
+
+  /** A choice. */
+  public enum Level {
+    LOCAL,
+    FAR_AWAY
+  }
+
+  /** A type that reads its own values. */
+  public record HostPort(String host, int port) {
+    public static HostPort parse(String text) {
+      String[] parts = text.split(":", 2);
+      if (parts.length < 2) {
+        throw new IllegalArgumentException("'" + text + "' is not an address such as host:2181");
+      }
+      return new HostPort(parts[0], Integer.parseInt(parts[1]));
+    }
+  }
 
   @TempDir private Path folder;
 
@@ -44,35 +99,40 @@ class SettingsLoaderTest {
       value = {
         "public|'public' is not public or private, a colon",
         "other:cold|'other:cold' is not",
-        "public:c o|'c o' must be 1 to 63",
-        "public:|'' must be 1 to 63",
-        "public:a, public:b|names a container twice"
+        "public:c o|'c o' must be 1 to 3",
+        "public:|'' must be 1 to 3",
+        "public:a, public:b|'public:a, public:b' names a container twice"
       })
   void aContainerHasOneClass(String text, String why) {
-    ValueType<List<PerContainer<String>>> type = FrontendKeys.PARTITION_CLASSES.type();
-    assertThat(type.parse("public:a, private:b"))
-        .containsExactly(new PerContainer<>("public", "a"), new PerContainer<>("private", "b"));
-    assertThatThrownBy(() -> type.parse(text)).hasMessageContaining(why);
+    assertThat(loadFlag("--server.classes=public:a, private:b").rest().classes())
+        .isEqualTo(Map.of(Container.PUBLIC, "a", Container.PRIVATE, "b"));
+    assertThatThrownBy(() -> loadFlag("--server.classes=" + text)).hasMessageContaining(why);
   }
 
   @Test
-  void aContainerMayBeMoreDurableThanOthers() {
-    ValueType<List<PerContainer<Durability>>> type = FrontendKeys.CONTAINER_DURABILITY.type();
-    List<PerContainer<Durability>> all = type.parse("private:majority");
-    assertThat(PerContainer.find("private", all)).contains(Durability.MAJORITY);
-    assertThat(PerContainer.find("public", all)).isEmpty();
-    assertThatThrownBy(() -> type.parse("private:most"))
-        .hasMessage("'most' must be one of local, majority, remote");
+  void aContainerMayHaveAnotherLevelThanOthers() {
+    assertThat(loadFlag("--server.levels=private:far-away").rest().levels())
+        .isEqualTo(Map.of(Container.PRIVATE, Level.FAR_AWAY));
+    assertThatThrownBy(() -> loadFlag("--server.levels=private:most"))
+        .hasMessageContaining("'most' must be one of far-away, local");
   }
 
   @Test
   void whatIsNotSetHasItsDefault() {
-    Settings settings = new SettingsLoader(KEYS).load();
+    Process settings = new SettingsLoader<>(KEYS).load();
 
-    assertThat(settings.value(PORT)).isEqualTo(1174);
-    assertThat(settings.value(IDLE)).isEqualTo(Duration.ofMinutes(1));
-    assertThat(settings.value(MEMORY).bytes()).isEqualTo(256L << 20);
-    assertThat(settings.find(FOLDER)).isEmpty();
+    assertThat(settings.server())
+        .isEqualTo(new Server(1174, Duration.ofMinutes(1), 256L << 20, 64 << 10));
+    assertThat(settings.rest())
+        .isEqualTo(new Rest(Optional.empty(), List.of(), Map.of(), Map.of(), Optional.empty()));
+    assertThat(Settings.defaults(Server.class)).isEqualTo(settings.server());
+  }
+
+  @Test
+  void aCombinationThatTheRecordRefusesIsAMistake() {
+    assertThatThrownBy(() -> loadFlag("--server.folder=/x"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("server.folder is set, but not server.peers");
   }
 
   @Test
@@ -87,8 +147,8 @@ class SettingsLoaderTest {
           server.memory=4MiB
         """);
 
-    Settings settings =
-        new SettingsLoader(KEYS)
+    Process settings =
+        new SettingsLoader<>(KEYS)
             .file(file)
             .environment(
                 Map.of("AUMBRY_SERVER_IDLE_TIMEOUT", "3m", "AUMBRY_SERVER_MEMORY", "5 MiB"),
@@ -96,10 +156,9 @@ class SettingsLoaderTest {
             .flags(List.of("--server.memory=6 MiB", "--server.peers=a:1, b:2"))
             .load();
 
-    assertThat(settings.value(PORT)).isEqualTo(1);
-    assertThat(settings.value(IDLE)).isEqualTo(Duration.ofMinutes(3));
-    assertThat(settings.value(MEMORY)).isEqualTo(new DataSize(6 << 20));
-    assertThat(settings.value(PEERS)).containsExactly(new HostPort("a", 1), new HostPort("b", 2));
+    assertThat(settings.server())
+        .isEqualTo(new Server(1, Duration.ofMinutes(3), 6 << 20, 64 << 10));
+    assertThat(settings.rest().peers()).containsExactly(new HostPort("a", 1), new HostPort("b", 2));
   }
 
   @ParameterizedTest
@@ -120,7 +179,6 @@ class SettingsLoaderTest {
         "server.peers = a:1,,b:2|'a:1,,b:2' has an empty item",
         "server.peers = a:1,b:2,c:3,d:4|a list of 4, must be 1 to 3",
         "server.peers = a|'a' is not an address such as host:2181",
-        "server.peers = a:0|address 'a' port 0",
         "server.port|x.conf:1: 'server.port' is not of the form key = value",
         "server.port =|x.conf:1: server.port has no value",
         "server.port = 5 # five|x.conf:1: a comment needs a line of its own",
@@ -147,58 +205,51 @@ class SettingsLoaderTest {
   @Test
   void aMissingFileIsSaidSo() {
     Path missing = folder.resolve("missing.conf");
-    assertThatThrownBy(() -> new SettingsLoader(KEYS).file(missing))
+    assertThatThrownBy(() -> new SettingsLoader<>(KEYS).file(missing))
         .isInstanceOf(ConfigException.class)
         .hasMessage("cannot read the configuration " + missing + ": there is no such file");
   }
 
   @Test
   void aVariableOfAnotherRoleIsLeftAloneAndOneOfNoneIsAMistake() {
-    List<KeySet> all = List.of(KEYS, OTHERS);
-    Settings settings =
-        new SettingsLoader(KEYS)
+    List<KeySet<?>> all = List.of(KEYS, OTHERS);
+    Process settings =
+        new SettingsLoader<>(KEYS)
             .environment(Map.of("AUMBRY_OTHER_ROLE", "x", "PATH", "/bin"), all)
             .load();
-    assertThat(settings.value(PORT)).isEqualTo(1174);
+    assertThat(settings.server().port()).isEqualTo(1174);
 
     assertThatThrownBy(() ->
-            new SettingsLoader(KEYS).environment(Map.of("AUMBRY_SERVER_PROT", "1"), all).load())
+            new SettingsLoader<>(KEYS).environment(Map.of("AUMBRY_SERVER_PROT", "1"), all).load())
         .hasMessage(
             "environment AUMBRY_SERVER_PROT: names no key; did you mean AUMBRY_SERVER_PORT?");
   }
 
   @Test
   void aBadFlagIsNamed() {
-    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--server.prt=1")).load())
+    assertThatThrownBy(() -> new SettingsLoader<>(KEYS).flags(List.of("--server.prt=1")).load())
         .hasMessage("flag --server.prt is not a key of server; did you mean server.port?");
-    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--server.port")).load())
+    assertThatThrownBy(() -> new SettingsLoader<>(KEYS).flags(List.of("--server.port")).load())
         .hasMessage("'--server.port' is not of the form --key=value; did you mean server.port?");
-    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--confg", "x")).load())
+    assertThatThrownBy(() -> new SettingsLoader<>(KEYS).flags(List.of("--confg", "x")).load())
         .hasMessageContaining("did you mean config?");
-    assertThatThrownBy(() -> new SettingsLoader(KEYS).flags(List.of("--hlep=1")).load())
+    assertThatThrownBy(() -> new SettingsLoader<>(KEYS).flags(List.of("--hlep=1")).load())
         .hasMessageContaining("did you mean help?");
   }
 
   @Test
   void aRequiredKeyThatIsMissingIsNamedWithTheWaysToSetIt() {
-    KeySet keys =
-        new KeySet(
-            "server",
-            List.of(
-                new KeySet.Section(
-                    "A", List.of(Key.required("server.name", ValueTypes.text(), "Who it is.")))));
-    assertThatThrownBy(() -> new SettingsLoader(keys).load())
-        .hasMessageContaining("server.name is not set, but must be")
+    KeySet<NamedProcess> keys = KeySet.of("server", NamedProcess.class);
+    assertThatThrownBy(() -> new SettingsLoader<>(keys).load())
+        .hasMessageContaining("server.name is not set, but must be (Names it.)")
         .hasMessageContaining("AUMBRY_SERVER_NAME");
   }
 
-  @Test
-  void aDefaultOutOfItsOwnBoundsIsRefusedWhereItIsDeclared() {
-    assertThatThrownBy(() -> Key.of("a.b", ValueTypes.integer(1, 2), "3", "Wrong."))
-        .hasMessageContaining("3 is out of bounds, must be 1 to 2");
+  private static Process loadFlag(String flag) {
+    return new SettingsLoader<>(KEYS).flags(List.of(flag)).load();
   }
 
-  private static Settings load(String... lines) {
-    return new SettingsLoader(KEYS).file(ConfigFile.parse("x.conf", List.of(lines))).load();
+  private static Process load(String... lines) {
+    return new SettingsLoader<>(KEYS).file(ConfigFile.parse("x.conf", List.of(lines))).load();
   }
 }

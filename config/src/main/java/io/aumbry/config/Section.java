@@ -1,0 +1,14 @@
+package io.aumbry.config;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Begins a section of the reference file with the keys of the annotated component. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Section {
+  /** The title. */
+  String value();
+}
