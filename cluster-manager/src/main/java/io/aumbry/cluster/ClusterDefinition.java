@@ -89,7 +89,8 @@ final class ClusterDefinition {
     settings.setInstanceCapacityKeys(List.of(Capacity.KEY));
     settings.setDefaultInstanceCapacityMap(Map.of(Capacity.KEY, 0));
     settings.setDefaultPartitionWeightMap(
-        Map.of(Capacity.KEY, Capacity.units("partition bytes", config.partitionBytes())));
+        Map.of(
+            Capacity.KEY, Capacity.units("partition bytes", config.placement().partitionBytes())));
     settings.getRecord().setBooleanField(ZKHelixManager.ALLOW_PARTICIPANT_AUTO_JOIN, true);
     return settings.getRecord();
   }

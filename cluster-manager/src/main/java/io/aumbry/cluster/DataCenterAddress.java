@@ -1,5 +1,7 @@
-package io.aumbry.config;
+package io.aumbry.cluster;
 
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -12,9 +14,7 @@ import java.util.stream.Collectors;
  * @param id as in blob ids, 1 to 65535, never given to another data centre
  * @param coordinator the servers of its ZooKeeper ensemble
  */
-public record DataCenterAddress(int id, String name, List<HostPort> coordinator) {
-  static final int MAX_NUMBER = 16;
-
+public record DataCenterAddress(int id, String name, List<Endpoint> coordinator) {
   private static final Pattern FORM =
       Pattern.compile("(\\d{1,5}):([A-Za-z0-9][A-Za-z0-9._-]{0,62})@(.+)");
 
@@ -25,7 +25,12 @@ public record DataCenterAddress(int id, String name, List<HostPort> coordinator)
     }
   }
 
-  static DataCenterAddress parse(String text) {
+  /**
+   * Reads an address.
+   *
+   * @throws IllegalArgumentException when the text is not one
+   */
+  public static DataCenterAddress parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
@@ -34,12 +39,16 @@ public record DataCenterAddress(int id, String name, List<HostPort> coordinator)
     return new DataCenterAddress(
         Integer.parseInt(matcher.group(1)),
         matcher.group(2),
-        Arrays.stream(matcher.group(3).split("\\+", -1)).map(HostPort::parse).toList());
+        Arrays.stream(matcher.group(3).split("\\+", -1)).map(Endpoint::parse).toList());
+  }
+
+  DataCenter dataCenter() {
+    return new DataCenter(id, name);
   }
 
   /** As ZooKeeper's client wants it. */
-  public String connectString() {
-    return coordinator.stream().map(HostPort::toString).collect(Collectors.joining(","));
+  String connectString() {
+    return coordinator.stream().map(Endpoint::toString).collect(Collectors.joining(","));
   }
 
   @Override
@@ -48,6 +57,6 @@ public record DataCenterAddress(int id, String name, List<HostPort> coordinator)
         + ":"
         + name
         + "@"
-        + coordinator.stream().map(HostPort::toString).collect(Collectors.joining("+"));
+        + coordinator.stream().map(Endpoint::toString).collect(Collectors.joining("+"));
   }
 }

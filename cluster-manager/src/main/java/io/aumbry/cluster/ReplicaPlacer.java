@@ -53,9 +53,9 @@ final class ReplicaPlacer {
     int there = AddedPartitions.count(resources);
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
-    boolean isGrown = there > 0 && there >= config.partitions().orElse(there);
+    boolean isGrown = there > 0 && there >= config.placement().partitions().orElse(there);
     if (!isGrown && !maintained && enoughNodes()) {
-      add(there, config.partitions().orElseGet(() -> capacity(settings)));
+      add(there, config.placement().partitions().orElseGet(() -> capacity(settings)));
     }
     resources.forEach(this::release);
     if (!maintained && !resources.isEmpty() && resources.stream().allMatch(this::isPlaced)) {

@@ -1,8 +1,12 @@
 package io.aumbry.cluster;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,11 +21,29 @@ import java.util.Optional;
  * @param identity with which it speaks mutual TLS, and nothing else; none speaks plaintext
  */
 public record ZooKeeperNodeConfig(
-    Path dataFolder,
-    String host,
-    int port,
-    Duration tick,
-    int maxConnections,
+    @Setting(key = "zookeeper.data", text = "Folder of its snapshots and log.") Path dataFolder,
+    @Setting(
+            key = "zookeeper.host",
+            text =
+                "Address on which it listens; with tls.zookeeper = plaintext only on trusted"
+                    + " networks.")
+        @Default("127.0.0.1")
+        String host,
+    @Setting(key = "zookeeper.port", range = "0 to 65535", text = "Port for its clients.")
+        @Default("2181")
+        int port,
+    @Setting(
+            key = "zookeeper.tick",
+            range = "50ms to 30s",
+            text = "Its unit of time: sessions last between 2 and 20 of it.")
+        @Default("1s")
+        Duration tick,
+    @Setting(
+            key = "zookeeper.max-connections",
+            range = "1 to 100000",
+            text = "Connections from one address; a process needs one for each of its roles.")
+        @Default("4096")
+        int maxConnections,
     Optional<ClusterIdentity> identity) {
   private static final Duration SHORTEST_TICK = Duration.ofMillis(50);
   private static final Duration LONGEST_TICK = Duration.ofSeconds(30);
@@ -39,8 +61,9 @@ public record ZooKeeperNodeConfig(
 
   /** In plaintext on loopback, on a port of the system's choice. */
   public static ZooKeeperNodeConfig defaults(Path dataFolder) {
-    return new ZooKeeperNodeConfig(
-        dataFolder, "127.0.0.1", 0, Duration.ofSeconds(1), 4096, Optional.empty());
+    return Settings.read(
+        ZooKeeperNodeConfig.class,
+        Map.of("zookeeper.data", dataFolder.toString(), "zookeeper.port", "0"));
   }
 
   public ZooKeeperNodeConfig withPort(int other) {

@@ -7,7 +7,6 @@ import io.aumbry.cluster.FairShare.Host;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +38,7 @@ class FirstPartitionsTest {
   @Test
   void theyAreMadeForTheFirstNodesAndNoMoreForLaterOnes(@TempDir Path folder) throws Exception {
     try (TestCluster cluster = new TestCluster(1, folder)) {
-      cluster.control("controller-1", OptionalInt.empty(), Placement.defaults(3));
+      cluster.control("controller-1", Placement.defaults(3));
       for (int i = 1; i <= 3; i++) {
         cluster.join("node-" + i, "zone-" + i, 10L << 30);
       }
@@ -47,7 +46,7 @@ class FirstPartitionsTest {
       cluster.settle(views, 8);
 
       cluster.join("node-4", "zone-4", 10L << 30);
-      cluster.control("controller-2", OptionalInt.empty(), Placement.defaults(3));
+      cluster.control("controller-2", Placement.defaults(3));
 
       Views.await(views, now -> now.nodes().size() == 4 && TestCluster.isWhole(now, 1, 8));
       assertThat(views.current().partitions()).hasSize(8);

@@ -22,7 +22,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -169,14 +168,14 @@ final class TestCluster implements AutoCloseable {
 
   ClusterController control(String name, int partitions, Placement placement)
       throws InterruptedException {
-    return control(name, OptionalInt.of(partitions), placement);
+    return control(name, placement.withPartitions(partitions));
   }
 
-  ClusterController control(String name, OptionalInt partitions, Placement placement)
-      throws InterruptedException {
+  ClusterController control(String name, Placement placement) throws InterruptedException {
     ClusterController controller =
         ClusterController.start(
-            new ControllerConfig(address, name, partitions, 3, 1L << 30, placement), metrics());
+            new ControllerConfig(address, name, 3, placement.withPartitionBytes(1L << 30)),
+            metrics());
     others.push(controller::close);
     return controller;
   }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
@@ -27,9 +26,10 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   static final ClusterAddress ADDRESS = ClusterAddress.of("cluster", "model:1");
   static final NodeId NODE = new NodeId("node-1");
   static final NodeId OTHER = new NodeId("node-2");
+  private static final Placement PLACEMENT =
+      Placement.defaults(3).withPartitions(4).withPartitionBytes(1L << 30);
   static final ControllerConfig CONTROLLER =
-      new ControllerConfig(
-          ADDRESS, "controller-1", OptionalInt.of(4), 3, 1L << 30, Placement.defaults(3));
+      new ControllerConfig(ADDRESS, "controller-1", 3, PLACEMENT);
   static final ParticipantConfig PARTICIPANT = participant(NODE, 1175);
 
   /** The data before an operation, each with those of the one before. */
@@ -88,12 +88,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
                 ClusterDefinition.define(
                     session,
                     new ControllerConfig(
-                        ADDRESS,
-                        "controller-1",
-                        OptionalInt.of(4),
-                        3,
-                        1L << 30,
-                        Placement.defaults(3).withMoveDelay(Duration.ofHours(2))))),
+                        ADDRESS, "controller-1", 3, PLACEMENT.withMoveDelay(Duration.ofHours(2))))),
             coordination -> new ClusterMaintenance(coordination).enter("rival")),
         new WriteOperation(
             "join",

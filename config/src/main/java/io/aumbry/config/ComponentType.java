@@ -24,7 +24,7 @@ record ComponentType(String range, String form, String pattern, int most) {
         .of(type);
   }
 
-  /** For a component that nobody sets, hence without bounds other than its value. */
+  /** For a constant, whose only bounds are its value. */
   static ValueType<?> ofFixed(Type type, String value) {
     return new ComponentType(value + " to " + value, "", "", 1).of(type);
   }
@@ -47,7 +47,7 @@ record ComponentType(String range, String form, String pattern, int most) {
   private ValueType<?> of(Type type) {
     return switch (type) {
       case ParameterizedType generic -> of(generic, generic.getActualTypeArguments());
-      case Class<?> plain when plain.isEnum() -> ValueTypes.oneOf(plain.getEnumConstants());
+      case Class<?> plain when plain.isEnum() -> ValueTypes.oneOf(plain);
       case Class<?> plain -> of(plain);
       default -> throw new IllegalArgumentException(type + " cannot be configured");
     };
@@ -68,12 +68,16 @@ record ComponentType(String range, String form, String pattern, int most) {
 
   private ValueType<?> of(Class<?> type) {
     String[] bounds = range.split(" to ", 2);
-    if (type == int.class) {
+    if (type == int.class || type == Integer.class) {
       return range.endsWith("B")
           ? ValueTypes.size(bounds[0], bounds[1]).map(size -> Math.toIntExact(size.bytes()))
           : ValueTypes.integer(Integer.parseInt(bounds[0]), Integer.parseInt(bounds[1]));
     } else if (type == long.class) {
       return ValueTypes.size(bounds[0], bounds[1]).map(DataSize::bytes);
+    } else if (type == boolean.class) {
+      return ValueTypes.of("true or false", Boolean::valueOf);
+    } else if (type == double.class) {
+      return ValueTypes.of("fraction", Double::valueOf);
     } else if (type == DataSize.class) {
       return ValueTypes.size(bounds[0], bounds[1]);
     } else if (type == Duration.class) {

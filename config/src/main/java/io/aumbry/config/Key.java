@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  * A key that an operator can set.
  *
  * @param name dotted lower case, e.g. {@code frontend.port}
- * @param isRequired whether the process does not start without it
- * @param defaultText as it would be written in a file; empty if there is none
- * @param unset the value if the key is not set and not required
+ * @param isRequired whether the process refuses to start without it
+ * @param defaultText as in a file; empty if there is none
+ * @param unset the value of a key that is neither set nor required
  * @param description for people
  */
 record Key(

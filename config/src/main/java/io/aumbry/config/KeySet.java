@@ -67,6 +67,11 @@ public final class KeySet<R extends Record> {
     return List.copyOf(sections);
   }
 
+  @Override
+  public String toString() {
+    return role;
+  }
+
   private void collect(Schema schema) {
     for (Schema.Source source : schema.sources()) {
       switch (source) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the values of a config record are made from, by the annotations of its components. */
+/** The sources of the values of a config record, by the annotations of its components. */
 final class Schema {
   private static final ClassValue<Schema> SCHEMAS =
       new ClassValue<>() {
@@ -27,7 +27,7 @@ final class Schema {
     Object read(Map<String, String> texts);
   }
 
-  /** What an operator sets. */
+  /** A setting of operators. */
   record Keyed(Key key) implements Source {
     @Override
     public Object read(Map<String, String> texts) {
@@ -35,7 +35,7 @@ final class Schema {
     }
   }
 
-  /** What nobody sets. */
+  /** A constant. */
   record Fixed(Object value) implements Source {
     @Override
     public Object read(Map<String, String> texts) {

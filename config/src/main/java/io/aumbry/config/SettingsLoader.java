@@ -53,8 +53,8 @@ public final class SettingsLoader<R extends Record> {
   }
 
   /**
-   * Takes the variables that start with AUMBRY_. One that sets a key of another role is left alone,
-   * since roles often share an environment; one that sets no key at all is a mistake.
+   * Takes the variables that start with AUMBRY_. A variable for a key of another role is ignored,
+   * since roles often share an environment. A variable for no key is a mistake.
    *
    * @param all the keys of all roles
    */
@@ -113,7 +113,8 @@ public final class SettingsLoader<R extends Record> {
     for (Key key : keys.keys()) {
       if (soFarGood && key.isRequired() && !texts.containsKey(key.name())) {
         mistakes.add(
-            "%1$s is not set, but must be (%2$s); set it in the configuration file, by --%1$s=VALUE or by %3$s"
+            ("%1$s is not set, but must be (%2$s); set it in the configuration file, by"
+                    + " --%1$s=VALUE or by %3$s")
                 .formatted(key.name(), key.description(), key.variable()));
       }
     }
@@ -142,7 +143,7 @@ public final class SettingsLoader<R extends Record> {
     }
   }
 
-  /** What may stand behind the dashes of a flag of a process. */
+  /** The names of flags of a process. */
   private Set<String> flagNames() {
     Set<String> names = new TreeSet<>(keys.names());
     names.addAll(OPTIONS);

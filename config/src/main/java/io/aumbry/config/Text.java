@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What is done to words that people typed. */
+/** Finds the word that was meant by a mistyped one. */
 public final class Text {
   private Text() {}
 

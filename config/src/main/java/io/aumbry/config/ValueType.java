@@ -16,7 +16,7 @@ public interface ValueType<T> {
    */
   T parse(String text);
 
-  /** What may be written, e.g. "duration, 10ms to 1h". */
+  /** Describes the accepted texts, e.g. "duration, 10ms to 1h". */
   String describe();
 
   /** Values made from those of this type. */

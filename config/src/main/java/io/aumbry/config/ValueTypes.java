@@ -92,13 +92,13 @@ public final class ValueTypes {
   }
 
   /** One of the constants of an enum, in lower case with hyphens. */
-  static ValueType<Object> oneOf(Object[] constants) {
-    Map<String, Object> byName = byName(constants);
+  public static <E> ValueType<E> oneOf(Class<E> type) {
+    Map<String, E> byName = byName(type);
     String names = byName.keySet().stream().sorted().collect(Collectors.joining(", "));
     return new Parsed<>(
         "one of " + names,
         text -> {
-          Object value = byName.get(text);
+          E value = byName.get(text);
           if (value == null) {
             throw new IllegalArgumentException("'" + text + "' must be one of " + names);
           }
@@ -106,9 +106,9 @@ public final class ValueTypes {
         });
   }
 
-  private static Map<String, Object> byName(Object[] constants) {
-    Map<String, Object> byName = new LinkedHashMap<>();
-    for (Object constant : constants) {
+  private static <E> Map<String, E> byName(Class<E> type) {
+    Map<String, E> byName = new LinkedHashMap<>();
+    for (E constant : type.getEnumConstants()) {
       byName.put(constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
     }
     return byName;
@@ -136,17 +136,17 @@ public final class ValueTypes {
   }
 
   /** Values for constants of an enum, written {@code private:cold}, each constant at most once. */
-  static <V> ValueType<Map<Object, V>> mapOf(Class<?> keys, ValueType<V> values) {
-    Map<String, Object> byName = byName(keys.getEnumConstants());
+  static <K, V> ValueType<Map<K, V>> mapOf(Class<K> keys, ValueType<V> values) {
+    Map<String, K> byName = byName(keys);
     String name = keys.getSimpleName().toLowerCase(Locale.ROOT);
-    ValueType<Map.Entry<Object, V>> entry =
+    ValueType<Map.Entry<K, V>> entry =
         of(name + ":value, the value " + values.describe(), text -> entry(text, byName, values));
-    ValueType<List<Map.Entry<Object, V>>> entries = listOf(entry, byName.size());
+    ValueType<List<Map.Entry<K, V>>> entries = listOf(entry, byName.size());
     return of(
         entries.describe(),
         text -> {
-          Map<Object, V> map = new HashMap<>();
-          for (Map.Entry<Object, V> each : entries.parse(text)) {
+          Map<K, V> map = new HashMap<>();
+          for (Map.Entry<K, V> each : entries.parse(text)) {
             if (map.put(each.getKey(), each.getValue()) != null) {
               throw new IllegalArgumentException("'%s' names a %s twice".formatted(text, name));
             }
@@ -155,10 +155,10 @@ public final class ValueTypes {
         });
   }
 
-  private static <V> Map.Entry<Object, V> entry(
-      String text, Map<String, Object> byName, ValueType<V> values) {
+  private static <K, V> Map.Entry<K, V> entry(
+      String text, Map<String, K> byName, ValueType<V> values) {
     String[] parts = text.split(":", 2);
-    Object key = byName.get(parts[0]);
+    K key = byName.get(parts[0]);
     if (parts.length < 2 || key == null) {
       throw new IllegalArgumentException(
           "'%s' is not %s, a colon, and %s"

@@ -1,12 +1,12 @@
 package io.aumbry.deploy;
 
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.DataSize;
+import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.dev.DevCluster;
 import io.aumbry.deploy.dev.DevOptions;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.StopSignal;
+import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -179,7 +179,7 @@ final class DevCommand implements Callable<Integer> {
     @Override
     public LogLevel convert(String text) {
       try {
-        return CommonKeys.LOG_LEVEL.type().parse(text);
+        return ValueTypes.oneOf(LogLevel.class).parse(text);
       } catch (IllegalArgumentException invalid) {
         throw new TypeConversionException(String.valueOf(invalid.getMessage()));
       }

@@ -1,12 +1,12 @@
 package io.aumbry.deploy;
 
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.Roles;
-import io.aumbry.config.Settings;
+import io.aumbry.config.KeySet;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.StopSignal;
+import io.aumbry.deploy.settings.RoleSettings;
+import io.aumbry.deploy.settings.Roles;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,17 +56,21 @@ final class RoleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    SettingsLoader loader = new SettingsLoader(kind.keys());
-    if (config != null) {
-      loader.file(config);
-    }
-    Settings settings = loader.environment(System.getenv(), Roles.all()).flags(flags).load();
-    Logging.toStandardError(settings.value(CommonKeys.LOG_LEVEL).name());
-    StopSignal stop = new StopSignal(settings.value(CommonKeys.STOP_TIMEOUT));
+    RoleSettings settings = load(kind.keys());
+    Logging.toStandardError(settings.process().logLevel().name());
+    StopSignal stop = new StopSignal(settings.process().stopTimeout());
     if (stopWithStdin) {
       stop.withStandardInput();
     }
-    stop.run(() -> kind.start(settings, new SystemTime()), process -> {});
+    stop.run(() -> ProcessKind.start(settings, new SystemTime()), process -> {});
     return 0;
+  }
+
+  private <R extends Record & RoleSettings> RoleSettings load(KeySet<R> keys) {
+    SettingsLoader<R> loader = new SettingsLoader<>(keys);
+    if (config != null) {
+      loader.file(config);
+    }
+    return loader.environment(System.getenv(), Roles.all()).flags(flags).load();
   }
 }

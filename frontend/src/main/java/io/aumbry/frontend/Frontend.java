@@ -40,12 +40,14 @@ public final class Frontend implements HttpHandler {
   public Frontend(
       Router router,
       Accounts accounts,
+      FrontendConfig.Identity identity,
       FrontendConfig config,
       Time time,
       RandomGenerator random,
       MetricRegistry metrics) {
-    PathPrefixes prefixes = new PathPrefixes(config.pathPrefixes(), config.identity().cluster());
-    this.frame = new RequestFrame(config, new Routes(accounts, prefixes), time, random, metrics);
+    PathPrefixes prefixes = new PathPrefixes(config.pathPrefixes(), identity.cluster());
+    this.frame =
+        new RequestFrame(identity, config, new Routes(accounts, prefixes), time, random, metrics);
     this.uploads = new Uploads(router, accounts, time, config.maxBlobSize());
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new Places(router);

@@ -1,5 +1,8 @@
 package io.aumbry.frontend;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
@@ -8,27 +11,51 @@ import java.util.List;
 /**
  * What can be chosen about a frontend.
  *
- * @param identity what this frontend calls itself
  * @param requestTimeout after it a request is given up that moves no content, and the first answer
  *     about a blob; 1 ms to 1 hour
  * @param transferTimeout after it an upload or download is given up however well it goes on: a
  *     client that is too slow is not this one's matter but the server's; 1 s to 365 days
- * @param maxBlobSize in bytes, at least 1; larger blobs are refused
+ * @param maxBlobSize in bytes, at least 1; larger blobs are refused. The default is somewhat below
+ *     the 455 GiB that one manifest can name in chunks of 4 MiB
  * @param requests that are worked on at the same time; more are refused with 503
  * @param cacheValidity for how long copies of public blobs may be kept, at most 365 days
  * @param pathPrefixes that proxies add before the path, each with a slash before and none behind
  */
 public record FrontendConfig(
-    Identity identity,
-    Duration requestTimeout,
-    Duration transferTimeout,
-    long maxBlobSize,
+    @Setting(
+            key = "frontend.request-timeout",
+            range = "1ms to 1h",
+            text =
+                "How long a request waits for storage nodes before it is given up with" + " 503.")
+        @Default("30s")
+        Duration requestTimeout,
+    @Setting(
+            key = "frontend.transfer-timeout",
+            range = "1s to 365d",
+            text = "How long an upload or download may take, however well it goes on.")
+        @Default("1d")
+        Duration transferTimeout,
+    @Setting(
+            key = "frontend.max-blob-size",
+            range = "1 B to 400 GiB",
+            text = "Larger blobs are refused with 413.")
+        @Default("400 GiB")
+        long maxBlobSize,
     Requests requests,
-    Duration cacheValidity,
-    List<String> pathPrefixes) {
-
-  /** Somewhat below the 455 GiB that one manifest can name in chunks of 4 MiB. */
-  private static final long DEFAULT_MAX_BLOB_SIZE = 400L << 30;
+    @Setting(
+            key = "frontend.cache-validity",
+            range = "1s to 365d",
+            text = "For how long clients and proxies may keep copies of public blobs.")
+        @Default("365d")
+        Duration cacheValidity,
+    @Setting(
+            key = "frontend.path-prefixes",
+            form = "/ and a path without a / at its end",
+            pattern = "/.*[^/]",
+            most = 16,
+            text = "What proxies add in front of every path, to be ignored.")
+        @Default("")
+        List<String> pathPrefixes) {
 
   private static final Duration YEAR = Duration.ofDays(365);
 
@@ -47,7 +74,16 @@ public record FrontendConfig(
    * @param most at least 1
    * @param shares of connections and clients
    */
-  public record Requests(int most, Shares shares) {
+  public record Requests(
+      @Setting(
+              key = "frontend.max-requests",
+              range = "1 to 1000000",
+              text =
+                  "Requests that are worked on at the same time; more wait 50 ms, then get"
+                      + " 503.")
+          @Default("10000")
+          int most,
+      Shares shares) {
     public Requests {
       if (most < 1) {
         throw new IllegalArgumentException("maxRequests is " + most + ", must be at least 1");
@@ -65,14 +101,7 @@ public record FrontendConfig(
     }
   }
 
-  public static FrontendConfig defaults(Identity identity) {
-    return new FrontendConfig(
-        identity,
-        Duration.ofSeconds(30),
-        Duration.ofDays(1),
-        DEFAULT_MAX_BLOB_SIZE,
-        new Requests(10_000, Shares.defaults()),
-        YEAR,
-        List.of());
+  public static FrontendConfig defaults() {
+    return Settings.defaults(FrontendConfig.class);
   }
 }

@@ -53,6 +53,7 @@ final class RequestFrame {
   /** An answer to GET has hardly more. */
   private static final int USUAL_FIELDS = 28;
 
+  private final FrontendConfig.Identity identity;
   private final FrontendConfig config;
   private final Routes routes;
   private final Time time;
@@ -67,11 +68,13 @@ final class RequestFrame {
   }
 
   RequestFrame(
+      FrontendConfig.Identity identity,
       FrontendConfig config,
       Routes routes,
       Time time,
       RandomGenerator random,
       MetricRegistry registry) {
+    this.identity = identity;
     this.config = config;
     this.routes = routes;
     this.time = time;
@@ -123,8 +126,8 @@ final class RequestFrame {
   private HttpHeaders.Builder commonHeaders(Progress progress) {
     return HttpHeaders.builder(USUAL_FIELDS)
         .add(Names.REQUEST_ID, progress.requestId())
-        .add(Names.DATA_CENTER, config.identity().dataCenter())
-        .add(Names.FRONTEND, config.identity().frontend());
+        .add(Names.DATA_CENTER, identity.dataCenter())
+        .add(Names.FRONTEND, identity.frontend());
   }
 
   /** Ends a request that failed. Once the head is sent nothing can be said, only broken off. */

@@ -223,7 +223,6 @@ final class FrameTest {
     Rest narrow =
         new Rest(config ->
             new FrontendConfig(
-                config.identity(),
                 config.requestTimeout(),
                 config.transferTimeout(),
                 config.maxBlobSize(),

@@ -36,13 +36,11 @@ final class FrontendConfigTest {
   }
 
   private static FrontendConfig timeouts(Duration request, Duration transfer) {
-    return new FrontendConfig(
-        Rest.CONFIG.identity(), request, transfer, 1, requests(1), YEAR, List.of());
+    return new FrontendConfig(request, transfer, 1, requests(1), YEAR, List.of());
   }
 
   private static FrontendConfig limits(long size, int requests, Duration validity) {
-    return new FrontendConfig(
-        Rest.CONFIG.identity(), SECOND, SECOND, size, requests(requests), validity, List.of());
+    return new FrontendConfig(SECOND, SECOND, size, requests(requests), validity, List.of());
   }
 
   private static FrontendConfig.Requests requests(int most) {

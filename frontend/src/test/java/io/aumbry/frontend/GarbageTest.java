@@ -67,6 +67,7 @@ final class GarbageTest {
       new Frontend(
           new Instant(),
           new BuiltInAccounts(),
+          Rest.IDENTITY,
           Rest.CONFIG,
           time,
           new Random(2),

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Rest {
   static final String PUBLIC = "public";
   static final String PRIVATE = "private";
-  static final FrontendConfig CONFIG =
-      FrontendConfig.defaults(new FrontendConfig.Identity("Main", "dc1", "front-7"));
+  static final FrontendConfig.Identity IDENTITY =
+      new FrontendConfig.Identity("Main", "dc1", "front-7");
+  static final FrontendConfig CONFIG = FrontendConfig.defaults();
 
   final ManualTime time = new ManualTime();
   final MetricRegistry metrics = new MetricRegistry();
@@ -37,7 +38,9 @@ final class Rest {
   }
 
   Rest(UnaryOperator<FrontendConfig> change, Accounts accounts) {
-    frontend = new Frontend(router, accounts, change.apply(CONFIG), time, new Random(2), metrics);
+    frontend =
+        new Frontend(
+            router, accounts, IDENTITY, change.apply(CONFIG), time, new Random(2), metrics);
   }
 
   /** A request in the making. */

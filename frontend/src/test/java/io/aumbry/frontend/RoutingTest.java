@@ -218,7 +218,6 @@ final class RoutingTest {
     Rest prefixed =
         new Rest(config ->
             new FrontendConfig(
-                config.identity(),
                 config.requestTimeout(),
                 config.transferTimeout(),
                 config.maxBlobSize(),

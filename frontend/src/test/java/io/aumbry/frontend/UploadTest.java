@@ -231,7 +231,6 @@ final class UploadTest {
     Rest small =
         new Rest(config ->
             new FrontendConfig(
-                config.identity(),
                 config.requestTimeout(),
                 config.transferTimeout(),
                 8,

@@ -1,5 +1,8 @@
 package io.aumbry.router;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
@@ -17,11 +20,28 @@ import java.time.Duration;
  * @param tuning constants that no operator sets
  */
 public record RouterConfig(
-    int writeQuorum,
-    int chunkSize,
+    @Setting(
+            key = "router.write-quorum",
+            range = "1 to 16",
+            text =
+                "Replicas in this data centre that must have a change on disk before it"
+                    + " is confirmed.")
+        @Default("2")
+        int writeQuorum,
+    @Setting(
+            key = "router.chunk-size",
+            range = "64 KiB to 64 MiB",
+            text = "A larger blob is cut into chunks of this size, a multiple of 64 KiB.")
+        @Default("4 MiB")
+        int chunkSize,
     Memory memory,
     Pipeline pipeline,
-    Duration nodeTimeout,
+    @Setting(
+            key = "router.node-timeout",
+            range = "10ms to 10m",
+            text = "After which a storage node that has not answered counts as failed.")
+        @Default("5s")
+        Duration nodeTimeout,
     Hedge hedge,
     Tuning tuning) {
   /** In bytes; records are at most this large. */
@@ -52,7 +72,14 @@ public record RouterConfig(
       Pipeline pipeline,
       Duration nodeTimeout,
       Hedge hedge) {
-    this(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, Tuning.defaults());
+    this(
+        writeQuorum,
+        chunkSize,
+        memory,
+        pipeline,
+        nodeTimeout,
+        hedge,
+        Settings.defaults(Tuning.class));
   }
 
   public RouterConfig withTuning(Tuning other) {
@@ -66,7 +93,15 @@ public record RouterConfig(
    * @param patience of a request that waits for room before a request is refused
    * @param shares of connections and clients
    */
-  public record Memory(long bytes, Duration patience, Shares shares) {
+  public record Memory(
+      @Setting(
+              key = "router.body-memory",
+              range = "16 MiB to 1 TiB",
+              text = "How much of the bodies of all requests is held in memory at most.")
+          @Default("256 MiB")
+          long bytes,
+      @Default("1s") Duration patience,
+      Shares shares) {
     public Memory {
       require(!patience.isNegative(), "bodyMemoryWait", patience);
     }
@@ -78,7 +113,7 @@ public record RouterConfig(
    * @param writeWindow chunks of one PUT on their way to nodes at once, 1 to 64
    * @param readAhead chunks of one GET asked for beyond the one being sent, 0 to 64
    */
-  public record Pipeline(int writeWindow, int readAhead) {
+  public record Pipeline(@Default("3") int writeWindow, @Default("1") int readAhead) {
     public Pipeline {
       require(writeWindow >= 1 && writeWindow <= MAX_PIPELINE, "writeWindow", writeWindow);
       require(readAhead >= 0 && readAhead <= MAX_PIPELINE, "readAhead", readAhead);
@@ -90,13 +125,28 @@ public record RouterConfig(
    *
    * @param quantile of the latencies of the node's peers after which it is, between 0 and 1
    * @param initialDelay after which it is while too little is known of latencies
-   * @param share of requests for which it is, at most; 0 to 1
+   * @param percent of requests for which it is, at most
    */
-  public record Hedge(double quantile, Duration initialDelay, double share) {
+  public record Hedge(
+      @Default("0.95") double quantile,
+      @Default("50ms") Duration initialDelay,
+      @Setting(
+              key = "router.hedge-percent",
+              range = "0 to 100",
+              text =
+                  "Share of GETs, in percent, that may ask a second replica when the first"
+                      + " is slow.")
+          @Default("5")
+          int percent) {
     public Hedge {
       require(quantile > 0 && quantile < 1, "hedge quantile", quantile);
       require(initialDelay.isPositive(), "hedge initialDelay", initialDelay);
-      require(share >= 0 && share <= 1, "hedge share", share);
+      require(percent >= 0 && percent <= 100, "hedge percent", percent);
+    }
+
+    /** Of requests, 0 to 1. */
+    public double share() {
+      return percent / 100.0;
     }
   }
 
@@ -116,13 +166,13 @@ public record RouterConfig(
    * @param hints most hints in a minute, and most that wait
    */
   public record Tuning(
-      Duration suspicion,
-      Duration avoidance,
-      Duration silence,
-      Duration hold,
-      Duration deleteRetry,
-      Duration hintAge,
-      int hints) {
+      @Default("5s") Duration suspicion,
+      @Default("10s") Duration avoidance,
+      @Default("30s") Duration silence,
+      @Default("2m") Duration hold,
+      @Default("1s") Duration deleteRetry,
+      @Default("10s") Duration hintAge,
+      @Default("1000") int hints) {
     public Tuning {
       require(suspicion.isPositive(), "suspicion", suspicion);
       require(avoidance.isPositive(), "avoidance", avoidance);
@@ -134,25 +184,12 @@ public record RouterConfig(
     }
 
     public static Tuning defaults() {
-      return new Tuning(
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(2),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(10),
-          1_000);
+      return Settings.defaults(Tuning.class);
     }
   }
 
   public static RouterConfig defaults() {
-    return new RouterConfig(
-        2,
-        4 * 1024 * 1024,
-        new Memory(256L * 1024 * 1024, Duration.ofSeconds(1), Shares.defaults()),
-        new Pipeline(3, 1),
-        Duration.ofSeconds(5),
-        new Hedge(0.95, Duration.ofMillis(50), 0.05));
+    return Settings.defaults(RouterConfig.class);
   }
 
   private static void require(boolean within, String name, Object value) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class BudgetTest {
   private static final long CAPACITY = 4 * 4096;
   private static final long GENERAL = 3 * 4096;
-  private static final Shares SHARES = new Shares(25, 50, 50, 1000);
+  private static final Shares SHARES = new Shares(25, 50, 1000);
 
   private final ManualCarrier carrier = new ManualCarrier();
   private final Budget budget = new Budget("bytes of tests", CAPACITY, SHARES, carrier);

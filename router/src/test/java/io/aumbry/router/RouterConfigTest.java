@@ -36,7 +36,7 @@ class RouterConfigTest {
         .hasMessageContaining("quantile");
     assertThatThrownBy(() -> new RouterConfig.Hedge(0.5, Duration.ZERO, 0))
         .hasMessageContaining("initialDelay");
-    assertThatThrownBy(() -> new RouterConfig.Hedge(0.5, Duration.ofMillis(1), 1.1))
+    assertThatThrownBy(() -> new RouterConfig.Hedge(0.5, Duration.ofMillis(1), 101))
         .hasMessageContaining("share");
   }
 

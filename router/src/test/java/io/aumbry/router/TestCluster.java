@@ -133,7 +133,7 @@ final class TestCluster implements ClusterViews {
         new RouterConfig.Memory(64L * CHUNK, Duration.ofSeconds(1), Shares.defaults()),
         new RouterConfig.Pipeline(3, 1),
         Duration.ofSeconds(2),
-        new RouterConfig.Hedge(0.95, Duration.ofMillis(50), 0.05));
+        new RouterConfig.Hedge(0.95, Duration.ofMillis(50), 5));
   }
 
   private ClusterView makeView() {

@@ -1,5 +1,8 @@
 package io.aumbry.server;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replication.ReplicationConfig;
@@ -17,19 +20,35 @@ import java.time.Duration;
  * @param syncInterval between syncs of a disk whose stores answer before they sync, 10 ms to 1 min
  */
 public record ServerConfig(
-    long putBytes,
-    long pullBytes,
-    int waitingPulls,
+    @Setting(
+            key = "storage.put-memory",
+            range = "64 MiB to 64 GiB",
+            text = "How much of the content of all puts under way is held in memory at most.")
+        @Default("256 MiB")
+        long putBytes,
+    @Setting(
+            key = "storage.pull-memory",
+            range = "8 MiB to 64 GiB",
+            text = "The same for answers to peers that replicate from this node.")
+        @Default("64 MiB")
+        long pullBytes,
+    @Default("256") int waitingPulls,
     ReplicationConfig replication,
     CompactionConfig compaction,
     ScrubConfig scrub,
-    Duration syncInterval) {
+    @Setting(
+            key = "storage.sync-interval",
+            range = "10ms to 1m",
+            text =
+                "With durability write: how often each disk is synced. Other replicas get"
+                    + " only what is.")
+        @Default("1s")
+        Duration syncInterval) {
   /** Largest content of one record in bytes. */
   public static final int MAX_CONTENT = 64 << 20;
 
   private static final long MIN_PUT_BYTES = 64L << 10;
   private static final long MAX_BYTES = 64L << 30;
-  private static final Duration SYNC_INTERVAL = Duration.ofSeconds(1);
   private static final int MAX_WAITING = 10_000;
 
   public ServerConfig {
@@ -49,7 +68,7 @@ public record ServerConfig(
         replication,
         CompactionConfig.defaults(),
         ScrubConfig.defaults(),
-        SYNC_INTERVAL);
+        defaults().syncInterval);
   }
 
   public ServerConfig withWaitingPulls(int other) {
@@ -73,7 +92,7 @@ public record ServerConfig(
   }
 
   public static ServerConfig defaults() {
-    return new ServerConfig(256L << 20, 64L << 20, 256, ReplicationConfig.defaults());
+    return Settings.defaults(ServerConfig.class);
   }
 
   public ServerConfig withCopies(int copies) {

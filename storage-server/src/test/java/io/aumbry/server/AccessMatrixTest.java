@@ -174,7 +174,7 @@ class AccessMatrixTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"HTTP_2,NATIVE", "HTTP_2,JDK", "HTTP_1,NATIVE", "HTTP_1,JDK"})
+  @CsvSource({"H2,BORINGSSL", "H2,JDK", "HTTP1,BORINGSSL", "HTTP1,JDK"})
   void aMessageIsAcceptedFromThePermittedSendersAlone(Protocol protocol, TlsConfig.Engine engine)
       throws IOException {
     TestCertificates authority = authority("ours");
@@ -209,7 +209,7 @@ class AccessMatrixTest {
   @Test
   void withoutTlsNothingIsAcceptedWhereRolesAreRequired() {
     try (Served served = serve(Mode.REQUIRED, Optional.empty());
-        SocketNodeClient client = client(Protocol.HTTP_2, Optional.empty())) {
+        SocketNodeClient client = client(Protocol.H2, Optional.empty())) {
       for (NodeRequest message : MESSAGES) {
         assertThat(isAccepted(ask(client, served.node(), message))).as("%s", message).isFalse();
       }
@@ -226,7 +226,7 @@ class AccessMatrixTest {
       for (Sender sender : Sender.values()) {
         TlsConfig tls = config(sender, authority, authority);
         if (!sender.failsHandshake()) {
-          assertThat(accepted(Protocol.HTTP_2, tls, served.node()))
+          assertThat(accepted(Protocol.H2, tls, served.node()))
               .as("%s", sender)
               .isEqualTo(MESSAGES);
         }
@@ -297,7 +297,7 @@ class AccessMatrixTest {
     for (String name : Arrays.asList("node-1", "node-a", "node-b")) {
       views.place(HandViews.node(name, true));
     }
-    SocketNodeClient none = client(Protocol.HTTP_2, Optional.empty());
+    SocketNodeClient none = client(Protocol.H2, Optional.empty());
     StorageServer storage =
         new StorageServer(
             new NodeId("node-1"),

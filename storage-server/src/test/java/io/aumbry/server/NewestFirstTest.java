@@ -33,7 +33,8 @@ final class NewestFirstTest {
   private static final Elsewhere SLOW =
       Elsewhere.defaults().withBytesPerSecond(MISSED * LENGTH * 3L / 5);
 
-  private static final Elsewhere NEWEST = SLOW.withNewestFirst(true).withFarAhead(4 * LENGTH);
+  private static final Elsewhere NEWEST =
+      SLOW.withOrder(Elsewhere.Order.NEWEST).withFarAhead(4 * LENGTH);
 
   /** In five. */
   private static final Elsewhere SLOWER = NEWEST.withBytesPerSecond(MISSED * LENGTH * 9L / 40);

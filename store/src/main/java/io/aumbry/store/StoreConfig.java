@@ -1,5 +1,10 @@
 package io.aumbry.store;
 
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.Retention;
@@ -16,11 +21,37 @@ import io.aumbry.store.index.IndexLimits;
  * @param retention of what has ended
  */
 public record StoreConfig(
-    Durability durability,
-    long segmentBytes,
-    long reserveBytes,
+    @Setting(
+            key = "storage.durability",
+            text =
+                "When a change is answered: when it is on the disk (fsync), or when the"
+                    + " operating system has it (write): then a machine that loses power loses"
+                    + " what the sync interval has not covered yet, though it was acknowledged.")
+        @Default("fsync")
+        Durability durability,
+    @Setting(
+            key = "storage.segment-size",
+            range = "1 MiB to 16 GiB",
+            text =
+                "Size of a file of a replica's log, allocated as a whole; bounds the size"
+                    + " of a record.")
+        @Default("256 MiB")
+        long segmentBytes,
+    @Setting(
+            key = "storage.reserve",
+            range = "0 B to 64 TiB",
+            text =
+                "Space on each disk that blobs may not take: it is for deletes and"
+                    + " compaction, which needs storage.segment-size and 1 MiB of it.")
+        @Default("1 GiB")
+        long reserveBytes,
     QueueLimits queue,
-    int readThreads,
+    @Setting(
+            key = "storage.read-threads",
+            range = "1 to 256",
+            text = "Threads that read from one disk at the same time.")
+        @Default("16")
+        int readThreads,
     IndexLimits index,
     Retention retention) {
 
@@ -30,7 +61,16 @@ public record StoreConfig(
    * @param bytes of records that wait for the writer
    * @param requests that wait for the writer, and that wait for the readers
    */
-  public record QueueLimits(long bytes, int requests) {
+  public record QueueLimits(
+      @Setting(
+              key = "storage.queue-size",
+              range = "1 MiB to 16 GiB",
+              text =
+                  "Records that wait for a disk's writer; more are refused, and put"
+                      + " elsewhere.")
+          @Default("256 MiB")
+          long bytes,
+      @Default("4096") int requests) {
     public QueueLimits {
       Bounds.check("queueBytes", bytes, 1 << 10, 16L << 30);
       Bounds.check("queueRequests", requests, 1, 1 << 20);
@@ -48,11 +88,20 @@ public record StoreConfig(
   }
 
   /**
-   * With a smaller reserve a disk that blobs have filled might never be compacted: what a copy of a
-   * segment takes, and what compaction leaves free.
+   * Requires a reserve with which a disk that blobs have filled can be compacted: the space that a
+   * copy of a segment takes and that compaction leaves free.
+   *
+   * @throws ConfigException when it is smaller
    */
-  public static long leastReserve(long segmentBytes) {
-    return segmentBytes + Compactor.SPARE;
+  public void requireCompactable() {
+    long least = segmentBytes + Compactor.SPARE;
+    if (reserveBytes < least) {
+      throw new ConfigException(
+          ("storage.reserve is %s, must be at least %s with storage.segment-size %s: a full disk"
+                  + " could not be compacted")
+              .formatted(
+                  new DataSize(reserveBytes), new DataSize(least), new DataSize(segmentBytes)));
+    }
   }
 
   /** With default index limits and retention. */
@@ -110,7 +159,6 @@ public record StoreConfig(
   }
 
   public static StoreConfig defaults() {
-    return new StoreConfig(
-        Durability.FSYNC, 256L << 20, 1L << 30, 256L << 20, 4096, 16, 128 * 1024);
+    return Settings.defaults(StoreConfig.class);
   }
 }

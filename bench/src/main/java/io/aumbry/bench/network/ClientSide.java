@@ -56,8 +56,8 @@ final class ClientSide implements Side {
 
   private static NodeClient client(Setting setting, EventLoops loops, Optional<TlsConfig> tls) {
     return switch (setting.wire()) {
-      case HTTP_2 -> ours(setting, Protocol.HTTP_2, loops, tls);
-      case HTTP_1 -> ours(setting, Protocol.HTTP_1, loops, tls);
+      case HTTP_2 -> ours(setting, Protocol.H2, loops, tls);
+      case HTTP_1 -> ours(setting, Protocol.HTTP1, loops, tls);
       case CHANNELS -> new MultiplexClient(loops, setting.connections(), setting.http2(), tls);
     };
   }

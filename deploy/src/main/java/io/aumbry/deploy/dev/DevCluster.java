@@ -1,8 +1,5 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.StorageKeys;
-import io.aumbry.config.ZooKeeperKeys;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
@@ -130,7 +127,7 @@ public final class DevCluster implements AutoCloseable {
 
   private static void prepare(DevOptions options, PlannedProcess process) throws IOException {
     Files.writeString(configuration(options, process), process.render());
-    String disks = process.settings().getOrDefault(StorageKeys.DISKS.name(), "");
+    String disks = process.settings().getOrDefault("storage.disks", "");
     for (String disk : disks.isEmpty() ? List.<String>of() : List.of(disks.split(", ", -1))) {
       Files.createDirectories(Path.of(disk));
     }
@@ -143,11 +140,9 @@ public final class DevCluster implements AutoCloseable {
   private static String describe(PlannedProcess process) {
     String address =
         switch (process.kind()) {
-          case FRONTEND ->
-              "http://127.0.0.1:"
-                  + process.settings().get(io.aumbry.config.FrontendKeys.PORT.name());
-          case STORAGE_SERVER -> "127.0.0.1:" + process.settings().get(StorageKeys.PORT.name());
-          case ZOOKEEPER -> "127.0.0.1:" + process.settings().get(ZooKeeperKeys.PORT.name());
+          case FRONTEND -> "http://127.0.0.1:" + process.settings().get("frontend.port");
+          case STORAGE_SERVER -> "127.0.0.1:" + process.settings().get("storage.port");
+          case ZOOKEEPER -> "127.0.0.1:" + process.settings().get("zookeeper.port");
           case CONTROLLER -> "";
         };
     return "%-15s %-24s admin http://127.0.0.1:%d"
@@ -155,6 +150,6 @@ public final class DevCluster implements AutoCloseable {
   }
 
   private static int adminPort(PlannedProcess process) {
-    return Integer.parseInt(process.settings().getOrDefault(CommonKeys.ADMIN_PORT.name(), "0"));
+    return Integer.parseInt(process.settings().getOrDefault("admin.port", "0"));
   }
 }

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.DataSize;
+import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.nio.file.Path;
 
 /**

@@ -1,18 +1,11 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.config.ClusterKeys;
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.CommonKeys.TlsMode;
-import io.aumbry.config.ControllerKeys;
+import io.aumbry.cluster.ClusterConfig;
 import io.aumbry.config.DataSize;
-import io.aumbry.config.FrontendKeys;
-import io.aumbry.config.HostPort;
-import io.aumbry.config.Key;
-import io.aumbry.config.RouterKeys;
-import io.aumbry.config.StorageKeys;
-import io.aumbry.config.ZooKeeperKeys;
 import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.settings.TlsMode;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.identity.PeerIdentity;
 import io.aumbry.protocol.identity.PeerRole;
 import java.nio.file.Path;
@@ -30,7 +23,7 @@ import java.util.stream.IntStream;
  * ZooKeeper, a controller, its nodes, each in a zone of its own, and a frontend.
  */
 final class DevPlan {
-  private static final String CLUSTER = ClusterKeys.CLUSTER_NAME.defaultText();
+  private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;
   private static final String OPERATOR = "operator";
   private static final String LOOPBACK = "127.0.0.1";
   private static final int PARTITIONS = 12;
@@ -105,8 +98,8 @@ final class DevPlan {
   private void planZooKeeper(int id) {
     String name = name(id, "zookeeper");
     Map<String, String> settings = common(name);
-    set(settings, ZooKeeperKeys.DATA, folder(name));
-    set(settings, ZooKeeperKeys.PORT, ports.of(name));
+    set(settings, "zookeeper.data", folder(name));
+    set(settings, "zookeeper.port", ports.of(name));
     coordinate(settings, name, PeerRole.ZOOKEEPER);
     processes.add(new PlannedProcess(name, ProcessKind.ZOOKEEPER, settings));
   }
@@ -114,31 +107,31 @@ final class DevPlan {
   private void planController(int id) {
     Map<String, String> settings = inCluster(id, name(id, "controller"));
     coordinate(settings, name(id, "controller"), PeerRole.CONTROLLER);
-    set(settings, ControllerKeys.PARTITIONS, PARTITIONS);
-    set(settings, ControllerKeys.PARTITION_SIZE, PARTITION_SIZE);
-    set(settings, ControllerKeys.FIRST_NODES, options.nodes());
+    set(settings, "controller.partitions", PARTITIONS);
+    set(settings, "controller.partition-size", PARTITION_SIZE);
+    set(settings, "controller.first-nodes", options.nodes());
     processes.add(new PlannedProcess(name(id, "controller"), ProcessKind.CONTROLLER, settings));
   }
 
   private void planNode(int id, int node) {
     String name = name(id, "node" + node);
     Map<String, String> settings = inCluster(id, name);
-    set(settings, StorageKeys.HOST, LOOPBACK);
-    set(settings, StorageKeys.PORT, ports.of(name));
-    set(settings, StorageKeys.ADVERTISED_HOST, LOOPBACK);
+    set(settings, "storage.host", LOOPBACK);
+    set(settings, "storage.port", ports.of(name));
+    set(settings, "storage.advertised-host", LOOPBACK);
     ports
         .fromAfar(name)
-        .ifPresent(port -> set(settings, StorageKeys.REMOTE_ADDRESS, new HostPort(LOOPBACK, port)));
-    set(settings, StorageKeys.ZONE, "zone" + node);
+        .ifPresent(port -> set(settings, "storage.remote-address", new Endpoint(LOOPBACK, port)));
+    set(settings, "storage.zone", "zone" + node);
     set(
         settings,
-        StorageKeys.DISKS,
+        "storage.disks",
         IntStream.rangeClosed(1, options.disks())
             .mapToObj(disk -> folder(name).resolve("disk" + disk).toString())
             .collect(Collectors.joining(", ")));
-    set(settings, StorageKeys.CAPACITY, new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
-    set(settings, StorageKeys.SEGMENT_SIZE, SEGMENT_SIZE);
-    set(settings, StorageKeys.PUT_MEMORY, new DataSize(options.direct().bytes() / 4));
+    set(settings, "storage.capacity", new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
+    set(settings, "storage.segment-size", SEGMENT_SIZE);
+    set(settings, "storage.put-memory", new DataSize(options.direct().bytes() / 4));
     secure(settings, name, PeerRole.NODE);
     processes.add(new PlannedProcess(name, ProcessKind.STORAGE_SERVER, settings));
   }
@@ -148,10 +141,10 @@ final class DevPlan {
     int port = options.port() == 0 ? ports.of(name) : ports.fixed(name, options.port() + id - 1);
     frontendPorts.add(port);
     Map<String, String> settings = inCluster(id, name);
-    set(settings, FrontendKeys.HOST, LOOPBACK);
-    set(settings, FrontendKeys.PORT, port);
-    set(settings, RouterKeys.WRITE_QUORUM, Math.min(2, options.nodes()));
-    set(settings, RouterKeys.BODY_MEMORY, new DataSize(options.direct().bytes() / 2));
+    set(settings, "frontend.host", LOOPBACK);
+    set(settings, "frontend.port", port);
+    set(settings, "router.write-quorum", Math.min(2, options.nodes()));
+    set(settings, "router.body-memory", new DataSize(options.direct().bytes() / 2));
     secure(settings, name, PeerRole.FRONTEND);
     processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
   }
@@ -176,18 +169,18 @@ final class DevPlan {
   }
 
   private void see(Map<String, String> settings, int id) {
-    set(settings, ClusterKeys.CLUSTER_NAME, CLUSTER);
-    set(settings, ClusterKeys.DATA_CENTER, "dc" + id);
-    set(settings, ClusterKeys.DATA_CENTERS, dataCenters(id));
-    set(settings, ClusterKeys.REPLICAS, Math.min(REPLICAS, options.nodes()));
+    set(settings, "cluster.name", CLUSTER);
+    set(settings, "cluster.data-center", "dc" + id);
+    set(settings, "cluster.data-centers", dataCenters(id));
+    set(settings, "cluster.replicas", Math.min(REPLICAS, options.nodes()));
   }
 
   private Map<String, String> common(String name) {
     Map<String, String> settings = new LinkedHashMap<>();
-    set(settings, CommonKeys.NAME, name);
-    set(settings, CommonKeys.STATE, folder("state").resolve(name));
-    set(settings, CommonKeys.LOG_LEVEL, options.logLevel().name().toLowerCase(Locale.ROOT));
-    set(settings, CommonKeys.ADMIN_PORT, ports.of(name + "-admin"));
+    set(settings, "process.name", name);
+    set(settings, "process.state", folder("state").resolve(name));
+    set(settings, "log.level", options.logLevel().name().toLowerCase(Locale.ROOT));
+    set(settings, "admin.port", ports.of(name + "-admin"));
     return settings;
   }
 
@@ -199,18 +192,18 @@ final class DevPlan {
   /** Helix has one identity in a process, so many in one speak with ZooKeeper in plaintext. */
   private void coordinate(Map<String, String> settings, String name, PeerRole role) {
     if (apart) {
-      set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
+      set(settings, "tls.zookeeper", TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
       identify(settings, name, role);
     } else {
-      set(settings, CommonKeys.TLS_ZOOKEEPER, TlsMode.PLAINTEXT.name().toLowerCase(Locale.ROOT));
+      set(settings, "tls.zookeeper", TlsMode.PLAINTEXT.name().toLowerCase(Locale.ROOT));
     }
   }
 
   private void identify(Map<String, String> settings, String name, PeerRole role) {
     DevCertificates.Identity identity = identities.apply(new PeerIdentity(CLUSTER, role, name));
-    set(settings, CommonKeys.TLS_AUTHORITY, identity.authority());
-    set(settings, CommonKeys.TLS_CERTIFICATE, identity.certificate());
-    set(settings, CommonKeys.TLS_KEY, identity.key());
+    set(settings, "tls.authority", identity.authority());
+    set(settings, "tls.certificate", identity.certificate());
+    set(settings, "tls.key", identity.key());
   }
 
   private Path folder(String name) {
@@ -222,7 +215,7 @@ final class DevPlan {
     return dataCenter == 1 ? what : "dc" + dataCenter + "-" + what;
   }
 
-  private static void set(Map<String, String> settings, Key<?> key, Object value) {
-    settings.put(key.name(), value.toString());
+  private static void set(Map<String, String> settings, String key, Object value) {
+    settings.put(key, value.toString());
   }
 }

@@ -58,11 +58,9 @@ final class LocalCluster implements Cluster {
   private void run(PlannedProcess process, Path configuration) {
     running.put(
         process.name(),
-        process
-            .kind()
-            .start(
-                new SettingsLoader(process.kind().keys()).file(configuration).load(),
-                new SystemTime()));
+        ProcessKind.start(
+            new SettingsLoader<>(process.kind().keys()).file(configuration).load(),
+            new SystemTime()));
   }
 
   private void stop(PlannedProcess process) {

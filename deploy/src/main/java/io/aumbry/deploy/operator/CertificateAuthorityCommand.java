@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.config.ClusterKeys;
+import io.aumbry.cluster.ClusterConfig;
+import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.tls.CertificateAuthority;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -34,7 +35,7 @@ final class CertificateAuthorityCommand implements Callable<Integer> {
       names = "--cluster-name",
       paramLabel = "NAME",
       description = "The cluster.name of its processes (default: aumbry).")
-  private String cluster = ClusterKeys.CLUSTER_NAME.defaultText();
+  private String cluster = ClusterConfig.DEFAULT_NAME;
 
   @Option(
       names = "--valid",
@@ -46,7 +47,7 @@ final class CertificateAuthorityCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      ClusterKeys.CLUSTER_NAME.type().parse(cluster);
+      ValueTypes.text(ClusterConfig.NAME_FORM, ClusterConfig.NAME_PATTERN).parse(cluster);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--cluster-name: " + e.getMessage());
     }

@@ -4,13 +4,9 @@ import io.aumbry.cluster.AnnouncedProcess;
 import io.aumbry.cluster.ClusterController;
 import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.ControllerConfig;
-import io.aumbry.config.ClusterKeys;
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.ControllerKeys;
-import io.aumbry.config.Settings;
+import io.aumbry.deploy.settings.ControllerSettings;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** A Helix controller: decides which node of its data centre holds which replica. */
 final class ControllerProcess {
@@ -19,7 +15,7 @@ final class ControllerProcess {
 
   private ControllerProcess() {}
 
-  static RunningProcess start(Settings settings, Time time) {
+  static RunningProcess start(ControllerSettings settings, Time time) {
     return ProcessFrame.start(
         settings,
         frame -> {
@@ -29,7 +25,7 @@ final class ControllerProcess {
           controller.announce(
               new AnnouncedProcess(
                   AnnouncedProcess.Kind.CONTROLLER,
-                  settings.value(CommonKeys.NAME),
+                  settings.process().name(),
                   "",
                   Build.current().toString(),
                   time.wallMillis()));
@@ -37,24 +33,19 @@ final class ControllerProcess {
         });
   }
 
-  private static ControllerConfig config(Settings settings) {
+  private static ControllerConfig config(ControllerSettings settings) {
     return new ControllerConfig(
-        ClusterSettings.local(settings),
-        settings.value(CommonKeys.NAME),
-        partitions(settings),
-        settings.value(ClusterKeys.REPLICAS),
-        settings.value(ControllerKeys.PARTITION_SIZE).bytes(),
-        new ControllerConfig.Placement(
-            settings.value(ControllerKeys.FIRST_NODES),
-            settings.value(ControllerKeys.MOVE_DELAY),
-            settings.value(ControllerKeys.MOVES_AT_ONCE)));
+        settings.cluster().localAddress(settings.tls().identity(settings.process().state())),
+        settings.process().name(),
+        settings.cluster().replicas(),
+        placement(settings));
   }
 
-  private static OptionalInt partitions(Settings settings) {
-    Optional<Integer> said = settings.find(ControllerKeys.PARTITIONS);
-    boolean isAlone = settings.value(ClusterKeys.DATA_CENTERS).size() == 1;
-    return said.isEmpty() && isAlone
-        ? OptionalInt.empty()
-        : OptionalInt.of(said.orElse(PARTITIONS_OF_SEVERAL));
+  private static ControllerConfig.Placement placement(ControllerSettings settings) {
+    ControllerConfig.Placement placement = settings.placement();
+    boolean isAlone = settings.cluster().dataCenters().size() == 1;
+    return placement.partitions().isEmpty() && !isAlone
+        ? placement.withPartitions(PARTITIONS_OF_SEVERAL)
+        : placement;
   }
 }

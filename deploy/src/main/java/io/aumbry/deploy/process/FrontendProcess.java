@@ -1,20 +1,14 @@
 package io.aumbry.deploy.process;
 
 import io.aumbry.cluster.AnnouncedProcess;
-import io.aumbry.config.ClusterKeys;
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.FrontendKeys;
-import io.aumbry.config.Key;
-import io.aumbry.config.PerContainer;
-import io.aumbry.config.RouterKeys;
-import io.aumbry.config.Settings;
+import io.aumbry.cluster.ClusterConfig;
+import io.aumbry.deploy.settings.ClientPort;
+import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
-import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterViews;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -22,8 +16,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ClusterRouter;
-import io.aumbry.router.Durability;
-import io.aumbry.router.Router.Policy;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SteadyViews;
 import io.aumbry.router.journal.LeftOverJournal;
@@ -31,7 +23,6 @@ import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.transport.http.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -44,15 +35,15 @@ final class FrontendProcess {
 
   private FrontendProcess() {}
 
-  static RunningProcess start(Settings settings, Time time) {
+  static RunningProcess start(FrontendSettings settings, Time time) {
     return ProcessFrame.start(settings, frame -> assemble(settings, time, frame));
   }
 
   private static Supplier<Optional<String>> assemble(
-      Settings settings, Time time, ProcessFrame frame) throws InterruptedException {
+      FrontendSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
     RandomGenerator random = SystemRandom.fast();
     Network network = Network.open(settings, time, frame);
-    RouterConfig routing = router(settings);
+    RouterConfig routing = settings.router();
     Carrier first = network.loops().carriers().getFirst();
     ClusterViews views = SteadyViews.of(network.views(), routing, first, frame.metrics());
     SocketNodeClient client = network.client();
@@ -63,116 +54,66 @@ final class FrontendProcess {
         new ClusterRouter(views, client, routing, time, random, frame.metrics(), leftOvers);
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
     router.resume(first);
-    Accounts accounts = new BuiltInAccounts(container -> policy(container, settings));
+    Accounts accounts = new BuiltInAccounts(settings.client().containers()::policy);
     views.subscribe(new ClassWatch(accounts.forServices())::log);
     Frontend frontend =
-        new Frontend(router, accounts, frontend(settings), time, random, frame.metrics());
+        new Frontend(
+            router,
+            accounts,
+            identity(settings),
+            settings.client().frontend(),
+            time,
+            random,
+            frame.metrics());
+    ClientPort port = settings.client().port();
     HttpServer server =
         frame.add(
             "http server",
             HttpServer.start(
                 network.loops(),
-                TransportSettings.httpServer(settings),
-                TransportSettings.clientTls(settings),
+                port.server(settings.process().stopTimeout().dividedBy(2)),
+                port.tls(settings.access().tls().engine()),
                 frontend));
     server.figures().register(frame.metrics(), "frontend.http");
     frame.add("status", frontend.status()::shutDown);
     network.views().announce(announcement(settings, server.port(), time));
     LOG.atInfo()
         .addKeyValue("process", frame.name())
-        .addKeyValue("host", settings.value(FrontendKeys.HOST))
+        .addKeyValue("host", port.host())
         .addKeyValue("port", server.port())
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
   }
 
-  private static AnnouncedProcess announcement(Settings settings, int port, Time time) {
+  private static AnnouncedProcess announcement(FrontendSettings settings, int port, Time time) {
     return new AnnouncedProcess(
         AnnouncedProcess.Kind.FRONTEND,
-        settings.value(CommonKeys.NAME),
-        settings.value(FrontendKeys.HOST) + ":" + port,
+        settings.process().name(),
+        settings.client().port().host() + ":" + port,
         Build.current().toString(),
         time.wallMillis());
   }
 
   /** Without a folder for state there is nowhere to note them. */
-  private static LeftOvers leftOvers(Settings settings) {
+  private static LeftOvers leftOvers(FrontendSettings settings) {
     return settings
-        .find(CommonKeys.STATE)
+        .process()
+        .state()
         .map(folder -> LeftOverJournal.open(folder, BlockingThreads.ofPlatform()))
         .orElseGet(LeftOvers::none);
   }
 
   /** A quarter of a stop is for what goes on in the background once all clients are answered. */
-  private static RequestContext lastContext(Settings settings, Network network) {
-    Duration limit = settings.value(CommonKeys.STOP_TIMEOUT).dividedBy(4);
+  private static RequestContext lastContext(FrontendSettings settings, Network network) {
+    Duration limit = settings.process().stopTimeout().dividedBy(4);
     Carrier carrier = network.loops().carriers().getFirst();
     return new RequestContext("stop", carrier, Deadline.after(limit, network.time()));
   }
 
-  private static FrontendConfig frontend(Settings settings) {
-    return new FrontendConfig(
-        new FrontendConfig.Identity(
-            settings.value(ClusterKeys.CLUSTER_NAME),
-            settings.value(ClusterKeys.DATA_CENTER),
-            settings.value(CommonKeys.NAME)),
-        settings.value(FrontendKeys.REQUEST_TIMEOUT),
-        settings.value(FrontendKeys.TRANSFER_TIMEOUT),
-        settings.value(FrontendKeys.MAX_BLOB_SIZE).bytes(),
-        new FrontendConfig.Requests(settings.value(FrontendKeys.MAX_REQUESTS), shares(settings)),
-        settings.value(FrontendKeys.CACHE_VALIDITY),
-        settings.find(FrontendKeys.PATH_PREFIXES).orElse(List.of()));
-  }
-
-  private static Shares shares(Settings settings) {
-    int address = settings.value(FrontendKeys.ADDRESS_SHARE);
-    return new Shares(
-        settings.value(FrontendKeys.CONNECTION_SHARE),
-        address,
-        address,
-        settings.value(FrontendKeys.SLOW_RATE).bytes());
-  }
-
-  private static Policy policy(String container, Settings settings) {
-    PartitionClass partitions =
-        find(container, FrontendKeys.PARTITION_CLASSES, settings)
-            .map(PartitionClass::new)
-            .orElse(PartitionClass.DEFAULT);
-    FrontendKeys.Durability level =
-        find(container, FrontendKeys.CONTAINER_DURABILITY, settings)
-            .orElseGet(() -> settings.value(FrontendKeys.DURABILITY));
-    return new Policy(partitions, durability(level));
-  }
-
-  private static <T> Optional<T> find(
-      String container, Key<List<PerContainer<T>>> key, Settings settings) {
-    return PerContainer.find(container, settings.find(key).orElse(List.of()));
-  }
-
-  private static Durability durability(FrontendKeys.Durability level) {
-    return switch (level) {
-      case LOCAL -> Durability.LOCAL;
-      case REMOTE -> Durability.REMOTE;
-      case MAJORITY -> Durability.MAJORITY;
-    };
-  }
-
-  private static RouterConfig router(Settings settings) {
-    RouterConfig defaults = RouterConfig.defaults();
-    RouterConfig.Hedge hedge = defaults.hedge();
-    return new RouterConfig(
-        settings.value(RouterKeys.WRITE_QUORUM),
-        Math.toIntExact(settings.value(RouterKeys.CHUNK_SIZE).bytes()),
-        new RouterConfig.Memory(
-            settings.value(RouterKeys.BODY_MEMORY).bytes(),
-            defaults.memory().patience(),
-            shares(settings)),
-        defaults.pipeline(),
-        settings.value(RouterKeys.NODE_TIMEOUT),
-        new RouterConfig.Hedge(
-            hedge.quantile(),
-            hedge.initialDelay(),
-            settings.value(RouterKeys.HEDGE_PERCENT) / 100.0));
+  private static FrontendConfig.Identity identity(FrontendSettings settings) {
+    ClusterConfig cluster = settings.access().cluster();
+    return new FrontendConfig.Identity(
+        cluster.name(), cluster.dataCenter(), settings.process().name());
   }
 }

@@ -2,7 +2,7 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.cluster.ClusterMetrics;
 import io.aumbry.cluster.HelixClusterViews;
-import io.aumbry.config.Settings;
+import io.aumbry.deploy.settings.PeerSettings;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.SocketNodeClient;
@@ -20,17 +20,15 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
    *
    * @throws InterruptedException while it waited for the coordinator of its data centre
    */
-  static Network open(Settings settings, Time time, ProcessFrame frame)
+  static Network open(PeerSettings settings, Time time, ProcessFrame frame)
       throws InterruptedException {
-    EventLoops loops =
-        frame.add("event loops", EventLoops.start(TransportSettings.loops(settings), time));
+    EventLoops loops = frame.add("event loops", EventLoops.start(settings.loops(), time));
     loops.register(frame.metrics());
     HelixClusterViews views =
         frame.add(
             "cluster views",
-            HelixClusterViews.start(
-                ClusterSettings.views(settings), new ClusterMetrics(frame.metrics(), time)));
-    Optional<TlsConfig> tls = TransportSettings.mutualTls(settings);
+            HelixClusterViews.start(settings.views(), new ClusterMetrics(frame.metrics(), time)));
+    Optional<TlsConfig> tls = settings.access().tls().mutual();
     if (tls.isEmpty()) {
       LOG.warn(
           "Processes talk in plaintext, which is for development: everyone on their network can read,"
@@ -38,7 +36,8 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
     }
     SocketNodeClient client =
         frame.add(
-            "node client", new SocketNodeClient(loops, TransportSettings.client(settings), tls));
+            "node client",
+            new SocketNodeClient(loops, settings.access().client(settings.connections()), tls));
     client.register(frame.metrics());
     return new Network(time, loops, views, client);
   }

@@ -1,8 +1,8 @@
 package io.aumbry.deploy.process;
 
 import io.aumbry.config.ConfigException;
-import io.aumbry.config.Settings;
-import io.aumbry.config.StorageKeys;
+import io.aumbry.deploy.settings.DiskConfig;
+import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
@@ -46,18 +46,18 @@ record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
 
   /** Opens all disks, and watches them from then on. */
   static NodeDisks open(
-      Settings settings,
+      StorageSettings.Node settings,
       Parts parts,
       StoreEnvironment environment,
       Carrier carrier,
       Roster roster) {
-    Map<Path, DiskGuard> guards = guards(settings, environment);
+    Map<Path, DiskGuard> guards = guards(settings.disks(), environment);
     parts.add("disk watch", DiskWatch.start(guards.values(), carrier));
     List<ReplicaDisk> disks = new ArrayList<>();
     DiskPlaces places =
         roster
             .places()
-            .without(settings.find(StorageKeys.LOST_DISKS).orElse(List.of()))
+            .without(settings.disks().lost())
             .within(guards.keySet().stream().map(NodeDisks::name).toList());
     for (Map.Entry<Path, DiskGuard> each : guards.entrySet()) {
       Path folder = each.getKey();
@@ -82,13 +82,14 @@ record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
       }
     }
     if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
-      throw new ConfigException("none of " + StorageKeys.DISKS + " can be used; the log says why");
+      throw new ConfigException("none of storage.disks can be used; the log says why");
     }
     return new NodeDisks(List.copyOf(disks), places);
   }
 
   /** What it takes to open one disk. */
-  private record Opening(Settings settings, StoreEnvironment environment, DiskGuard guard) {}
+  private record Opening(
+      StorageSettings.Node settings, StoreEnvironment environment, DiskGuard guard) {}
 
   private static StoreReplicaDisk open(Path folder, Opening with, Roster roster) {
     Optional<UUID> found = StoreDisk.idOf(folder, with.environment(), with.guard());
@@ -97,18 +98,15 @@ record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
       throw new AumbryException(ErrorCode.DISK_FAILED, objection.get());
     }
     StoreDisk stores =
-        StoreDisk.open(
-            folder, DiskSettings.config(with.settings()), with.environment(), with.guard());
-    return StoreReplicaDisk.open(folder, stores, DiskSettings.share(with.settings()));
+        StoreDisk.open(folder, with.settings().store(), with.environment(), with.guard());
+    return StoreReplicaDisk.open(folder, stores, with.settings().disks().share());
   }
 
-  private static Map<Path, DiskGuard> guards(Settings settings, StoreEnvironment environment) {
+  private static Map<Path, DiskGuard> guards(DiskConfig disks, StoreEnvironment environment) {
     Map<Path, DiskGuard> guards = new LinkedHashMap<>();
-    for (Path folder : settings.value(StorageKeys.DISKS)) {
+    for (Path folder : disks.folders()) {
       guards.put(
-          folder,
-          new DiskGuard(
-              folder.toString(), settings.value(StorageKeys.STALL_TIMEOUT), environment.time()));
+          folder, new DiskGuard(folder.toString(), disks.stall().timeout(), environment.time()));
     }
     return guards;
   }

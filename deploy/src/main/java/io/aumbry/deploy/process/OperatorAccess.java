@@ -3,12 +3,11 @@ package io.aumbry.deploy.process;
 import io.aumbry.cluster.ClusterAddress;
 import io.aumbry.cluster.ClusterReader;
 import io.aumbry.cluster.DataCenterSource;
-import io.aumbry.config.ClusterKeys;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.KeySet;
-import io.aumbry.config.Roles;
-import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
+import io.aumbry.deploy.settings.ClusterAccess;
+import io.aumbry.deploy.settings.Roles;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -22,12 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** By what an operator sees and reaches a cluster, without being one of its processes. */
 public final class OperatorAccess implements AutoCloseable {
-  private static final List<KeySet> ROLES =
-      List.of(Roles.ADMIN, Roles.FRONTEND, Roles.STORAGE_SERVER);
-
   /** In the data folder of an {@code aumbry dev}, which writes it. */
   private static final Path OF_DEV = Path.of("conf", "admin.conf");
 
@@ -38,21 +35,17 @@ public final class OperatorAccess implements AutoCloseable {
   private final NodeClient client;
   private final Carrier carrier;
 
-  private OperatorAccess(Settings settings) {
+  private OperatorAccess(ClusterAccess access) {
     Time time = new SystemTime();
-    this.cluster = settings.value(ClusterKeys.CLUSTER_NAME);
-    this.sources = ClusterSettings.sources(settings);
-    DataCenter local = ClusterSettings.dataCenter(settings);
-    var tls = TransportSettings.mutualTls(settings);
+    this.cluster = access.cluster().name();
+    this.sources = access.cluster().sources(access.tls().zookeeper().identity(Optional.empty()));
+    DataCenter local = access.cluster().local();
+    var tls = access.tls().mutual();
     EventLoops loops =
         parts.add("event loops", EventLoops.start(EventLoopConfig.defaults().withLoops(1), time));
     this.carrier = loops.carriers().getFirst();
     NodeClientConfig config =
-        TransportSettings.identified(
-            NodeClientConfig.defaults()
-                .withConnections(
-                    new NodeClientConfig.Connections(NodeClientConfig.Protocol.HTTP_2, 1)),
-            settings);
+        access.client(new NodeClientConfig.Connections(NodeClientConfig.Protocol.H2, 1));
     this.client = parts.add("node client", new SocketNodeClient(loops, config, tls));
     this.reader = parts.add("cluster reader", new ClusterReader(local, sources, time));
   }
@@ -74,24 +67,33 @@ public final class OperatorAccess implements AutoCloseable {
     return folder.resolve(OF_DEV);
   }
 
-  private static Settings ofDev(Path folder) {
+  private static ClusterAccess ofDev(Path folder) {
     Path file = fileOfDev(folder);
     if (!Files.isReadable(file)) {
       throw new ConfigException(
           "no " + file + ": is " + folder + " the data folder of an aumbry dev?");
     }
-    return new SettingsLoader(Roles.ADMIN).file(file).load();
+    return new SettingsLoader<>(Roles.ADMIN).file(file).load();
   }
 
-  private static Settings ofFile(Path file, Map<String, String> environment) {
+  private static ClusterAccess ofFile(Path file, Map<String, String> environment) {
     if (!Files.isReadable(file)) {
       throw new ConfigException(
           "no "
               + file
               + ": --cluster takes a configuration file, or the data folder of an aumbry dev");
     }
-    KeySet role = ROLES.stream().filter(each -> each.covers(file)).findFirst().orElse(Roles.ADMIN);
-    return new SettingsLoader(role).file(file).environment(environment, Roles.all()).load();
+    if (!Roles.ADMIN.covers(file) && Roles.FRONTEND.covers(file)) {
+      return load(Roles.FRONTEND, file, environment).access();
+    } else if (!Roles.ADMIN.covers(file) && Roles.STORAGE_SERVER.covers(file)) {
+      return load(Roles.STORAGE_SERVER, file, environment).access();
+    }
+    return load(Roles.ADMIN, file, environment);
+  }
+
+  private static <R extends Record> R load(
+      KeySet<R> role, Path file, Map<String, String> environment) {
+    return new SettingsLoader<>(role).file(file).environment(environment, Roles.all()).load();
   }
 
   /** Its name. */

@@ -1,11 +1,10 @@
 package io.aumbry.deploy.process;
 
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.config.CommonKeys;
 import io.aumbry.config.ConfigException;
-import io.aumbry.config.Settings;
 import io.aumbry.deploy.admin.AdminServer;
 import io.aumbry.deploy.admin.ProcessMetrics;
+import io.aumbry.deploy.settings.RoleSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -36,10 +35,10 @@ final class ProcessFrame implements RunningProcess {
    *
    * @param assembly how it is put together
    */
-  static RunningProcess start(Settings settings, Assembly assembly) {
-    ProcessFrame frame = new ProcessFrame(settings.value(CommonKeys.NAME));
+  static RunningProcess start(RoleSettings settings, Assembly assembly) {
+    ProcessFrame frame = new ProcessFrame(settings.process().name());
     try {
-      frame.startAdmin(settings);
+      frame.startAdmin(settings.admin().address());
       frame.missing = assembly.assemble(frame);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -96,11 +95,8 @@ final class ProcessFrame implements RunningProcess {
     LOG.atInfo().addKeyValue("process", name).log("stopped");
   }
 
-  private void startAdmin(Settings settings) {
+  private void startAdmin(InetSocketAddress address) {
     ProcessMetrics.register(metrics);
-    InetSocketAddress address =
-        new InetSocketAddress(
-            settings.value(CommonKeys.ADMIN_HOST), settings.value(CommonKeys.ADMIN_PORT));
     try {
       AdminServer admin =
           parts.add("admin", AdminServer.start(name, address, metrics, this::missing));

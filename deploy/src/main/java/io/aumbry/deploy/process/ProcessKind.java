@@ -1,8 +1,12 @@
 package io.aumbry.deploy.process;
 
 import io.aumbry.config.KeySet;
-import io.aumbry.config.Roles;
-import io.aumbry.config.Settings;
+import io.aumbry.deploy.settings.ControllerSettings;
+import io.aumbry.deploy.settings.FrontendSettings;
+import io.aumbry.deploy.settings.RoleSettings;
+import io.aumbry.deploy.settings.Roles;
+import io.aumbry.deploy.settings.StorageSettings;
+import io.aumbry.deploy.settings.ZooKeeperSettings;
 import io.aumbry.protocol.runtime.Time;
 
 /** The kinds of processes of a cluster. */
@@ -17,7 +21,7 @@ public enum ProcessKind {
     return keys().role();
   }
 
-  public KeySet keys() {
+  public KeySet<? extends RoleSettings> keys() {
     return switch (this) {
       case FRONTEND -> Roles.FRONTEND;
       case STORAGE_SERVER -> Roles.STORAGE_SERVER;
@@ -41,12 +45,12 @@ public enum ProcessKind {
    *
    * @param time by which it says when things were, and for how long it waits
    */
-  public RunningProcess start(Settings settings, Time time) {
-    return switch (this) {
-      case FRONTEND -> FrontendProcess.start(settings, time);
-      case STORAGE_SERVER -> StorageProcess.start(settings, time);
-      case CONTROLLER -> ControllerProcess.start(settings, time);
-      case ZOOKEEPER -> ZooKeeperProcess.start(settings);
+  public static RunningProcess start(RoleSettings settings, Time time) {
+    return switch (settings) {
+      case FrontendSettings frontend -> FrontendProcess.start(frontend, time);
+      case StorageSettings storage -> StorageProcess.start(storage, time);
+      case ControllerSettings controller -> ControllerProcess.start(controller, time);
+      case ZooKeeperSettings zookeeper -> ZooKeeperProcess.start(zookeeper);
     };
   }
 }

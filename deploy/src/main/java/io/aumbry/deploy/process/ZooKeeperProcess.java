@@ -1,29 +1,23 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.ClusterIdentity;
 import io.aumbry.cluster.ZooKeeperNode;
 import io.aumbry.cluster.ZooKeeperNodeConfig;
-import io.aumbry.config.Settings;
-import io.aumbry.config.ZooKeeperKeys;
+import io.aumbry.deploy.settings.ZooKeeperSettings;
 import java.util.Optional;
 
 /** A ZooKeeper server: where a data centre's coordination is kept. */
 final class ZooKeeperProcess {
   private ZooKeeperProcess() {}
 
-  static RunningProcess start(Settings settings) {
+  static RunningProcess start(ZooKeeperSettings settings) {
     return ProcessFrame.start(
         settings,
         frame -> {
+          ZooKeeperNodeConfig config = settings.zookeeper();
+          Optional<ClusterIdentity> identity = settings.tls().identity(settings.process().state());
           frame.add(
-              "zookeeper",
-              ZooKeeperNode.start(
-                  new ZooKeeperNodeConfig(
-                      settings.value(ZooKeeperKeys.DATA),
-                      settings.value(ZooKeeperKeys.HOST),
-                      settings.value(ZooKeeperKeys.PORT),
-                      settings.value(ZooKeeperKeys.TICK),
-                      settings.value(ZooKeeperKeys.MAX_CONNECTIONS),
-                      ClusterSettings.identity(settings))));
+              "zookeeper", ZooKeeperNode.start(identity.map(config::withIdentity).orElse(config)));
           return Optional::empty;
         });
   }

@@ -2,9 +2,9 @@ package io.aumbry.deploy.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

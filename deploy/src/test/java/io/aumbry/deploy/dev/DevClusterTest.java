@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.aumbry.config.CommonKeys.LogLevel;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.CommandRun;
+import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

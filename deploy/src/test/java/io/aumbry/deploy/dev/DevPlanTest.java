@@ -3,25 +3,27 @@ package io.aumbry.deploy.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.config.ClusterKeys;
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.CommonKeys.LogLevel;
+import io.aumbry.cluster.ClusterConfig;
+import io.aumbry.cluster.DataCenterAddress;
 import io.aumbry.config.ConfigException;
-import io.aumbry.config.DataCenterAddress;
 import io.aumbry.config.DataSize;
-import io.aumbry.config.HostPort;
-import io.aumbry.config.Roles;
-import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
-import io.aumbry.config.StorageKeys;
 import io.aumbry.deploy.process.ProcessKind;
+import io.aumbry.deploy.settings.ClusterAccess;
+import io.aumbry.deploy.settings.PeerSettings;
+import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.deploy.settings.RoleSettings;
+import io.aumbry.deploy.settings.Roles;
+import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.protocol.cluster.Endpoint;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +41,9 @@ class DevPlanTest {
   @Test
   void eachConfigurationIsOneThatItsProcessAccepts() throws Exception {
     for (PlannedProcess process : plan(options(2, 3, 0)).processes()) {
-      Settings settings = load(process);
-      if (process.kind() == ProcessKind.STORAGE_SERVER) {
-        assertThat(settings.value(StorageKeys.DISKS)).hasSize(2);
+      RoleSettings settings = load(process);
+      if (settings instanceof StorageSettings storage) {
+        assertThat(storage.node().disks().folders()).hasSize(2);
       }
     }
   }
@@ -49,9 +51,9 @@ class DevPlanTest {
   @Test
   void allDataCentersKnowEachOther() throws Exception {
     DevPlan plan = plan(options(2, 1, 0));
-    Settings settings = load(plan.processes(ProcessKind.FRONTEND).getLast());
-    assertThat(settings.value(ClusterKeys.DATA_CENTER)).isEqualTo("dc2");
-    assertThat(settings.value(ClusterKeys.DATA_CENTERS))
+    ClusterConfig cluster = cluster(plan.processes(ProcessKind.FRONTEND).getLast());
+    assertThat(cluster.dataCenter()).isEqualTo("dc2");
+    assertThat(cluster.dataCenters())
         .extracting(DataCenterAddress::name)
         .containsExactly("dc1", "dc2");
     assertThat(plan.processes()).extracting(PlannedProcess::name).doesNotHaveDuplicates();
@@ -62,15 +64,22 @@ class DevPlanTest {
     Files.writeString(folder.resolve("ports.conf"), "far-node1 = 4711\nfar-zookeeper = 4712\n");
     DevPlan plan = plan(options(2, 1, 0));
     List<PlannedProcess> nodes = plan.processes(ProcessKind.STORAGE_SERVER);
-    assertThat(load(nodes.getFirst()).find(StorageKeys.REMOTE_ADDRESS))
-        .contains(new HostPort("127.0.0.1", 4711));
-    assertThat(load(nodes.getLast()).find(StorageKeys.REMOTE_ADDRESS)).isEmpty();
+    assertThat(remote(nodes.getFirst())).contains(new Endpoint("127.0.0.1", 4711));
+    assertThat(remote(nodes.getLast())).isEmpty();
     assertThat(zooKeeperOfTheFirst(nodes.getFirst())).isNotEqualTo(4712);
     assertThat(zooKeeperOfTheFirst(nodes.getLast())).isEqualTo(4712);
   }
 
   private int zooKeeperOfTheFirst(PlannedProcess process) throws Exception {
-    return load(process).value(ClusterKeys.DATA_CENTERS).getFirst().coordinator().getFirst().port();
+    return cluster(process).dataCenters().getFirst().coordinator().getFirst().port();
+  }
+
+  private ClusterConfig cluster(PlannedProcess process) throws Exception {
+    return ((PeerSettings) load(process)).access().cluster();
+  }
+
+  private Optional<Endpoint> remote(PlannedProcess process) throws Exception {
+    return ((StorageSettings) load(process)).node().address().remote();
   }
 
   @Test
@@ -102,7 +111,8 @@ class DevPlanTest {
             "frontend-dc2-frontend");
     Path file = folder.resolve("admin.conf");
     Files.writeString(file, PlannedProcess.render("operator", plan.operator()));
-    assertThat(new SettingsLoader(Roles.ADMIN).file(file).load().find(CommonKeys.TLS_CERTIFICATE))
+    ClusterAccess operator = new SettingsLoader<>(Roles.ADMIN).file(file).load();
+    assertThat(operator.tls().zookeeper().certificate())
         .contains(folder.resolve("operator-operator"));
   }
 
@@ -168,8 +178,8 @@ class DevPlanTest {
     return plan;
   }
 
-  private Settings load(PlannedProcess process) throws Exception {
+  private RoleSettings load(PlannedProcess process) throws Exception {
     Path file = Files.writeString(folder.resolve(process.name() + ".conf"), process.render());
-    return new SettingsLoader(process.kind().keys()).file(file).load();
+    return new SettingsLoader<>(process.kind().keys()).file(file).load();
   }
 }

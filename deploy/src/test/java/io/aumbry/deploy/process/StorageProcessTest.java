@@ -3,9 +3,9 @@ package io.aumbry.deploy.process;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ConfigException;
-import io.aumbry.config.Roles;
-import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
+import io.aumbry.deploy.settings.Roles;
+import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorageProcessTest {
   @TempDir private Path folder;
 
-  private Settings settings(String more) throws IOException {
+  private StorageSettings settings(String more) throws IOException {
     String text =
         """
         process.name = node-1
@@ -33,23 +33,23 @@ class StorageProcessTest {
         """
             .formatted(folder, more);
     Path file = Files.writeString(folder.resolve("node.conf"), text);
-    return new SettingsLoader(Roles.STORAGE_SERVER).file(file).load();
+    return new SettingsLoader<>(Roles.STORAGE_SERVER).file(file).load();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "storage.require-roles = required", "storage.require-roles = warn"})
+  @ValueSource(strings = {"", "tls.require-roles = required", "tls.require-roles = warn"})
   void plaintextMustBeSaidTwice(String roles) throws IOException {
-    Settings settings = settings(roles);
+    StorageSettings settings = settings(roles);
     assertThatThrownBy(() -> StorageProcess.start(settings, new SystemTime()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("tls.mode is plaintext")
-        .hasMessageContaining("storage.require-roles")
+        .hasMessageContaining("tls.require-roles")
         .hasMessageContaining("set it to off");
   }
 
   @Test
   void anUnknownModeIsNamedWithTheKnownOnes() {
-    assertThatThrownBy(() -> settings("storage.require-roles = maybe"))
+    assertThatThrownBy(() -> settings("tls.require-roles = maybe"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("maybe")
         .hasMessageContaining("off, required, warn");

@@ -27,12 +27,14 @@ public final class BuiltInAccounts implements Accounts {
   /**
    * The account.
    *
-   * @param policies by the names of containers
+   * @param policies of containers
    */
-  public BuiltInAccounts(Function<String, Policy> policies) {
+  public BuiltInAccounts(Function<ContainerConfig.Container, Policy> policies) {
     // anyone may cache the blobs of the one, and pages of any origin may read them
-    Container open = new Container(1, PUBLIC, true, "*", policies.apply(PUBLIC));
-    Container closed = new Container(2, PRIVATE, false, "", policies.apply(PRIVATE));
+    Container open =
+        new Container(1, PUBLIC, true, "*", policies.apply(ContainerConfig.Container.PUBLIC));
+    Container closed =
+        new Container(2, PRIVATE, false, "", policies.apply(ContainerConfig.Container.PRIVATE));
     this.account = new Account(1, "aumbry", List.of(open, closed));
     this.found = Optional.of(account);
   }

@@ -1,5 +1,8 @@
 package io.aumbry.protocol.budget;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.Claimant.Scope;
 
@@ -7,13 +10,37 @@ import io.aumbry.protocol.runtime.Claimant.Scope;
  * How a budget is divided between claimants.
  *
  * @param connectionPercent of the budget that one connection may hold, 1 to 100
- * @param addressPercent of the budget that one address may hold, 1 to 100
- * @param identityPercent of the budget that one authenticated client may hold, 1 to 100
+ * @param addressPercent of the budget that one address or one authenticated client may hold, 1 to
+ *     100
  * @param slowRate in bytes per second: while others wait, claimants below this rate give way, the
  *     slowest first
  */
 public record Shares(
-    int connectionPercent, int addressPercent, int identityPercent, long slowRate) {
+    @Setting(
+            key = "frontend.connection-share",
+            range = "1 to 100",
+            text =
+                "Percent of router.body-memory and of frontend.max-requests that one connection may"
+                    + " hold; more of its requests wait, then get 503.")
+        @Default("12")
+        int connectionPercent,
+    @Setting(
+            key = "frontend.address-share",
+            range = "1 to 100",
+            text =
+                "The same for all connections from one address, or one /64 network of IPv6. Set 100"
+                    + " where all clients come through one proxy.")
+        @Default("50")
+        int addressPercent,
+    @Setting(
+            key = "frontend.slow-rate",
+            range = "1 B to 1 GiB",
+            text =
+                "While other requests wait for memory, uploads and downloads that move less than"
+                    + " this in a second are broken off, the slowest first. Nothing is while there is"
+                    + " memory.")
+        @Default("64 KiB")
+        long slowRate) {
   private static final long MAX_RATE = 1L << 30;
 
   /** The part of a budget that is not set aside for small requests. */
@@ -22,25 +49,24 @@ public record Shares(
   public Shares {
     Bounds.check("connectionPercent", connectionPercent, 1, 100);
     Bounds.check("addressPercent", addressPercent, 1, 100);
-    Bounds.check("identityPercent", identityPercent, 1, 100);
     Bounds.check("slowRate", slowRate, 1, MAX_RATE);
   }
 
   /** An eighth for a connection, half for an address or an identity, and 64 KiB per second. */
   public static Shares defaults() {
-    return new Shares(12, 50, 50, 64 << 10);
+    return Settings.defaults(Shares.class);
   }
 
   public Shares withAddressPercent(int percent) {
-    return new Shares(connectionPercent, percent, identityPercent, slowRate);
+    return new Shares(connectionPercent, percent, slowRate);
   }
 
   public Shares withConnectionPercent(int percent) {
-    return new Shares(percent, addressPercent, identityPercent, slowRate);
+    return new Shares(percent, addressPercent, slowRate);
   }
 
   public Shares withSlowRate(long rate) {
-    return new Shares(connectionPercent, addressPercent, identityPercent, rate);
+    return new Shares(connectionPercent, addressPercent, rate);
   }
 
   /**
@@ -56,9 +82,8 @@ public record Shares(
   int percent(Scope scope) {
     return switch (scope) {
       case CONNECTION -> connectionPercent;
-      case ADDRESS -> addressPercent;
+      case ADDRESS, IDENTITY -> addressPercent;
       case NETWORK -> networkPercent();
-      case IDENTITY -> identityPercent;
     };
   }
 }

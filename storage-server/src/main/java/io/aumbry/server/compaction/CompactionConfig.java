@@ -1,5 +1,8 @@
 package io.aumbry.server.compaction;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
@@ -10,8 +13,22 @@ import java.time.Duration;
  *     when nothing else does, 1 MiB to 16 GiB; while requests wait for the disk, a quarter of it
  * @param horizonCheck from one look at the recorded forget horizons to the next, 1 s to 1 d
  */
-public record CompactionConfig(Duration interval, long bytesPerSecond, Duration horizonCheck) {
-  private static final Duration HORIZON_CHECK = Duration.ofMinutes(10);
+public record CompactionConfig(
+    @Setting(
+            key = "storage.compaction-interval",
+            range = "1s to 1d",
+            text = "How often each disk is looked over for space that compaction can free.")
+        @Default("10m")
+        Duration interval,
+    @Setting(
+            key = "storage.compaction-rate",
+            range = "1 MiB to 16 GiB",
+            text =
+                "Bytes a second that compaction of a disk reads and writes; less while"
+                    + " requests wait.")
+        @Default("64 MiB")
+        long bytesPerSecond,
+    @Default("10m") Duration horizonCheck) {
 
   public CompactionConfig {
     requireInBounds("interval", interval);
@@ -24,11 +41,11 @@ public record CompactionConfig(Duration interval, long bytesPerSecond, Duration 
 
   /** With the usual time between looks at the forget horizons. */
   public CompactionConfig(Duration interval, long bytesPerSecond) {
-    this(interval, bytesPerSecond, HORIZON_CHECK);
+    this(interval, bytesPerSecond, defaults().horizonCheck);
   }
 
   public static CompactionConfig defaults() {
-    return new CompactionConfig(Duration.ofMinutes(10), 64L << 20);
+    return Settings.defaults(CompactionConfig.class);
   }
 
   /** With another time from one look at the forget horizons to the next. */

@@ -1,5 +1,8 @@
 package io.aumbry.server.entropy;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
@@ -15,12 +18,20 @@ import java.time.Duration;
  * @param mostSuspects most differences that one comparison keeps until it checks them again
  */
 public record EntropyConfig(
-    Duration period, Duration settle, int blobsPerSecond, Duration inStep, int mostSuspects) {
+    @Setting(
+            key = "storage.compare-period",
+            range = "1m to 365d",
+            text =
+                "In so long each replica is compared with each of its peers, and what it"
+                    + " lacks is had.")
+        @Default("1d")
+        Duration period,
+    @Default("30s") Duration settle,
+    @Default("100000") int blobsPerSecond,
+    @Default("25s") Duration inStep,
+    @Default("20000") int mostSuspects) {
   /** A comparison that did not end well is tried again after so many times {@code settle}. */
   private static final int RETRY = 10;
-
-  private static final Duration IN_STEP = Duration.ofSeconds(25);
-  private static final int SUSPECTS = 20_000;
 
   public EntropyConfig {
     Bounds.check("period", period, Duration.ofSeconds(1), Duration.ofDays(365));
@@ -32,11 +43,11 @@ public record EntropyConfig(
 
   /** With the defaults of the rest. */
   public EntropyConfig(Duration period, Duration settle, int blobsPerSecond) {
-    this(period, settle, blobsPerSecond, IN_STEP, SUSPECTS);
+    this(period, settle, blobsPerSecond, defaults().inStep, defaults().mostSuspects);
   }
 
   public static EntropyConfig defaults() {
-    return new EntropyConfig(Duration.ofDays(1), Duration.ofSeconds(30), 100_000);
+    return Settings.defaults(EntropyConfig.class);
   }
 
   public EntropyConfig withPeriod(Duration other) {

@@ -1,7 +1,12 @@
 package io.aumbry.server.replication;
 
+import io.aumbry.config.DataSize;
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How replicas keep in step.
@@ -17,11 +22,11 @@ import java.time.Duration;
  * @param tuning constants that no operator sets
  */
 public record ReplicationConfig(
-    int copies,
-    Duration longPoll,
-    Duration grace,
-    int fetchBytes,
-    Duration rollCall,
+    @Default("3") int copies,
+    @Default("10s") Duration longPoll,
+    @Default("100ms") Duration grace,
+    @Default("8 MiB") int fetchBytes,
+    @Default("10s") Duration rollCall,
     Sources sources,
     Tuning tuning) {
   private static final int MAX_COPIES = 9;
@@ -47,7 +52,7 @@ public record ReplicationConfig(
       int fetchBytes,
       Duration rollCall,
       Sources sources) {
-    this(copies, longPoll, grace, fetchBytes, rollCall, sources, Tuning.defaults());
+    this(copies, longPoll, grace, fetchBytes, rollCall, sources, defaults().tuning);
   }
 
   private static final long LEAST_RATE = 64 << 10;
@@ -57,12 +62,12 @@ public record ReplicationConfig(
     Bounds.check("gather", gather, Duration.ofMillis(1), Duration.ofSeconds(10));
   }
 
-  private static void checkRate(long bytesPerSecond) {
-    if (bytesPerSecond != 0 && (bytesPerSecond < LEAST_RATE || bytesPerSecond > MOST_RATE)) {
-      throw new IllegalArgumentException(
-          "bytesPerSecond is %d, must be 0 or %d to %d"
-              .formatted(bytesPerSecond, LEAST_RATE, MOST_RATE));
-    }
+  private static void check(Optional<DataSize> rate) {
+    rate.ifPresent(limit -> Bounds.check("bytesPerSecond", limit.bytes(), LEAST_RATE, MOST_RATE));
+  }
+
+  private static Optional<DataSize> rateOf(long bytesPerSecond) {
+    return bytesPerSecond == 0 ? Optional.empty() : Optional.of(new DataSize(bytesPerSecond));
   }
 
   /**
@@ -73,25 +78,34 @@ public record ReplicationConfig(
    */
   public record Sources(Nearby nearby, Elsewhere elsewhere) {
     public static Sources defaults() {
-      return new Sources(Nearby.defaults(), Elsewhere.defaults());
+      return Settings.defaults(Sources.class);
     }
   }
 
   /**
    * How records come from nodes of this data centre, beyond those that frontends send.
    *
-   * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
-   *     KiB to 1 TiB
+   * @param rate in bytes a second that this node gets from all of them together, 64 KiB to 1 TiB;
+   *     without it there is no limit
    * @param gather one node is asked so long after it was asked before, at the earliest, so that
    *     records gather; 1 ms to 10 s
    * @param farBehind a replica that is not complete gets what follows without asking for what it
    *     lacks while it lacks all of what it asked for, and more bytes than this; at least 1
    */
-  public record Nearby(long bytesPerSecond, Duration gather, long farBehind) {
-    private static final long FAR_BEHIND = 8 << 20;
+  public record Nearby(
+      @Setting(
+              key = "storage.rebuild-rate",
+              range = "64 KiB to 1 TiB",
+              text =
+                  "Bytes a second of records that this node gets from the others of its"
+                      + " data centre together, for replicas that were lost, moved or away;"
+                      + " without it there is no limit.")
+          Optional<DataSize> rate,
+      @Default("10ms") Duration gather,
+      @Default("8 MiB") long farBehind) {
 
     public Nearby {
-      checkRate(bytesPerSecond);
+      check(rate);
       checkGather(gather);
       if (farBehind < 1) {
         throw new IllegalArgumentException("farBehind is " + farBehind);
@@ -100,38 +114,64 @@ public record ReplicationConfig(
 
     /** As fast as they come. */
     public static Nearby defaults() {
-      return new Nearby(0, Duration.ofMillis(10), FAR_BEHIND);
+      return Settings.defaults(Nearby.class);
+    }
+
+    /** In bytes a second; 0 for no limit. */
+    public long bytesPerSecond() {
+      return rate.map(DataSize::bytes).orElse(0L);
     }
 
     public Nearby withBytesPerSecond(long other) {
-      return new Nearby(other, gather, farBehind);
+      return new Nearby(rateOf(other), gather, farBehind);
     }
 
     public Nearby withGather(Duration other) {
-      return new Nearby(bytesPerSecond, other, farBehind);
+      return new Nearby(rate, other, farBehind);
     }
 
     public Nearby withFarBehind(long other) {
-      return new Nearby(bytesPerSecond, gather, other);
+      return new Nearby(rate, gather, other);
     }
   }
 
   /**
    * How records come from other data centres.
    *
-   * @param bytesPerSecond that this node gets from all of them together; 0 for no limit, else 64
-   *     KiB to 1 TiB
+   * @param rate in bytes a second that this node gets from all of them together, 64 KiB to 1 TiB;
+   *     without it there is no limit
    * @param gather so long after it has answered one node is asked again, at the earliest: what
    *     gathers crosses together; 1 ms to 10 s
-   * @param newestFirst whether of a store that is far ahead its newest records come first
+   * @param order in which the records of a store that is far ahead come
    * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
    */
   public record Elsewhere(
-      long bytesPerSecond, Duration gather, boolean newestFirst, long farAhead) {
-    private static final long FAR_AHEAD = 64 << 20;
+      @Setting(
+              key = "storage.remote-rate",
+              range = "64 KiB to 1 TiB",
+              text =
+                  "Bytes a second of records that this node gets from all other data"
+                      + " centres together; without it there is no limit.")
+          Optional<DataSize> rate,
+      @Default("25ms") Duration gather,
+      @Setting(
+              key = "storage.remote-order",
+              text =
+                  "Which records of another data centre come first when many are missing"
+                      + " here: the oldest, or the newest. What is new later comes before what is"
+                      + " still missing then.")
+          @Default("oldest")
+          Order order,
+      @Default("64 MiB") long farAhead) {
+
+    /** Which records come first. */
+    public enum Order {
+      OLDEST,
+      NEWEST
+    }
 
     public Elsewhere {
-      checkRate(bytesPerSecond);
+      check(rate);
       checkGather(gather);
       if (farAhead < 1) {
         throw new IllegalArgumentException("farAhead is " + farAhead);
@@ -140,19 +180,28 @@ public record ReplicationConfig(
 
     /** As they come, the oldest first, without a limit. */
     public static Elsewhere defaults() {
-      return new Elsewhere(0, Duration.ofMillis(25), false, FAR_AHEAD);
+      return Settings.defaults(Elsewhere.class);
+    }
+
+    /** In bytes a second; 0 for no limit. */
+    public long bytesPerSecond() {
+      return rate.map(DataSize::bytes).orElse(0L);
+    }
+
+    boolean newestFirst() {
+      return order == Order.NEWEST;
     }
 
     public Elsewhere withBytesPerSecond(long other) {
-      return new Elsewhere(other, gather, newestFirst, farAhead);
+      return new Elsewhere(rateOf(other), gather, order, farAhead);
     }
 
-    public Elsewhere withNewestFirst(boolean other) {
-      return new Elsewhere(bytesPerSecond, gather, other, farAhead);
+    public Elsewhere withOrder(Order other) {
+      return new Elsewhere(rate, gather, other, farAhead);
     }
 
     public Elsewhere withFarAhead(long other) {
-      return new Elsewhere(bytesPerSecond, gather, newestFirst, other);
+      return new Elsewhere(rate, gather, order, other);
     }
   }
 
@@ -171,13 +220,13 @@ public record ReplicationConfig(
    *     newer ones
    */
   public record Tuning(
-      Duration avoided,
-      Duration longestBackoff,
-      Duration mended,
-      int points,
-      int summaryBytes,
-      long stretchBytes,
-      int roundBytes) {
+      @Default("10s") Duration avoided,
+      @Default("5s") Duration longestBackoff,
+      @Default("10m") Duration mended,
+      @Default("1500") int points,
+      @Default("256 KiB") int summaryBytes,
+      @Default("64 MiB") long stretchBytes,
+      @Default("16 MiB") int roundBytes) {
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -190,27 +239,10 @@ public record ReplicationConfig(
       Bounds.check("stretchBytes", stretchBytes, 1, 1L << 30);
       Bounds.check("roundBytes", roundBytes, 1, 1 << 30);
     }
-
-    public static Tuning defaults() {
-      return new Tuning(
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(5),
-          Duration.ofMinutes(10),
-          1_500,
-          256 << 10,
-          64 << 20,
-          16 << 20);
-    }
   }
 
   public static ReplicationConfig defaults() {
-    return new ReplicationConfig(
-        3,
-        Duration.ofSeconds(10),
-        Duration.ofMillis(100),
-        8 << 20,
-        Duration.ofSeconds(10),
-        Sources.defaults());
+    return Settings.defaults(ReplicationConfig.class);
   }
 
   public ReplicationConfig withCopies(int other) {

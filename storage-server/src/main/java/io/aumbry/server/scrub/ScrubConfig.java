@@ -1,5 +1,8 @@
 package io.aumbry.server.scrub;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
@@ -9,7 +12,20 @@ import java.time.Duration;
  * @param bytesPerSecond that are read of one disk at most, 1 MiB to 16 GiB; a quarter of that while
  *     requests wait for it
  */
-public record ScrubConfig(Duration period, long bytesPerSecond) {
+public record ScrubConfig(
+    @Setting(
+            key = "storage.scrub-period",
+            range = "1m to 365d",
+            text = "In so long all data of a disk is read again from the medium and proved.")
+        @Default("14d")
+        Duration period,
+    @Setting(
+            key = "storage.scrub-rate",
+            range = "1 MiB to 16 GiB",
+            text =
+                "Bytes a second that this reads of a disk at most; less while requests" + " wait.")
+        @Default("32 MiB")
+        long bytesPerSecond) {
   public ScrubConfig {
     if (period.compareTo(Duration.ofSeconds(1)) < 0 || period.compareTo(Duration.ofDays(365)) > 0) {
       throw new IllegalArgumentException("period is " + period + ", must be 1 s to 365 d");
@@ -21,7 +37,7 @@ public record ScrubConfig(Duration period, long bytesPerSecond) {
   }
 
   public static ScrubConfig defaults() {
-    return new ScrubConfig(Duration.ofDays(14), 32L << 20);
+    return Settings.defaults(ScrubConfig.class);
   }
 
   /** When a file is to be proved that so many of all bytes come before, in milliseconds. */

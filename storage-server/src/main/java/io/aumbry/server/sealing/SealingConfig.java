@@ -1,5 +1,8 @@
 package io.aumbry.server.sealing;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
@@ -9,14 +12,30 @@ import java.time.Duration;
  * @param unsealPercent below {@code sealPercent}: with no more in use they no longer are
  * @param interval from one look at the disks to the next, 100 ms to 10 min
  */
-public record SealingConfig(int sealPercent, int unsealPercent, Duration interval) {
+public record SealingConfig(
+    @Setting(
+            key = "storage.seal-at",
+            range = "2 to 100",
+            text = "Percent of a disk in use at which its partitions get no new blobs.")
+        @Default("95")
+        int sealPercent,
+    @Setting(
+            key = "storage.unseal-at",
+            range = "1 to 99",
+            text =
+                "Percent of a disk in use at which they get some again; less than"
+                    + " storage.seal-at.")
+        @Default("85")
+        int unsealPercent,
+    @Default("5s") Duration interval) {
   public SealingConfig {
     if (sealPercent < 2 || sealPercent > 100) {
       throw new IllegalArgumentException("sealPercent is " + sealPercent + ", must be 2 to 100");
     }
     if (unsealPercent < 1 || unsealPercent >= sealPercent) {
       throw new IllegalArgumentException(
-          "unsealPercent is " + unsealPercent + ", must be 1 to less than " + sealPercent);
+          "storage.unseal-at is %d, must be less than storage.seal-at, which is %d"
+              .formatted(unsealPercent, sealPercent));
     }
     if (interval.compareTo(Duration.ofMillis(100)) < 0
         || interval.compareTo(Duration.ofMinutes(10)) > 0) {
@@ -25,7 +44,7 @@ public record SealingConfig(int sealPercent, int unsealPercent, Duration interva
   }
 
   public static SealingConfig defaults() {
-    return new SealingConfig(95, 85, Duration.ofSeconds(5));
+    return Settings.defaults(SealingConfig.class);
   }
 
   /**

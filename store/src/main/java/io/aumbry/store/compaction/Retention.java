@@ -1,5 +1,8 @@
 package io.aumbry.store.compaction;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
@@ -11,13 +14,30 @@ import java.time.Duration;
  * @param expired for so long the bytes of an expired blob stay at least; up to 10 years
  * @param forgotten for so long it is known that a blob was deleted, at least twice {@code deleted}
  *     and 24 times {@code clockSkew}: a replica that was away with older files may not come back
- *     after that
+ *     after that. Zero stands for a month, or for a day more than three times {@code deleted} if
+ *     that is longer
  * @param clockSkew bound for the difference between the clocks of two nodes, 1 ms to 1 d
  */
 public record Retention(
-    Duration deleted, Duration expired, Duration forgotten, Duration clockSkew) {
+    @Setting(
+            key = "storage.deleted-retention",
+            range = "1h to 365d",
+            text =
+                "For so long a delete can be taken back, and the bytes of what was"
+                    + " deleted stay.")
+        @Default("7d")
+        Duration deleted,
+    @Setting(
+            key = "storage.expired-retention",
+            range = "0s to 365d",
+            text = "For so long the bytes of what has expired stay.")
+        @Default("1d")
+        Duration expired,
+    @Default("0s") Duration forgotten,
+    @Default("1h") Duration clockSkew) {
   private static final Duration MAX = Duration.ofDays(3650);
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration CLOCK_SKEW = Duration.ofHours(1);
   private static final int SKEWS = 24;
 
@@ -25,6 +45,10 @@ public record Retention(
     Bounds.check("deleted", deleted, Duration.ZERO, MAX);
     Bounds.check("expired", expired, Duration.ZERO, MAX);
     Bounds.check("clockSkew", clockSkew, Duration.ofMillis(1), DAY);
+    if (forgotten.isZero()) {
+      Duration usual = deleted.multipliedBy(3).plus(DAY);
+      forgotten = usual.compareTo(MONTH) > 0 ? usual : MONTH;
+    }
     Duration least = deleted.multipliedBy(2).plus(clockSkew.multipliedBy(SKEWS));
     Bounds.check("forgotten", forgotten, least, MAX.multipliedBy(3));
   }
@@ -35,13 +59,11 @@ public record Retention(
   }
 
   public static Retention defaults() {
-    return of(Duration.ofDays(7), Duration.ofDays(1));
+    return Settings.defaults(Retention.class);
   }
 
   /** Deletes are then known for a month, or longer if need be. */
   public static Retention of(Duration deleted, Duration expired) {
-    Duration least = deleted.multipliedBy(3).plus(DAY);
-    Duration month = Duration.ofDays(30);
-    return new Retention(deleted, expired, least.compareTo(month) > 0 ? least : month);
+    return new Retention(deleted, expired, Duration.ZERO);
   }
 }

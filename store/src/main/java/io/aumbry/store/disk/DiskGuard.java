@@ -1,5 +1,8 @@
 package io.aumbry.store.disk;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -27,7 +30,7 @@ public final class DiskGuard {
   private static final Logger LOG = LoggerFactory.getLogger(DiskGuard.class);
 
   /** What is waited for when nobody says for how long. */
-  public static final Duration DEFAULT_LIMIT = Duration.ofSeconds(30);
+  public static final Duration DEFAULT_LIMIT = Settings.defaults(Stall.class).timeout();
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -50,6 +53,17 @@ public final class DiskGuard {
 
   /** Of the operation that has been under way for longest. */
   private volatile long longestNanos;
+
+  /** When an operation counts as one that hangs. */
+  public record Stall(
+      @Setting(
+              key = "storage.stall-timeout",
+              range = "1s to 10m",
+              text =
+                  "After which a read, write, sync or other operation on a disk counts as"
+                      + " one that hangs: the disk is then out of service until the next start.")
+          @Default("30s")
+          Duration timeout) {}
 
   /** Told what becomes of a disk: on any thread, once or more, and must not wait. */
   @FunctionalInterface

@@ -1,5 +1,6 @@
 package io.aumbry.store.index;
 
+import io.aumbry.config.Default;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
@@ -9,7 +10,10 @@ import io.aumbry.protocol.runtime.Bounds;
  * @param mergeFanIn segments of one level that are merged into one
  * @param mostUnsealed full parts that may wait in memory before the writer itself writes them
  */
-public record IndexLimits(int activeEntries, int mergeFanIn, int mostUnsealed) {
+public record IndexLimits(
+    @Default("131072") int activeEntries,
+    @Default("" + IndexLimits.FAN_IN) int mergeFanIn,
+    @Default("" + IndexLimits.UNSEALED) int mostUnsealed) {
   /** Measured in {@code docs/performance.md}. */
   static final int FAN_IN = 8;
 

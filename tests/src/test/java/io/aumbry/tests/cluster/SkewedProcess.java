@@ -1,11 +1,10 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.config.CommonKeys;
-import io.aumbry.config.Settings;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.StopSignal;
+import io.aumbry.deploy.settings.RoleSettings;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.nio.file.Path;
@@ -23,12 +22,12 @@ final class SkewedProcess {
             .filter(each -> each.command().equals(arguments[0]))
             .findFirst()
             .orElseThrow();
-    Settings settings = new SettingsLoader(kind.keys()).file(Path.of(arguments[1])).load();
+    RoleSettings settings = new SettingsLoader<>(kind.keys()).file(Path.of(arguments[1])).load();
     Duration skew = Duration.parse(arguments[2]);
-    Logging.toStandardError(settings.value(CommonKeys.LOG_LEVEL).name());
-    StopSignal stop = new StopSignal(settings.value(CommonKeys.STOP_TIMEOUT));
+    Logging.toStandardError(settings.process().logLevel().name());
+    StopSignal stop = new StopSignal(settings.process().stopTimeout());
     stop.withStandardInput();
-    stop.run(() -> kind.start(settings, new WrongTime(skew)), _ -> {});
+    stop.run(() -> ProcessKind.start(settings, new WrongTime(skew)), _ -> {});
   }
 
   /** The words that start one, after those for the JVM and its class path. */

@@ -76,8 +76,8 @@ final class LayersTest {
   }
 
   @Test
-  void protocolIsPlainJava() {
-    rules.protocolIsPlainJava().check(PRODUCT);
+  void configAndProtocolArePlainJava() {
+    rules.configAndProtocolArePlainJava().check(PRODUCT);
   }
 
   @Test

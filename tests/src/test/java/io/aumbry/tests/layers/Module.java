@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 /** A module of the build: its folder, its base package under the root, and what it may import. */
 enum Module {
+  CONFIG("config", "config"),
   PROTOCOL("protocol", "protocol"),
   TRANSPORT("transport", "transport"),
   STORE("store", "store"),
@@ -17,7 +18,6 @@ enum Module {
   ROUTER("router", "router"),
   FRONTEND("frontend", "frontend"),
   STORAGE_SERVER("storage-server", "server"),
-  CONFIG("config", "config"),
   DEPLOY("deploy", "deploy"),
   BENCH("bench", "bench"),
   TESTS("tests", "tests");
@@ -36,12 +36,13 @@ enum Module {
   /** The arrows of the design. */
   private List<Module> imports() {
     return switch (this) {
-      case PROTOCOL, CONFIG -> List.of();
+      case CONFIG -> List.of();
+      case PROTOCOL -> List.of(CONFIG);
       case TRANSPORT, STORE, CLUSTER_MANAGER -> List.of(PROTOCOL);
       case ROUTER -> List.of(TRANSPORT);
       case FRONTEND -> List.of(ROUTER);
       case STORAGE_SERVER -> List.of(STORE, TRANSPORT);
-      case DEPLOY -> List.of(FRONTEND, STORAGE_SERVER, CLUSTER_MANAGER, CONFIG);
+      case DEPLOY -> List.of(FRONTEND, STORAGE_SERVER, CLUSTER_MANAGER);
       case BENCH -> List.of(DEPLOY);
       case TESTS -> List.of(BENCH);
     };

@@ -76,14 +76,15 @@ record Rules(String root) {
     return onlyIn(Module.CLUSTER_MANAGER, "org.apache.helix..", "org.apache.zookeeper..");
   }
 
-  ArchRule protocolIsPlainJava() {
+  ArchRule configAndProtocolArePlainJava() {
+    String config = Module.CONFIG.basePackage(root) + "..";
     String protocol = Module.PROTOCOL.basePackage(root) + "..";
     return classes()
         .that()
-        .resideInAPackage(protocol)
+        .resideInAnyPackage(config, protocol)
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "org.jspecify..", protocol);
+        .resideInAnyPackage("java..", "org.jspecify..", config, protocol);
   }
 
   /** Code that waits parks its virtual thread; a future in a signature is a callback in waiting. */

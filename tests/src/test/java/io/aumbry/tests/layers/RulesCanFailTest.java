@@ -58,7 +58,7 @@ final class RulesCanFailTest {
 
   @Test
   void aLibraryInProtocol() {
-    assertFailures(rules.protocolIsPlainJava())
+    assertFailures(rules.configAndProtocolArePlainJava())
         .isNotEmpty()
         .allMatch(line -> line.contains("org.slf4j.Logger"));
   }

@@ -1,5 +1,8 @@
 package io.aumbry.transport.http;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 
@@ -37,9 +40,22 @@ public record HttpServerConfig(
    * @param addressRequests of one client address that run at the same time; more are refused,
    *     except the only one of a connection
    */
-  public record Clients(int maxConnections, int addressRequests) {
-    private static final Clients USUAL = new Clients(16 * 1024, 500);
-
+  public record Clients(
+      @Setting(
+              key = "frontend.max-connections",
+              range = "1 to 1000000",
+              text = "Connections of clients; more are closed at once.")
+          @Default("16384")
+          int maxConnections,
+      @Setting(
+              key = "frontend.address-requests",
+              range = "1 to 1000000",
+              text =
+                  "Requests of one client address that run at the same time. More streams"
+                      + " of HTTP/2 are refused; each connection may run one in any case. Set it"
+                      + " to frontend.max-requests where all clients come through one proxy.")
+          @Default("500")
+          int addressRequests) {
     public Clients {
       if (maxConnections < 1 || addressRequests < 1) {
         throw new IllegalArgumentException(
@@ -53,7 +69,7 @@ public record HttpServerConfig(
     }
 
     public static Clients defaults() {
-      return USUAL;
+      return Settings.defaults(Clients.class);
     }
   }
 
@@ -72,7 +88,7 @@ public record HttpServerConfig(
         HttpTimeouts.defaults(),
         Http2Config.forClients(),
         Protocols.WEB,
-        Clients.USUAL);
+        Clients.defaults());
   }
 
   /** How long a connection may be without its first request: those of our own are made ahead. */

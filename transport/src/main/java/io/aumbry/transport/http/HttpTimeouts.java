@@ -1,5 +1,8 @@
 package io.aumbry.transport.http;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
@@ -8,12 +11,23 @@ import java.time.Duration;
  *
  * @param head from the connection, or the first byte of a later request, to the end of its headers
  * @param idle without a request, or without progress in sending a response
- * @param bodyProgress within it at least {@code bodyProgressBytes} of a wanted body must come
- * @param bodyProgressBytes the least that counts as progress
+ * @param bodyProgress the span in which a wanted body must move at the minimum rate
+ * @param minimumRate of bodies and responses in bytes per second
  * @param drain how long a server that closes waits for its open requests
  */
 public record HttpTimeouts(
-    Duration head, Duration idle, Duration bodyProgress, int bodyProgressBytes, Duration drain) {
+    @Default("10s") Duration head,
+    @Default("60s") Duration idle,
+    @Default("30s") Duration bodyProgress,
+    @Setting(
+            key = "frontend.minimum-rate",
+            range = "1 B to 1 MiB",
+            text =
+                "Uploads that move less than this in a second for 30 s, and downloads for"
+                    + " 60 s, are broken off in any case.")
+        @Default("1 KiB")
+        long minimumRate,
+    @Default("10s") Duration drain) {
   public HttpTimeouts {
     if (!head.isPositive() || !idle.isPositive() || !bodyProgress.isPositive()) {
       throw new IllegalArgumentException("a timeout is not positive");
@@ -21,17 +35,25 @@ public record HttpTimeouts(
   }
 
   public static HttpTimeouts defaults() {
-    return new HttpTimeouts(
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(30),
-        30 * 1024,
-        Duration.ofSeconds(10));
+    return Settings.defaults(HttpTimeouts.class);
   }
 
-  /** The same rate for responses: the least to be sent within {@code idle}. */
+  public HttpTimeouts withDrain(Duration other) {
+    return new HttpTimeouts(head, idle, bodyProgress, minimumRate, other);
+  }
+
+  /** The least of a body that must come within {@code bodyProgress}. */
+  long bodyProgressBytes() {
+    return progressWithin(bodyProgress);
+  }
+
+  /** The least of a response that must be sent within {@code idle}. */
   long sendProgressBytes() {
-    return Math.max(1, bodyProgressBytes * idle.toMillis() / bodyProgress.toMillis());
+    return progressWithin(idle);
+  }
+
+  private long progressWithin(Duration span) {
+    return Math.max(1, minimumRate * span.toMillis() / 1000);
   }
 
   /** So often the connections of a loop are looked through. */

@@ -1,11 +1,14 @@
 package io.aumbry.transport.loop;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
  * How many loops there are and what they share.
  *
- * @param loops event loop threads, 1 to 1024
+ * @param loops event loop threads, 1 to 1024; 0 stands for one for each processor
  * @param helpers threads for name look-up and handshakes, 1 to 64
  * @param io how the loops wait for the network
  * @param spread which loop a new connection is given to
@@ -14,7 +17,17 @@ import java.time.Duration;
  *     zero records nothing and costs nothing
  */
 public record EventLoopConfig(
-    int loops, int helpers, Io io, Spread spread, boolean carrying, Duration longestHold) {
+    @Setting(
+            key = "transport.loops",
+            range = "0 to 256",
+            text = "Event loops, which carry all requests; 0 is one for each processor.")
+        @Default("0")
+        int loops,
+    @Default("2") int helpers,
+    @Default("epoll") Io io,
+    @Default("fewest") Spread spread,
+    @Default("true") boolean carrying,
+    @Default("0s") Duration longestHold) {
   /** A way to wait for the network; where it cannot be had, it is the JDK's selector. */
   public enum Io {
     EPOLL,
@@ -31,6 +44,9 @@ public record EventLoopConfig(
   }
 
   public EventLoopConfig {
+    if (loops == 0) {
+      loops = Runtime.getRuntime().availableProcessors();
+    }
     if (loops < 1 || loops > 1024) {
       throw new IllegalArgumentException(loops + " event loops, must be 1 to 1024");
     }
@@ -44,13 +60,7 @@ public record EventLoopConfig(
 
   /** A loop for each processor. */
   public static EventLoopConfig defaults() {
-    return new EventLoopConfig(
-        Runtime.getRuntime().availableProcessors(),
-        2,
-        Io.EPOLL,
-        Spread.FEWEST,
-        true,
-        Duration.ZERO);
+    return Settings.defaults(EventLoopConfig.class);
   }
 
   public EventLoopConfig withLoops(int count) {

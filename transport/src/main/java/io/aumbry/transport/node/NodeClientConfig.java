@@ -1,5 +1,9 @@
 package io.aumbry.transport.node;
 
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,37 +30,62 @@ public record NodeClientConfig(
   /** What is spoken with nodes, which speak both on one port. */
   public enum Protocol {
     /** Calls share connections. */
-    HTTP_2,
+    H2,
     /** A connection has one call at a time. */
-    HTTP_1
+    HTTP1
   }
 
   /**
    * To each node.
    *
-   * @param perNode how many, 1 to 256
+   * @param shared how many, 1 to 256, with HTTP/2
+   * @param exclusive how many, 1 to 256, with HTTP/1.1: as many calls at a time as a frontend may
+   *     have of one node
    */
-  public record Connections(Protocol protocol, int perNode) {
-    /** What HTTP/2 takes. */
-    public static final int USUAL_SHARED = 4;
-
-    /** What HTTP/1.1 takes: as many calls at a time as a frontend may have of one node. */
-    public static final int USUAL_EXCLUSIVE = 30;
-
+  public record Connections(
+      @Setting(
+              key = "transport.node-protocol",
+              text =
+                  "What is spoken with storage nodes, which understand both on one port:"
+                      + " HTTP/2, or HTTP/1.1 with one request at a time on a connection.")
+          @Default("h2")
+          Protocol protocol,
+      @Setting(
+              key = "transport.node-connections",
+              range = "1 to 64",
+              text = "Connections to each storage node with h2, which all requests share.")
+          @Default("4")
+          int shared,
+      @Setting(
+              key = "transport.node-http1-connections",
+              range = "1 to 256",
+              text =
+                  "Connections to each storage node with http1; more requests to it wait"
+                      + " for one.")
+          @Default("30")
+          int exclusive) {
     public Connections {
-      if (perNode < 1 || perNode > 256) {
-        throw new IllegalArgumentException(perNode + " connections to a node, must be 1 to 256");
-      }
+      Bounds.check("connections to a node", shared, 1, 256);
+      Bounds.check("connections to a node", exclusive, 1, 256);
+    }
+
+    /** This many, whatever the protocol. */
+    public Connections(Protocol protocol, int perNode) {
+      this(protocol, perNode, perNode);
     }
 
     /** As many as are usual. */
     public static Connections of(Protocol protocol) {
-      return new Connections(
-          protocol,
-          switch (protocol) {
-            case HTTP_2 -> USUAL_SHARED;
-            case HTTP_1 -> USUAL_EXCLUSIVE;
-          });
+      Connections usual = Settings.defaults(Connections.class);
+      return new Connections(protocol, usual.shared, usual.exclusive);
+    }
+
+    /** How many there are. */
+    public int perNode() {
+      return switch (protocol) {
+        case H2 -> shared;
+        case HTTP1 -> exclusive;
+      };
     }
   }
 
@@ -98,7 +127,7 @@ public record NodeClientConfig(
 
   public static NodeClientConfig defaults() {
     return new NodeClientConfig(
-        Connections.of(Protocol.HTTP_2),
+        Connections.of(Protocol.H2),
         Http2Config.forNodes(),
         new Reconnect(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(5)),
         new Liveness(Duration.ofSeconds(1), Duration.ofSeconds(30)),

@@ -191,7 +191,8 @@ final class NodeConnector {
           LOG.atWarn()
               .addKeyValue("node", peer.node().id())
               .addKeyValue("reason", reason)
-              .log("A node does not prove its identity; tls.node-role = required would refuse it"));
+              .log(
+                  "A node does not prove its identity; tls.require-roles = required would refuse it"));
       connection.join(ctx.pipeline());
       ctx.pipeline().remove(this);
     }

@@ -62,8 +62,8 @@ final class NodePeer {
     this.connector = connector;
     this.dispatch =
         switch (config.connections().protocol()) {
-          case HTTP_2 -> new SharedConnections(config, loops);
-          case HTTP_1 -> new ConnectionPool(config, loops);
+          case H2 -> new SharedConnections(config, loops);
+          case HTTP1 -> new ConnectionPool(config, loops);
         };
   }
 

@@ -44,7 +44,7 @@ public record NodeServerConfig(
             timeouts.head(),
             idle,
             timeouts.bodyProgress(),
-            timeouts.bodyProgressBytes(),
+            timeouts.minimumRate(),
             http2.drainTimeout()),
         http2,
         HttpServerConfig.Protocols.NODE,

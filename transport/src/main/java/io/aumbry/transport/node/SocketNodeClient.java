@@ -42,8 +42,8 @@ public final class SocketNodeClient implements NodeClient {
 
   private static String alpn(NodeClientConfig config) {
     return switch (config.connections().protocol()) {
-      case HTTP_2 -> TlsContexts.HTTP_2;
-      case HTTP_1 -> TlsContexts.HTTP_1;
+      case H2 -> TlsContexts.HTTP_2;
+      case HTTP1 -> TlsContexts.HTTP_1;
     };
   }
 

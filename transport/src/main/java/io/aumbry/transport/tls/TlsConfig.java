@@ -25,17 +25,17 @@ public record TlsConfig(
   /** An implementation of TLS. */
   public enum Engine {
     /** BoringSSL, and the JDK's with a line in the log where its library cannot be loaded. */
-    NATIVE,
+    BORINGSSL,
     JDK
   }
 
   public static TlsConfig mutual(Path certificates, Path key, Path trusted) {
-    return new TlsConfig(certificates, key, trusted, true, Engine.NATIVE, RELOAD_EVERY);
+    return new TlsConfig(certificates, key, trusted, true, Engine.BORINGSSL, RELOAD_EVERY);
   }
 
   /** For a server whose clients bring no certificate. */
   public static TlsConfig serverOnly(Path certificates, Path key) {
-    return new TlsConfig(certificates, key, certificates, false, Engine.NATIVE, RELOAD_EVERY);
+    return new TlsConfig(certificates, key, certificates, false, Engine.BORINGSSL, RELOAD_EVERY);
   }
 
   public TlsConfig withEngine(Engine other) {

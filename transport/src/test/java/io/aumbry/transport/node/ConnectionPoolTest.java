@@ -56,7 +56,7 @@ final class ConnectionPoolTest {
       SocketTransport.PATIENT.withLimits(MOST_WAITING, 1 << 20);
   private final SocketNodeClient client =
       new SocketNodeClient(
-          loops, patient.withConnections(new Connections(Protocol.HTTP_1, 1)), Optional.empty());
+          loops, patient.withConnections(new Connections(Protocol.HTTP1, 1)), Optional.empty());
 
   @AfterEach
   void stop() {

@@ -13,7 +13,7 @@ final class SocketTransportTest {
   class Http2 extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return new SocketTransport(Protocol.HTTP_2, Optional.empty());
+      return new SocketTransport(Protocol.H2, Optional.empty());
     }
   }
 
@@ -21,7 +21,7 @@ final class SocketTransportTest {
   class Http1 extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return new SocketTransport(Protocol.HTTP_1, Optional.empty());
+      return new SocketTransport(Protocol.HTTP1, Optional.empty());
     }
   }
 }

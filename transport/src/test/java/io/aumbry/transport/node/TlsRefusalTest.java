@@ -205,11 +205,11 @@ final class TlsRefusalTest {
   /** Each has a certificate of the cluster's authority for the host name of the node. */
   @ParameterizedTest
   @CsvSource({
-    "NATIVE, aumbry://c/operator/node-1",
-    "NATIVE, aumbry://c/frontend/node-1",
-    "NATIVE, aumbry://c/node/node-2",
-    "NATIVE, aumbry://other/node/node-1",
-    "NATIVE, node-2",
+    "BORINGSSL, aumbry://c/operator/node-1",
+    "BORINGSSL, aumbry://c/frontend/node-1",
+    "BORINGSSL, aumbry://c/node/node-2",
+    "BORINGSSL, aumbry://other/node/node-1",
+    "BORINGSSL, node-2",
     "JDK, aumbry://c/operator/node-1",
     "JDK, aumbry://c/frontend/node-1",
     "JDK, aumbry://c/node/node-2",
@@ -228,7 +228,7 @@ final class TlsRefusalTest {
   @Test
   void aNodeWithoutARoleIsServedWithAWarningDuringAMigration() throws IOException {
     try (LogLines atClient = new LogLines(NodeConnector.class)) {
-      NodeReply reply = callOf(TlsConfig.Engine.NATIVE, false, "node-2");
+      NodeReply reply = callOf(TlsConfig.Engine.BORINGSSL, false, "node-2");
       assertThat(reply).isInstanceOf(NodeReply.Answer.class);
       ((NodeReply.Answer) reply).content().close();
       assertThat(atClient.warnings())

@@ -24,7 +24,7 @@ final class TlsTransportTest {
   class Http2Native extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return tls(Protocol.HTTP_2, TlsConfig.Engine.NATIVE);
+      return tls(Protocol.H2, TlsConfig.Engine.BORINGSSL);
     }
   }
 
@@ -32,7 +32,7 @@ final class TlsTransportTest {
   class Http2Jdk extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return tls(Protocol.HTTP_2, TlsConfig.Engine.JDK);
+      return tls(Protocol.H2, TlsConfig.Engine.JDK);
     }
   }
 
@@ -40,7 +40,7 @@ final class TlsTransportTest {
   class Http1Native extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return tls(Protocol.HTTP_1, TlsConfig.Engine.NATIVE);
+      return tls(Protocol.HTTP1, TlsConfig.Engine.BORINGSSL);
     }
   }
 
@@ -48,7 +48,7 @@ final class TlsTransportTest {
   class Http1Jdk extends NodeTransportContract {
     @Override
     protected NodeTransport open() {
-      return tls(Protocol.HTTP_1, TlsConfig.Engine.JDK);
+      return tls(Protocol.HTTP1, TlsConfig.Engine.JDK);
     }
   }
 }

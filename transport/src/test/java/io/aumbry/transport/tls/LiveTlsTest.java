@@ -206,7 +206,7 @@ final class LiveTlsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NATIVE,TLSv1.2", "NATIVE,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
+  @CsvSource({"BORINGSSL,TLSv1.2", "BORINGSSL,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
   void aFurtherConnectionOfAClientKeepsItsIdentityUntilItsCertificateExpires(
       TlsConfig.Engine engine, String version) {
     TestCertificates authority = new TestCertificates(folder);
@@ -229,8 +229,8 @@ final class LiveTlsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NATIVE,NATIVE,TLSv1.2", "NATIVE,JDK,TLSv1.2", "JDK,NATIVE,TLSv1.2",
-    "NATIVE,NATIVE,TLSv1.3", "NATIVE,JDK,TLSv1.3", "JDK,NATIVE,TLSv1.3"
+    "BORINGSSL,BORINGSSL,TLSv1.2", "BORINGSSL,JDK,TLSv1.2", "JDK,BORINGSSL,TLSv1.2",
+    "BORINGSSL,BORINGSSL,TLSv1.3", "BORINGSSL,JDK,TLSv1.3", "JDK,BORINGSSL,TLSv1.3"
   })
   void eachEngineUnderstandsTheOther(
       TlsConfig.Engine ofClient, TlsConfig.Engine ofServer, String version) {

@@ -52,9 +52,9 @@ final class TlsAlertTest {
   /** The JDK's engine has one alert for any fault of a client's certificate. */
   @ParameterizedTest
   @CsvSource({
-    "NATIVE, b, unknown_ca, unable to find valid certification path",
+    "BORINGSSL, b, unknown_ca, unable to find valid certification path",
     "JDK, b, certificate_unknown, unable to find valid certification path",
-    "NATIVE, b/a, unknown_ca, signature check failed",
+    "BORINGSSL, b/a, unknown_ca, signature check failed",
     "JDK, b/a, certificate_unknown, signature check failed",
   })
   void aStrangeAuthority(TlsConfig.Engine engine, String authority, String alert, String reason)
@@ -70,7 +70,7 @@ final class TlsAlertTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NATIVE, certificate_expired, NotAfter",
+    "BORINGSSL, certificate_expired, NotAfter",
     "JDK, certificate_unknown, NotAfter",
   })
   void anExpiredCertificate(TlsConfig.Engine engine, String alert, String reason) throws Exception {
@@ -81,7 +81,7 @@ final class TlsAlertTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NATIVE, certificate_expired, NotBefore",
+    "BORINGSSL, certificate_expired, NotBefore",
     "JDK, certificate_unknown, NotBefore",
   })
   void aCertificateOfTomorrow(TlsConfig.Engine engine, String alert, String reason)

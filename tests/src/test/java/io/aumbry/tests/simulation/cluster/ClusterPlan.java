@@ -163,7 +163,7 @@ public record ClusterPlan(
   /** With data centres that get the newest of each other first, where more than this is missing. */
   public ClusterPlan newestFirst(long bytes) {
     Elsewhere elsewhere = server.replication().elsewhere();
-    return with(elsewhere.withNewestFirst(true).withFarAhead(bytes));
+    return with(elsewhere.withOrder(Elsewhere.Order.NEWEST).withFarAhead(bytes));
   }
 
   /** With nodes that get so many bytes a second from other data centres. */

@@ -41,7 +41,8 @@ final class FullClusterTest {
     return new Frontend(
         frontend.router(),
         new BuiltInAccounts(),
-        FrontendConfig.defaults(new FrontendConfig.Identity("full", "dc1", "front")),
+        new FrontendConfig.Identity("full", "dc1", "front"),
+        FrontendConfig.defaults(),
         frontend.process().time(),
         new SplittableRandom(2),
         new MetricRegistry());

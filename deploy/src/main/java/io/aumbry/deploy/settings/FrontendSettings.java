@@ -1,0 +1,23 @@
+package io.aumbry.deploy.settings;
+
+import io.aumbry.config.Section;
+import io.aumbry.deploy.admin.AdminPort;
+import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.router.RouterConfig;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.node.NodeClientConfig;
+
+/** All settings of a frontend. */
+public record FrontendSettings(
+    @Section("Process") ProcessConfig process,
+    @Section("Frontend") Client client,
+    @Section("Router") RouterConfig router,
+    ClusterAccess access,
+    @Section("Transport") EventLoopConfig loops,
+    NodeClientConfig.Connections connections,
+    @Section("Admin port") AdminPort admin)
+    implements RoleSettings, PeerSettings {
+  /** How clients are served. */
+  public record Client(ClientPort port, FrontendConfig frontend, ContainerConfig containers) {}
+}

@@ -1,0 +1,25 @@
+package io.aumbry.deploy.settings;
+
+import io.aumbry.config.KeySet;
+import java.util.List;
+
+/** The keys of each kind of process. */
+public final class Roles {
+  public static final KeySet<FrontendSettings> FRONTEND =
+      KeySet.of("frontend", FrontendSettings.class);
+  public static final KeySet<StorageSettings> STORAGE_SERVER =
+      KeySet.of("storage-server", StorageSettings.class);
+  public static final KeySet<ControllerSettings> CONTROLLER =
+      KeySet.of("controller", ControllerSettings.class);
+  public static final KeySet<ZooKeeperSettings> ZOOKEEPER =
+      KeySet.of("zookeeper", ZooKeeperSettings.class);
+
+  /** Commands of operators, which are not a process of the cluster. */
+  public static final KeySet<ClusterAccess> ADMIN = KeySet.of("admin", ClusterAccess.class);
+
+  private Roles() {}
+
+  public static List<KeySet<?>> all() {
+    return List.of(FRONTEND, STORAGE_SERVER, CONTROLLER, ZOOKEEPER, ADMIN);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The settings of each kind of process: one record for each role, made of the config records of its
+ * components. {@link io.aumbry.deploy.settings.Roles} lists them.
+ */
+@NullMarked
+package io.aumbry.deploy.settings;
+
+import org.jspecify.annotations.NullMarked;
