@@ -2,6 +2,7 @@ package io.aumbry.config;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ public final class KeySet<R extends Record> {
   private final Class<R> type;
   private final List<Titled> sections = new ArrayList<>();
   private final Map<String, Key> byName = new LinkedHashMap<>();
+  private final Set<Schema> collected = new HashSet<>();
 
   private KeySet(String role, Class<R> type) {
     this.role = role;
@@ -72,7 +74,11 @@ public final class KeySet<R extends Record> {
     return role;
   }
 
+  /** A record may occur twice in a role; its keys are then listed once. */
   private void collect(Schema schema) {
+    if (!collected.add(schema)) {
+      return;
+    }
     for (Schema.Source source : schema.sources()) {
       switch (source) {
         case Schema.Keyed(Key key) -> add(key);
@@ -85,14 +91,11 @@ public final class KeySet<R extends Record> {
     }
   }
 
-  /** A record may occur twice in a role; its keys are then listed once. */
   private void add(Key key) {
-    Key before = byName.putIfAbsent(key.name(), key);
-    if (before == null) {
-      sections.getLast().keys().add(key);
-    } else if (before != key) {
+    if (byName.putIfAbsent(key.name(), key) != null) {
       throw new IllegalArgumentException("key " + key.name() + " is declared twice in " + role);
     }
+    sections.getLast().keys().add(key);
   }
 
   /** The keys under one title. */

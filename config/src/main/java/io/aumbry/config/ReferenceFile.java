@@ -1,8 +1,8 @@
 package io.aumbry.config;
 
 /**
- * The file that lists every key of a role with what it means, its bounds and its default, ready to
- * be copied and changed.
+ * The file that lists every key of a role with its meaning, its bounds and its default, ready to be
+ * copied and changed.
  */
 public final class ReferenceFile {
   private static final int WIDTH = 100;

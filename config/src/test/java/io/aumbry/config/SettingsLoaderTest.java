@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsLoaderTest {
-  private static final KeySet<Process> KEYS = KeySet.of("server", Process.class);
+  private static final KeySet<ServerProcess> KEYS = KeySet.of("server", ServerProcess.class);
   private static final KeySet<OtherProcess> OTHERS = KeySet.of("other", OtherProcess.class);
 
   /** All settings of one kind of process. */
-  public record Process(@Section("Server") Server server, @Section("Rest") Rest rest) {}
+  public record ServerProcess(@Section("Server") Server server, @Section("Rest") Rest rest) {}
 
   /** With a value that nobody sets. */
   public record Server(
@@ -63,7 +63,7 @@ class SettingsLoaderTest {
   public record Other(@Setting(key = "other.role", text = "A key.") Optional<String> role) {}
 
   /** A process with a key that must be set. */
-  public record NamedProcess(@Section("Process") Name name) {}
+  public record NamedProcess(@Section("ServerProcess") Name name) {}
 
   /** Its settings. */
   public record Name(@Setting(key = "server.name", text = "Names it.") String name) {}
@@ -119,7 +119,7 @@ class SettingsLoaderTest {
 
   @Test
   void whatIsNotSetHasItsDefault() {
-    Process settings = new SettingsLoader<>(KEYS).load();
+    ServerProcess settings = new SettingsLoader<>(KEYS).load();
 
     assertThat(settings.server())
         .isEqualTo(new Server(1174, Duration.ofMinutes(1), 256L << 20, 64 << 10));
@@ -147,7 +147,7 @@ class SettingsLoaderTest {
           server.memory=4MiB
         """);
 
-    Process settings =
+    ServerProcess settings =
         new SettingsLoader<>(KEYS)
             .file(file)
             .environment(
@@ -213,7 +213,7 @@ class SettingsLoaderTest {
   @Test
   void aVariableOfAnotherRoleIsLeftAloneAndOneOfNoneIsAMistake() {
     List<KeySet<?>> all = List.of(KEYS, OTHERS);
-    Process settings =
+    ServerProcess settings =
         new SettingsLoader<>(KEYS)
             .environment(Map.of("AUMBRY_OTHER_ROLE", "x", "PATH", "/bin"), all)
             .load();
@@ -245,11 +245,11 @@ class SettingsLoaderTest {
         .hasMessageContaining("AUMBRY_SERVER_NAME");
   }
 
-  private static Process loadFlag(String flag) {
+  private static ServerProcess loadFlag(String flag) {
     return new SettingsLoader<>(KEYS).flags(List.of(flag)).load();
   }
 
-  private static Process load(String... lines) {
+  private static ServerProcess load(String... lines) {
     return new SettingsLoader<>(KEYS).file(ConfigFile.parse("x.conf", List.of(lines))).load();
   }
 }

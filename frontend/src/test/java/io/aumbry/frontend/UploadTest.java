@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -158,7 +159,8 @@ final class UploadTest {
     Rest of =
         new Rest(
             UnaryOperator.identity(),
-            new BuiltInAccounts(name -> name.equals(Rest.PRIVATE) ? cold : Policy.DEFAULT));
+            new BuiltInAccounts(
+                name -> name == ContainerConfig.Container.PRIVATE ? cold : Policy.DEFAULT));
     of.stored(of.upload(Rest.PRIVATE, CONTENT));
     of.stored(of.upload(Rest.PUBLIC, CONTENT));
     assertThat(of.router.policies())

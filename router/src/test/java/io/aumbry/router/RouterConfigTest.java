@@ -37,7 +37,7 @@ class RouterConfigTest {
     assertThatThrownBy(() -> new RouterConfig.Hedge(0.5, Duration.ZERO, 0))
         .hasMessageContaining("initialDelay");
     assertThatThrownBy(() -> new RouterConfig.Hedge(0.5, Duration.ofMillis(1), 101))
-        .hasMessageContaining("share");
+        .hasMessageContaining("hedge percent");
   }
 
   private static void refused(

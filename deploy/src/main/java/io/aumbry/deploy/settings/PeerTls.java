@@ -6,7 +6,7 @@ import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.transport.tls.TlsConfig;
 import java.util.Optional;
 
-/** How processes of a cluster prove to each other who they are. */
+/** How processes of a cluster prove their identities to each other. */
 public record PeerTls(
     @Setting(
             key = "tls.mode",

@@ -3,6 +3,7 @@ package io.aumbry.deploy.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
@@ -19,7 +20,7 @@ class ClassWatchTest {
   private final ClassWatch watch =
       new ClassWatch(
           new BuiltInAccounts(name ->
-              name.equals("private")
+              name == ContainerConfig.Container.PRIVATE
                   ? new Policy(new PartitionClass("cold"), Durability.LOCAL)
                   : Policy.DEFAULT)
               .forServices());

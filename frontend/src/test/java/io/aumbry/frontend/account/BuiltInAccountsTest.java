@@ -43,7 +43,9 @@ final class BuiltInAccountsTest {
   void eachContainerHasItsOwnPolicyAndElseTheDefault() {
     Policy cold = new Policy(new PartitionClass("cold"), Durability.MAJORITY);
     Account account =
-        new BuiltInAccounts(name -> name.equals("private") ? cold : Policy.DEFAULT).forServices();
+        new BuiltInAccounts(
+                name -> name == ContainerConfig.Container.PRIVATE ? cold : Policy.DEFAULT)
+            .forServices();
     assertThat(account.container("private").orElseThrow().policy()).isEqualTo(cold);
     assertThat(account.container("public").orElseThrow().policy()).isEqualTo(Policy.DEFAULT);
     assertThat(accounts.forServices().containers())
