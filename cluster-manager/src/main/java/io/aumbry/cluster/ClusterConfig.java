@@ -29,8 +29,8 @@ public record ClusterConfig(
             form = "id:name@zookeeper:port+zookeeper:port",
             most = 16,
             text =
-                "All data centres, this one included, each with its own ZooKeeper. An id is in every"
-                    + " blob id made there: it never changes.")
+                "All data centres, this one included, each with its own ZooKeeper. An id is in"
+                    + " every blob id made there: it never changes.")
         List<DataCenterAddress> dataCenters,
     @Setting(
             key = "cluster.replicas",

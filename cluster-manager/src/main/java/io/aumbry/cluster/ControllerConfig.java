@@ -35,23 +35,15 @@ public record ControllerConfig(
         address, instanceName, 3, Placement.defaults(3).withPartitions(partitions));
   }
 
-  /**
-   * How many partitions there are, and when their replicas are placed and moved.
-   *
-   * @param partitions wanted in this data centre, numbered from 0, never made fewer; if unset, as
-   *     many as there is capacity for when the first are made
-   * @param firstNodes how many nodes must be live before the first replica is placed, so that all
-   *     of them get their share
-   */
+  /** How many partitions there are, and when their replicas are placed and moved. */
   public record Placement(
       @Setting(
               key = "controller.partitions",
               range = "1 to 20000",
               text =
-                  "Partitions of the cluster, the same in all data centres; more can be"
-                      + " added, never fewer. If it is not set: with one data centre as many as"
-                      + " its first nodes have capacity for, a fifth of it left free; with"
-                      + " several 24.")
+                  "Partitions of the cluster, the same in all data centres; more can be added,"
+                      + " never fewer. If it is not set: with one data centre as many as its first"
+                      + " nodes have capacity for, a fifth of it left free; with several 24.")
           Optional<Integer> partitions,
       @Setting(
               key = "controller.partition-size",
@@ -75,8 +67,8 @@ public record ControllerConfig(
               key = "controller.moves-at-once",
               range = "1 to 10000",
               text =
-                  "Of how many partitions replicas move at once while nodes are given their"
-                      + " share. What is lost is made anew without this limit.")
+                  "Of how many partitions replicas move at once while nodes are given their share."
+                      + " What is lost is made anew without this limit.")
           @Default("32")
           int movesAtOnce) {
     private static final Duration SHORTEST = Duration.ofMillis(1);

@@ -12,12 +12,6 @@ import java.util.Optional;
 /**
  * How a standalone ZooKeeper is run.
  *
- * @param dataFolder holds its snapshots and its transaction log; made when absent
- * @param host the address it listens on; without an identity whoever reaches it may change all, so
- *     loopback unless the network is trusted
- * @param port 0 lets the system choose
- * @param tick ZooKeeper's unit of time: sessions last between 2 and 20 of them
- * @param maxConnections from one address; a process needs one for each role in it
  * @param identity with which it speaks mutual TLS, and nothing else; none speaks plaintext
  */
 public record ZooKeeperNodeConfig(
@@ -45,17 +39,12 @@ public record ZooKeeperNodeConfig(
         @Default("4096")
         int maxConnections,
     Optional<ClusterIdentity> identity) {
-  private static final Duration SHORTEST_TICK = Duration.ofMillis(50);
-  private static final Duration LONGEST_TICK = Duration.ofSeconds(30);
-
   public ZooKeeperNodeConfig {
     if (host.isEmpty()) {
       throw new IllegalArgumentException("zookeeper host is empty");
     }
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("zookeeper port " + port + ", must be 0 to 65535");
-    }
-    Bounds.check("zookeeper tick", tick, SHORTEST_TICK, LONGEST_TICK);
+    Bounds.check("zookeeper port", port, 0, 65535);
+    Bounds.check("zookeeper tick", tick, Duration.ofMillis(50), Duration.ofSeconds(30));
     Bounds.check("zookeeper connections", maxConnections, 1, 100_000);
   }
 

@@ -11,22 +11,15 @@ import java.util.List;
 /**
  * What can be chosen about a frontend.
  *
- * @param requestTimeout after it a request is given up that moves no content, and the first answer
- *     about a blob; 1 ms to 1 hour
- * @param transferTimeout after it an upload or download is given up however well it goes on: a
- *     client that is too slow is not this one's matter but the server's; 1 s to 365 days
- * @param maxBlobSize in bytes, at least 1; larger blobs are refused. The default is somewhat below
- *     the 455 GiB that one manifest can name in chunks of 4 MiB
+ * @param maxBlobSize by default somewhat below the 455 GiB that one manifest can name in chunks of
+ *     4 MiB
  * @param requests that are worked on at the same time; more are refused with 503
- * @param cacheValidity for how long copies of public blobs may be kept, at most 365 days
- * @param pathPrefixes that proxies add before the path, each with a slash before and none behind
  */
 public record FrontendConfig(
     @Setting(
             key = "frontend.request-timeout",
             range = "1ms to 1h",
-            text =
-                "How long a request waits for storage nodes before it is given up with" + " 503.")
+            text = "How long a request waits for storage nodes before it is given up with 503.")
         @Default("30s")
         Duration requestTimeout,
     @Setting(
@@ -71,23 +64,18 @@ public record FrontendConfig(
   /**
    * The requests that are worked on at the same time.
    *
-   * @param most at least 1
    * @param shares of connections and clients
    */
   public record Requests(
       @Setting(
               key = "frontend.max-requests",
               range = "1 to 1000000",
-              text =
-                  "Requests that are worked on at the same time; more wait 50 ms, then get"
-                      + " 503.")
+              text = "Requests that are worked on at the same time; more wait 50 ms, then get 503.")
           @Default("10000")
           int most,
       Shares shares) {
     public Requests {
-      if (most < 1) {
-        throw new IllegalArgumentException("maxRequests is " + most + ", must be at least 1");
-      }
+      Bounds.check("maxRequests", most, 1, Integer.MAX_VALUE);
     }
   }
 
@@ -96,9 +84,7 @@ public record FrontendConfig(
     Bounds.check("requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofHours(1));
     Bounds.check("transferTimeout", transferTimeout, Duration.ofSeconds(1), YEAR);
     Bounds.check("cacheValidity", cacheValidity, Duration.ZERO, YEAR);
-    if (maxBlobSize < 1) {
-      throw new IllegalArgumentException("maxBlobSize is " + maxBlobSize + ", must be at least 1");
-    }
+    Bounds.check("maxBlobSize", maxBlobSize, 1, Long.MAX_VALUE);
   }
 
   public static FrontendConfig defaults() {

@@ -10,12 +10,8 @@ import java.time.Duration;
 /**
  * The knobs of the router.
  *
- * @param writeQuorum replicas of the local data centre that must have a change on disk, 1 to 16
- * @param chunkSize in bytes; a larger blob is cut into chunks of this size. A multiple of {@value
- *     BlockChecksums#BLOCK_SIZE}, at most {@value #MAX_CHUNK_SIZE}
  * @param memory for the bodies of all requests, at least four chunks
  * @param pipeline how the chunks of one large blob overlap
- * @param nodeTimeout after which a node that has not answered counts as failed; at least 10 ms
  * @param hedge when a second replica is asked
  * @param tuning constants that no operator sets
  */
@@ -24,8 +20,8 @@ public record RouterConfig(
             key = "router.write-quorum",
             range = "1 to 16",
             text =
-                "Replicas in this data centre that must have a change on disk before it"
-                    + " is confirmed.")
+                "Replicas in this data centre that must have a change on disk before it is"
+                    + " confirmed.")
         @Default("2")
         int writeQuorum,
     @Setting(
@@ -72,14 +68,7 @@ public record RouterConfig(
       Pipeline pipeline,
       Duration nodeTimeout,
       Hedge hedge) {
-    this(
-        writeQuorum,
-        chunkSize,
-        memory,
-        pipeline,
-        nodeTimeout,
-        hedge,
-        Settings.defaults(Tuning.class));
+    this(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, Tuning.defaults());
   }
 
   public RouterConfig withTuning(Tuning other) {
@@ -89,7 +78,6 @@ public record RouterConfig(
   /**
    * The memory for the bodies of all requests.
    *
-   * @param bytes that all requests hold at most
    * @param patience of a request that waits for room before a request is refused
    * @param shares of connections and clients
    */
@@ -125,7 +113,6 @@ public record RouterConfig(
    *
    * @param quantile of the latencies of the node's peers after which it is, between 0 and 1
    * @param initialDelay after which it is while too little is known of latencies
-   * @param percent of requests for which it is, at most
    */
   public record Hedge(
       @Default("0.95") double quantile,
@@ -134,8 +121,7 @@ public record RouterConfig(
               key = "router.hedge-percent",
               range = "0 to 100",
               text =
-                  "Share of GETs, in percent, that may ask a second replica when the first"
-                      + " is slow.")
+                  "Share of GETs, in percent, that may ask a second replica when the first is slow.")
           @Default("5")
           int percent) {
     public Hedge {

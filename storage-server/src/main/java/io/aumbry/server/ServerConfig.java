@@ -12,12 +12,7 @@ import java.time.Duration;
 /**
  * The limits of a storage node.
  *
- * @param putBytes of content that all puts under way may hold in memory, 64 KiB to 64 GiB; a larger
- *     content is refused
- * @param pullBytes that the answers to all pulls under way may hold, at least {@code fetchBytes} of
- *     {@code replication}, at most 64 GiB
  * @param waitingPulls how many pulls of peers may wait for news at once, 1 to 10000
- * @param syncInterval between syncs of a disk whose stores answer before they sync, 10 ms to 1 min
  */
 public record ServerConfig(
     @Setting(
@@ -40,21 +35,19 @@ public record ServerConfig(
             key = "storage.sync-interval",
             range = "10ms to 1m",
             text =
-                "With durability write: how often each disk is synced. Other replicas get"
-                    + " only what is.")
+                "With durability write: how often each disk is synced. Other replicas get only what"
+                    + " is.")
         @Default("1s")
         Duration syncInterval) {
   /** Largest content of one record in bytes. */
   public static final int MAX_CONTENT = 64 << 20;
 
-  private static final long MIN_PUT_BYTES = 64L << 10;
   private static final long MAX_BYTES = 64L << 30;
-  private static final int MAX_WAITING = 10_000;
 
   public ServerConfig {
-    Bounds.check("putBytes", putBytes, MIN_PUT_BYTES, MAX_BYTES);
+    Bounds.check("putBytes", putBytes, 64 << 10, MAX_BYTES);
     Bounds.check("pullBytes", pullBytes, replication.fetchBytes(), MAX_BYTES);
-    Bounds.check("waitingPulls", waitingPulls, 1, MAX_WAITING);
+    Bounds.check("waitingPulls", waitingPulls, 1, 10_000);
     Bounds.check("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
   }
 

@@ -13,10 +13,7 @@ import io.aumbry.store.index.IndexLimits;
 /**
  * How the stores of one disk work.
  *
- * @param segmentBytes of a file of the log; also bounds the size of a record
- * @param reserveBytes of the disk that blobs may not take, left for deletes and compaction
  * @param queue of what waits for the writer and the readers
- * @param readThreads that read at the same time
  * @param index when parts of an index are written and merged
  * @param retention of what has ended
  */
@@ -24,25 +21,25 @@ public record StoreConfig(
     @Setting(
             key = "storage.durability",
             text =
-                "When a change is answered: when it is on the disk (fsync), or when the"
-                    + " operating system has it (write): then a machine that loses power loses"
-                    + " what the sync interval has not covered yet, though it was acknowledged.")
+                "When a change is answered: when it is on the disk (fsync), or when the operating"
+                    + " system has it (write): then a machine that loses power loses what the sync"
+                    + " interval has not covered yet, though it was acknowledged.")
         @Default("fsync")
         Durability durability,
     @Setting(
             key = "storage.segment-size",
             range = "1 MiB to 16 GiB",
             text =
-                "Size of a file of a replica's log, allocated as a whole; bounds the size"
-                    + " of a record.")
+                "Size of a file of a replica's log, allocated as a whole; bounds the size of a"
+                    + " record.")
         @Default("256 MiB")
         long segmentBytes,
     @Setting(
             key = "storage.reserve",
             range = "0 B to 64 TiB",
             text =
-                "Space on each disk that blobs may not take: it is for deletes and"
-                    + " compaction, which needs storage.segment-size and 1 MiB of it.")
+                "Space on each disk that blobs may not take: it is for deletes and compaction,"
+                    + " which needs storage.segment-size and 1 MiB of it.")
         @Default("1 GiB")
         long reserveBytes,
     QueueLimits queue,
@@ -58,16 +55,13 @@ public record StoreConfig(
   /**
    * What may wait for a disk.
    *
-   * @param bytes of records that wait for the writer
    * @param requests that wait for the writer, and that wait for the readers
    */
   public record QueueLimits(
       @Setting(
               key = "storage.queue-size",
               range = "1 MiB to 16 GiB",
-              text =
-                  "Records that wait for a disk's writer; more are refused, and put"
-                      + " elsewhere.")
+              text = "Records that wait for a disk's writer; more are refused, and put elsewhere.")
           @Default("256 MiB")
           long bytes,
       @Default("4096") int requests) {

@@ -9,16 +9,16 @@ public record AdminPort(
     @Setting(
             key = "admin.host",
             text =
-                "Where the admin port listens. It has no authentication: keep it off"
-                    + " public networks.")
+                "Where the admin port listens. It has no authentication: keep it off public"
+                    + " networks.")
         @Default("127.0.0.1")
         String host,
     @Setting(
             key = "admin.port",
             range = "0 to 65535",
             text =
-                "Port of /healthz, /readyz and /metrics; 0 lets the system choose, and"
-                    + " the log says.")
+                "Port of /healthz, /readyz and /metrics; 0 lets the system choose, and the log"
+                    + " says.")
         @Default("0")
         int port) {
   public InetSocketAddress address() {

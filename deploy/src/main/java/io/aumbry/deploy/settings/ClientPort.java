@@ -18,15 +18,13 @@ public record ClientPort(
             key = "frontend.port",
             range = "0 to 65535",
             text =
-                "Port for clients, HTTP/1.1 and HTTP/2; 0 lets the system choose, and the"
-                    + " log says.")
+                "Port for clients, HTTP/1.1 and HTTP/2; 0 lets the system choose, and the log says.")
         @Default("1174")
         int port,
     @Setting(
             key = "frontend.tls.certificate",
             text =
-                "PEM file with the certificate shown to clients; without it they speak"
-                    + " plaintext.")
+                "PEM file with the certificate shown to clients; without it they speak plaintext.")
         Optional<Path> certificate,
     @Setting(key = "frontend.tls.key", text = "PEM file (PKCS 8) with the private key to it.")
         Optional<Path> key,

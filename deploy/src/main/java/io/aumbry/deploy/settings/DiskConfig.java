@@ -27,9 +27,8 @@ public record DiskConfig(
             key = "storage.lost-disks",
             most = 64,
             text =
-                "Ids of disks that are gone for good: another disk may be in the folder"
-                    + " of each. Without it a folder that is empty, or has another disk, is not"
-                    + " used.")
+                "Ids of disks that are gone for good: another disk may be in the folder of each."
+                    + " Without it a folder that is empty, or has another disk, is not used.")
         @Default("")
         List<UUID> lost,
     DiskGuard.Stall stall,
@@ -37,8 +36,8 @@ public record DiskConfig(
             key = "storage.capacity",
             range = "1 MiB to 1024 TiB",
             text =
-                "Space for replicas on all disks together; without it, what their file"
-                    + " systems have.")
+                "Space for replicas on all disks together; without it, what their file systems"
+                    + " have.")
         Optional<DataSize> capacity) {
   private static final Logger LOG = LoggerFactory.getLogger(DiskConfig.class);
 

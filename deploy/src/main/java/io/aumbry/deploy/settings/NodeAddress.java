@@ -22,15 +22,13 @@ public record NodeAddress(
     @Setting(
             key = "storage.remote-address",
             form = "host:port",
-            text =
-                "Where those of other data centres reach it, if not where those of its"
-                    + " own do.")
+            text = "Where those of other data centres reach it, if not where those of its own do.")
         Optional<Endpoint> remote,
     @Setting(
             key = "storage.zone",
             form = "1 to 63 letters, digits, '.', '_' or '-'",
             pattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}",
             text =
-                "What fails together with it, such as a rack: a partition has one replica"
-                    + " in a zone.")
+                "What fails together with it, such as a rack: a partition has one replica in a"
+                    + " zone.")
         String zone) {}

@@ -19,18 +19,18 @@ public record ProcessConfig(
     @Setting(
             key = "process.state",
             text =
-                "Folder of its own, on a local disk, for its last view of the cluster,"
-                    + " with which it can start when ZooKeeper is lost, and for what a frontend"
-                    + " still has to delete in the background, with which it goes on after a"
-                    + " kill; without, it keeps neither, and its copy of the key to ZooKeeper"
-                    + " is in the system's temporary folder.")
+                "Folder of its own, on a local disk, for its last view of the cluster, with which"
+                    + " it can start when ZooKeeper is lost, and for what a frontend still has to"
+                    + " delete in the background, with which it goes on after a kill; without, it"
+                    + " keeps neither, and its copy of the key to ZooKeeper is in the system's"
+                    + " temporary folder.")
         Optional<Path> state,
     @Setting(
             key = "process.stop-timeout",
             range = "1s to 10m",
             text =
-                "How long a stop may take, requests in flight included, before the"
-                    + " process just ends.")
+                "How long a stop may take, requests in flight included, before the process just"
+                    + " ends.")
         @Default("10s")
         Duration stopTimeout,
     @Setting(

@@ -12,9 +12,9 @@ public record ZooKeeperTls(
     @Setting(
             key = "tls.zookeeper",
             text =
-                "How processes talk to ZooKeeper, all in the same way; plaintext only on"
-                    + " trusted networks: who reaches a ZooKeeper without TLS may change all"
-                    + " that is in it.")
+                "How processes talk to ZooKeeper, all in the same way; plaintext only on trusted"
+                    + " networks: who reaches a ZooKeeper without TLS may change all that is in"
+                    + " it.")
         @Default("mutual")
         TlsMode mode,
     @Setting(
@@ -24,8 +24,8 @@ public record ZooKeeperTls(
     @Setting(
             key = "tls.certificate",
             text =
-                "PEM file with the certificate of this process, issued by that authority;"
-                    + " its role is a URI among its names, see docs/operations.md.")
+                "PEM file with the certificate of this process, issued by that authority; its role"
+                    + " is a URI among its names, see docs/operations.md.")
         Optional<Path> certificate,
     @Setting(key = "tls.key", text = "PEM file (PKCS 8) with the private key to it.")
         Optional<Path> key) {

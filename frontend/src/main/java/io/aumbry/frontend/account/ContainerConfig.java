@@ -18,16 +18,16 @@ public record ContainerConfig(
     @Setting(
             key = "frontend.durability",
             text =
-                "Where a blob is durable before its upload is answered: in this data"
-                    + " centre (local), in a replica of another one as well (remote), or in"
-                    + " most data centres (majority). An upload may ask for more.")
+                "Where a blob is durable before its upload is answered: in this data centre"
+                    + " (local), in a replica of another one as well (remote), or in most data"
+                    + " centres (majority). An upload may ask for more.")
         @Default("local")
         Durability durability,
     @Setting(
             key = "frontend.container-durability",
             text =
-                "As frontend.durability, for the uploads to one container, public or"
-                    + " private; it goes before that.")
+                "As frontend.durability, for the uploads to one container, public or private; it"
+                    + " goes before that.")
         @Default("")
         Map<Container, Durability> containerDurability,
     @Setting(
@@ -35,9 +35,9 @@ public record ContainerConfig(
             form = "1 to 63 letters, digits or '-'",
             pattern = "[A-Za-z0-9][A-Za-z0-9-]{0,62}",
             text =
-                "To partitions of which class the new blobs of a container go, public or"
-                    + " private; those of one that is not named go to the class default."
-                    + " Partitions of a class are made by aumbry admin partitions add --class.")
+                "To partitions of which class the new blobs of a container go, public or private;"
+                    + " those of one that is not named go to the class default. Partitions of a"
+                    + " class are made by aumbry admin partitions add --class.")
         @Default("")
         Map<Container, String> partitionClasses) {
   /** The containers that are built in. */

@@ -9,11 +9,8 @@ import io.aumbry.protocol.runtime.Claimant.Scope;
 /**
  * How a budget is divided between claimants.
  *
- * @param connectionPercent of the budget that one connection may hold, 1 to 100
  * @param addressPercent of the budget that one address or one authenticated client may hold, 1 to
  *     100
- * @param slowRate in bytes per second: while others wait, claimants below this rate give way, the
- *     slowest first
  */
 public record Shares(
     @Setting(
@@ -37,8 +34,8 @@ public record Shares(
             range = "1 B to 1 GiB",
             text =
                 "While other requests wait for memory, uploads and downloads that move less than"
-                    + " this in a second are broken off, the slowest first. Nothing is while there is"
-                    + " memory.")
+                    + " this in a second are broken off, the slowest first. Nothing is while there"
+                    + " is memory.")
         @Default("64 KiB")
         long slowRate) {
   private static final long MAX_RATE = 1L << 30;

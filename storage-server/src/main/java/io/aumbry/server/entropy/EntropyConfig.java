@@ -9,7 +9,6 @@ import java.time.Duration;
 /**
  * When and how fast replicas are compared.
  *
- * @param period in which each replica is compared with each of its peers once, 1 s to 365 d
  * @param settle what is younger than this may still be on its way and is not compared; a difference
  *     counts when it is still there so much later; 1 ms to 1 h
  * @param blobsPerSecond that this node compares at most, 1,000 to 10 million
@@ -22,8 +21,8 @@ public record EntropyConfig(
             key = "storage.compare-period",
             range = "1m to 365d",
             text =
-                "In so long each replica is compared with each of its peers, and what it"
-                    + " lacks is had.")
+                "In so long each replica is compared with each of its peers, and what it lacks is"
+                    + " had.")
         @Default("1d")
         Duration period,
     @Default("30s") Duration settle,

@@ -29,19 +29,12 @@ public record ReplicationConfig(
     @Default("10s") Duration rollCall,
     Sources sources,
     Tuning tuning) {
-  private static final int MAX_COPIES = 9;
-
   public ReplicationConfig {
-    if (copies < 1 || copies > MAX_COPIES) {
-      throw new IllegalArgumentException("copies is " + copies + ", must be 1 to " + MAX_COPIES);
-    }
+    Bounds.check("copies", copies, 1, 9);
     Bounds.check("longPoll", longPoll, Duration.ofSeconds(1), Duration.ofMinutes(5));
     Bounds.check("rollCall", rollCall, Duration.ofMillis(100), Duration.ofMinutes(5));
     Bounds.check("grace", grace, Duration.ZERO, Duration.ofSeconds(10));
-    if (fetchBytes < 64 << 10 || fetchBytes > 64 << 20) {
-      throw new IllegalArgumentException(
-          "fetchBytes is " + fetchBytes + ", must be 65536 to 67108864");
-    }
+    Bounds.check("fetchBytes", fetchBytes, 64 << 10, 64 << 20);
   }
 
   /** With the default tuning. */
@@ -85,8 +78,6 @@ public record ReplicationConfig(
   /**
    * How records come from nodes of this data centre, beyond those that frontends send.
    *
-   * @param rate in bytes a second that this node gets from all of them together, 64 KiB to 1 TiB;
-   *     without it there is no limit
    * @param gather one node is asked so long after it was asked before, at the earliest, so that
    *     records gather; 1 ms to 10 s
    * @param farBehind a replica that is not complete gets what follows without asking for what it
@@ -97,9 +88,9 @@ public record ReplicationConfig(
               key = "storage.rebuild-rate",
               range = "64 KiB to 1 TiB",
               text =
-                  "Bytes a second of records that this node gets from the others of its"
-                      + " data centre together, for replicas that were lost, moved or away;"
-                      + " without it there is no limit.")
+                  "Bytes a second of records that this node gets from the others of its data centre"
+                      + " together, for replicas that were lost, moved or away; without it there"
+                      + " is no limit.")
           Optional<DataSize> rate,
       @Default("10ms") Duration gather,
       @Default("8 MiB") long farBehind) {
@@ -107,9 +98,7 @@ public record ReplicationConfig(
     public Nearby {
       check(rate);
       checkGather(gather);
-      if (farBehind < 1) {
-        throw new IllegalArgumentException("farBehind is " + farBehind);
-      }
+      Bounds.check("farBehind", farBehind, 1, Long.MAX_VALUE);
     }
 
     /** As fast as they come. */
@@ -138,11 +127,8 @@ public record ReplicationConfig(
   /**
    * How records come from other data centres.
    *
-   * @param rate in bytes a second that this node gets from all of them together, 64 KiB to 1 TiB;
-   *     without it there is no limit
    * @param gather so long after it has answered one node is asked again, at the earliest: what
    *     gathers crosses together; 1 ms to 10 s
-   * @param order in which the records of a store that is far ahead come
    * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
    */
   public record Elsewhere(
@@ -150,16 +136,16 @@ public record ReplicationConfig(
               key = "storage.remote-rate",
               range = "64 KiB to 1 TiB",
               text =
-                  "Bytes a second of records that this node gets from all other data"
-                      + " centres together; without it there is no limit.")
+                  "Bytes a second of records that this node gets from all other data centres"
+                      + " together; without it there is no limit.")
           Optional<DataSize> rate,
       @Default("25ms") Duration gather,
       @Setting(
               key = "storage.remote-order",
               text =
-                  "Which records of another data centre come first when many are missing"
-                      + " here: the oldest, or the newest. What is new later comes before what is"
-                      + " still missing then.")
+                  "Which records of another data centre come first when many are missing here: the"
+                      + " oldest, or the newest. What is new later comes before what is still"
+                      + " missing then.")
           @Default("oldest")
           Order order,
       @Default("64 MiB") long farAhead) {
@@ -173,9 +159,7 @@ public record ReplicationConfig(
     public Elsewhere {
       check(rate);
       checkGather(gather);
-      if (farAhead < 1) {
-        throw new IllegalArgumentException("farAhead is " + farAhead);
-      }
+      Bounds.check("farAhead", farAhead, 1, Long.MAX_VALUE);
     }
 
     /** As they come, the oldest first, without a limit. */

@@ -3,15 +3,10 @@ package io.aumbry.server.scrub;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
-/**
- * When and how fast disks are scrubbed.
- *
- * @param period in which all data of a disk is proved once, 1 s to 365 d
- * @param bytesPerSecond that are read of one disk at most, 1 MiB to 16 GiB; a quarter of that while
- *     requests wait for it
- */
+/** When and how fast disks are scrubbed. */
 public record ScrubConfig(
     @Setting(
             key = "storage.scrub-period",
@@ -22,18 +17,12 @@ public record ScrubConfig(
     @Setting(
             key = "storage.scrub-rate",
             range = "1 MiB to 16 GiB",
-            text =
-                "Bytes a second that this reads of a disk at most; less while requests" + " wait.")
+            text = "Bytes a second that this reads of a disk at most; less while requests wait.")
         @Default("32 MiB")
         long bytesPerSecond) {
   public ScrubConfig {
-    if (period.compareTo(Duration.ofSeconds(1)) < 0 || period.compareTo(Duration.ofDays(365)) > 0) {
-      throw new IllegalArgumentException("period is " + period + ", must be 1 s to 365 d");
-    }
-    if (bytesPerSecond < 1 << 20 || bytesPerSecond > 16L << 30) {
-      throw new IllegalArgumentException(
-          "bytesPerSecond is " + bytesPerSecond + ", must be 1048576 to 17179869184");
-    }
+    Bounds.check("period", period, Duration.ofSeconds(1), Duration.ofDays(365));
+    Bounds.check("bytesPerSecond", bytesPerSecond, 1 << 20, 16L << 30);
   }
 
   public static ScrubConfig defaults() {

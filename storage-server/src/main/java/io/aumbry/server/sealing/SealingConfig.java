@@ -3,13 +3,12 @@ package io.aumbry.server.sealing;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
  * When the replicas of a disk are sealed, and when that ends.
  *
- * @param sealPercent of the capacity of a disk, 2 to 100: with so much in use they are sealed
- * @param unsealPercent below {@code sealPercent}: with no more in use they no longer are
  * @param interval from one look at the disks to the next, 100 ms to 10 min
  */
 public record SealingConfig(
@@ -23,24 +22,18 @@ public record SealingConfig(
             key = "storage.unseal-at",
             range = "1 to 99",
             text =
-                "Percent of a disk in use at which they get some again; less than"
-                    + " storage.seal-at.")
+                "Percent of a disk in use at which they get some again; less than storage.seal-at.")
         @Default("85")
         int unsealPercent,
     @Default("5s") Duration interval) {
   public SealingConfig {
-    if (sealPercent < 2 || sealPercent > 100) {
-      throw new IllegalArgumentException("sealPercent is " + sealPercent + ", must be 2 to 100");
-    }
+    Bounds.check("sealPercent", sealPercent, 2, 100);
     if (unsealPercent < 1 || unsealPercent >= sealPercent) {
       throw new IllegalArgumentException(
           "storage.unseal-at is %d, must be less than storage.seal-at, which is %d"
               .formatted(unsealPercent, sealPercent));
     }
-    if (interval.compareTo(Duration.ofMillis(100)) < 0
-        || interval.compareTo(Duration.ofMinutes(10)) > 0) {
-      throw new IllegalArgumentException("interval is " + interval + ", must be 100 ms to 10 min");
-    }
+    Bounds.check("interval", interval, Duration.ofMillis(100), Duration.ofMinutes(10));
   }
 
   public static SealingConfig defaults() {

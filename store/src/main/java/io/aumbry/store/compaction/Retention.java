@@ -9,9 +9,6 @@ import java.time.Duration;
 /**
  * How long what has ended is kept.
  *
- * @param deleted for so long a delete can be taken back, and the bytes of a deleted blob stay at
- *     least; up to 10 years
- * @param expired for so long the bytes of an expired blob stay at least; up to 10 years
  * @param forgotten for so long it is known that a blob was deleted, at least twice {@code deleted}
  *     and 24 times {@code clockSkew}: a replica that was away with older files may not come back
  *     after that. Zero stands for a month, or for a day more than three times {@code deleted} if
@@ -23,8 +20,7 @@ public record Retention(
             key = "storage.deleted-retention",
             range = "1h to 365d",
             text =
-                "For so long a delete can be taken back, and the bytes of what was"
-                    + " deleted stay.")
+                "For so long a delete can be taken back, and the bytes of what was deleted stay.")
         @Default("7d")
         Duration deleted,
     @Setting(

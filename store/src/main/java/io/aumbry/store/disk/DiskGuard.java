@@ -60,8 +60,8 @@ public final class DiskGuard {
               key = "storage.stall-timeout",
               range = "1s to 10m",
               text =
-                  "After which a read, write, sync or other operation on a disk counts as"
-                      + " one that hangs: the disk is then out of service until the next start.")
+                  "After which a read, write, sync or other operation on a disk counts as one that"
+                      + " hangs: the disk is then out of service until the next start.")
           @Default("30s")
           Duration timeout) {}
 

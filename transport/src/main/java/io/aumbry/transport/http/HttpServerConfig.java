@@ -3,6 +3,7 @@ package io.aumbry.transport.http;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 
@@ -33,13 +34,7 @@ public record HttpServerConfig(
     NODE
   }
 
-  /**
-   * Bounds of clients.
-   *
-   * @param maxConnections of all clients; more are closed at once and counted
-   * @param addressRequests of one client address that run at the same time; more are refused,
-   *     except the only one of a connection
-   */
+  /** Bounds of clients. */
   public record Clients(
       @Setting(
               key = "frontend.max-connections",
@@ -51,16 +46,14 @@ public record HttpServerConfig(
               key = "frontend.address-requests",
               range = "1 to 1000000",
               text =
-                  "Requests of one client address that run at the same time. More streams"
-                      + " of HTTP/2 are refused; each connection may run one in any case. Set it"
-                      + " to frontend.max-requests where all clients come through one proxy.")
+                  "Requests of one client address that run at the same time. More streams of HTTP/2"
+                      + " are refused; each connection may run one in any case. Set it to"
+                      + " frontend.max-requests where all clients come through one proxy.")
           @Default("500")
           int addressRequests) {
     public Clients {
-      if (maxConnections < 1 || addressRequests < 1) {
-        throw new IllegalArgumentException(
-            maxConnections + " connections, " + addressRequests + " requests; must be 1 or more");
-      }
+      Bounds.check("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
+      Bounds.check("addressRequests", addressRequests, 1, Integer.MAX_VALUE);
     }
 
     /** For processes of the cluster, whose requests have other bounds. */
@@ -74,9 +67,7 @@ public record HttpServerConfig(
   }
 
   public HttpServerConfig {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("port " + port + ", must be 0 to 65535");
-    }
+    Bounds.check("port", port, 0, 65535);
   }
 
   /** For clients whom we do not know. */

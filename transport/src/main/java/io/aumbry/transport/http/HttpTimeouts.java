@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param head from the connection, or the first byte of a later request, to the end of its headers
  * @param idle without a request, or without progress in sending a response
  * @param bodyProgress the span in which a wanted body must move at the minimum rate
- * @param minimumRate of bodies and responses in bytes per second
  * @param drain how long a server that closes waits for its open requests
  */
 public record HttpTimeouts(
@@ -23,8 +22,8 @@ public record HttpTimeouts(
             key = "frontend.minimum-rate",
             range = "1 B to 1 MiB",
             text =
-                "Uploads that move less than this in a second for 30 s, and downloads for"
-                    + " 60 s, are broken off in any case.")
+                "Uploads that move less than this in a second for 30 s, and downloads for 60 s, are"
+                    + " broken off in any case.")
         @Default("1 KiB")
         long minimumRate,
     @Default("10s") Duration drain) {

@@ -3,6 +3,7 @@ package io.aumbry.transport.loop;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
@@ -47,12 +48,8 @@ public record EventLoopConfig(
     if (loops == 0) {
       loops = Runtime.getRuntime().availableProcessors();
     }
-    if (loops < 1 || loops > 1024) {
-      throw new IllegalArgumentException(loops + " event loops, must be 1 to 1024");
-    }
-    if (helpers < 1 || helpers > 64) {
-      throw new IllegalArgumentException(helpers + " helper threads, must be 1 to 64");
-    }
+    Bounds.check("event loops", loops, 1, 1024);
+    Bounds.check("helper threads", helpers, 1, 64);
     if (longestHold.isNegative()) {
       throw new IllegalArgumentException("longest hold of " + longestHold);
     }

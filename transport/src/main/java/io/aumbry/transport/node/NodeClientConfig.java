@@ -46,8 +46,8 @@ public record NodeClientConfig(
       @Setting(
               key = "transport.node-protocol",
               text =
-                  "What is spoken with storage nodes, which understand both on one port:"
-                      + " HTTP/2, or HTTP/1.1 with one request at a time on a connection.")
+                  "What is spoken with storage nodes, which understand both on one port: HTTP/2, or"
+                      + " HTTP/1.1 with one request at a time on a connection.")
           @Default("h2")
           Protocol protocol,
       @Setting(
@@ -60,8 +60,7 @@ public record NodeClientConfig(
               key = "transport.node-http1-connections",
               range = "1 to 256",
               text =
-                  "Connections to each storage node with http1; more requests to it wait"
-                      + " for one.")
+                  "Connections to each storage node with http1; more requests to it wait for one.")
           @Default("30")
           int exclusive) {
     public Connections {
