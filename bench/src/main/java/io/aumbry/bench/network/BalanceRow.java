@@ -38,10 +38,10 @@ final class BalanceRow implements Row {
   private static Variant variant(String name, Spread spread) {
     return new Variant(
         name,
-        Setting.defaults()
+        Wiring.defaults()
             .withConnections(1)
             .withLoops(EventLoopConfig.defaults().withSpread(spread))
-            .withFleet(new Setting.Fleet(NODES, true)));
+            .withFleet(new Wiring.Fleet(NODES, true)));
   }
 
   @Override

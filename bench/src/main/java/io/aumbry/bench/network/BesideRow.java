@@ -58,14 +58,14 @@ final class BesideRow implements Row {
         new Variant("64 KiB", bounded(WINDOW, FRAME, WINDOW)),
         new Variant("4 MiB, mark at 64 KiB", bounded(LARGE, LARGE, WINDOW)),
         new Variant("4 MiB, mark at 4 MiB", bounded(LARGE, LARGE, LARGE)),
-        new Variant("4 MiB, by time", Setting.defaults().withConnections(1)),
+        new Variant("4 MiB, by time", Wiring.defaults().withConnections(1)),
         new Variant(
-            "mark at 4 MiB, 4 connections", Setting.defaults().withBounds(LARGE, LARGE, LARGE)),
-        new Variant("by time, 4 connections, the default", Setting.defaults()));
+            "mark at 4 MiB, 4 connections", Wiring.defaults().withBounds(LARGE, LARGE, LARGE)),
+        new Variant("by time, 4 connections, the default", Wiring.defaults()));
   }
 
-  private static Setting bounded(int window, int frame, int mark) {
-    return Setting.defaults().withConnections(1).withBounds(window, frame, mark);
+  private static Wiring bounded(int window, int frame, int mark) {
+    return Wiring.defaults().withConnections(1).withBounds(window, frame, mark);
   }
 
   private static Load small(Line line) {

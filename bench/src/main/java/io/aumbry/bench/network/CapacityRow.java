@@ -35,7 +35,7 @@ final class CapacityRow implements Row {
 
   @Override
   public List<Variant> variants() {
-    return List.of(new Variant("HTTP/2, BoringSSL", Setting.defaults()));
+    return List.of(new Variant("HTTP/2, BoringSSL", Wiring.defaults()));
   }
 
   @Override

@@ -28,7 +28,7 @@ final class CarriersRow implements Row {
 
   private static Variant variant(String name, boolean carrying) {
     return new Variant(
-        name, Setting.defaults().withLoops(EventLoopConfig.defaults().withCarrying(carrying)));
+        name, Wiring.defaults().withLoops(EventLoopConfig.defaults().withCarrying(carrying)));
   }
 
   @Override

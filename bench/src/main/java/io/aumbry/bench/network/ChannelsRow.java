@@ -1,6 +1,6 @@
 package io.aumbry.bench.network;
 
-import io.aumbry.bench.network.Setting.Wire;
+import io.aumbry.bench.network.Wiring.Wire;
 import java.util.List;
 
 /** Whether a stream has a channel of its own. */
@@ -31,7 +31,7 @@ final class ChannelsRow implements Row {
   }
 
   private static Variant variant(String name, Wire wire) {
-    return new Variant(name, Setting.defaults().withConnections(wire, CONNECTIONS));
+    return new Variant(name, Wiring.defaults().withConnections(wire, CONNECTIONS));
   }
 
   @Override

@@ -38,14 +38,14 @@ final class ClientSide implements Side {
   private static final Load ONE_CALL = Load.of(1, 1);
 
   private final Row row;
-  private final Setting setting;
+  private final Wiring setting;
   private final EventLoops loops;
   private final NodeClient client;
   private final Threads callers;
   private final CallerPhase phase;
   private final Set<StorageNode> known = new HashSet<>();
 
-  ClientSide(Row row, Setting setting, Identity identity, Time time) {
+  ClientSide(Row row, Wiring setting, Identity identity, Time time) {
     this.row = row;
     this.setting = setting;
     this.loops = EventLoops.start(setting.loops(), time);
@@ -54,7 +54,7 @@ final class ClientSide implements Side {
     this.phase = new CallerPhase(callers, time);
   }
 
-  private static NodeClient client(Setting setting, EventLoops loops, Optional<TlsConfig> tls) {
+  private static NodeClient client(Wiring setting, EventLoops loops, Optional<TlsConfig> tls) {
     return switch (setting.wire()) {
       case HTTP_2 -> ours(setting, Protocol.H2, loops, tls);
       case HTTP_1 -> ours(setting, Protocol.HTTP1, loops, tls);
@@ -63,7 +63,7 @@ final class ClientSide implements Side {
   }
 
   private static NodeClient ours(
-      Setting setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
+      Wiring setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
     return new SocketNodeClient(
         loops,
         NodeClientConfig.defaults()

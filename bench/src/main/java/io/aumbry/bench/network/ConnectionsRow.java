@@ -23,7 +23,7 @@ final class ConnectionsRow implements Row {
   @Override
   public List<Variant> variants() {
     return Stream.of(1, 2, 4, 8)
-        .map(count -> new Variant(count + "", Setting.defaults().withConnections(count)))
+        .map(count -> new Variant(count + "", Wiring.defaults().withConnections(count)))
         .toList();
   }
 

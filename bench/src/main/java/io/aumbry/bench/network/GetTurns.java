@@ -28,7 +28,7 @@ final class GetTurns implements CallerPhase.Turns {
    *
    * @param number of the caller: each begins with another node
    */
-  record Asker(NodeClient client, Carrier carrier, Setting.Asking asking, int number) {}
+  record Asker(NodeClient client, Carrier carrier, Wiring.Asking asking, int number) {}
 
   /**
    * What it asks for.

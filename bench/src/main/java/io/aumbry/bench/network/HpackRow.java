@@ -32,7 +32,7 @@ final class HpackRow implements Row {
     Http2Config base = Http2Config.forNodes();
     return new Variant(
         name,
-        Setting.defaults()
+        Wiring.defaults()
             .withHttp2(
                 new Http2Config(
                     base.streamWindow(),

@@ -21,15 +21,15 @@ record Identity(Path folder) {
     certificates.identity(CLIENT);
   }
 
-  Optional<TlsConfig> ofNode(Setting.Tls tls) {
+  Optional<TlsConfig> ofNode(Wiring.Tls tls) {
     return config(NODE, tls);
   }
 
-  Optional<TlsConfig> ofClient(Setting.Tls tls) {
+  Optional<TlsConfig> ofClient(Wiring.Tls tls) {
     return config(CLIENT, tls);
   }
 
-  private Optional<TlsConfig> config(String name, Setting.Tls tls) {
+  private Optional<TlsConfig> config(String name, Wiring.Tls tls) {
     TlsConfig config =
         TlsConfig.mutual(
             folder.resolve(name + ".pem"),

@@ -32,9 +32,7 @@ final class InputOutputRow implements Row {
   private static Variant variant(String name, Io io) {
     return new Variant(
         name,
-        Setting.defaults()
-            .withTls(Setting.Tls.OFF)
-            .withLoops(EventLoopConfig.defaults().withIo(io)));
+        Wiring.defaults().withTls(Wiring.Tls.OFF).withLoops(EventLoopConfig.defaults().withIo(io)));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.aumbry.bench.network;
 
-import io.aumbry.bench.network.Setting.Asking;
+import io.aumbry.bench.network.Wiring.Asking;
 import java.util.List;
 
 /** Many keys of many nodes. */
@@ -33,7 +33,7 @@ final class MultiGetRow implements Row {
 
   private static Variant variant(String name, Asking asking) {
     return new Variant(
-        name, Setting.defaults().withFleet(new Setting.Fleet(NODES, false)).withAsking(asking));
+        name, Wiring.defaults().withFleet(new Wiring.Fleet(NODES, false)).withAsking(asking));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.aumbry.bench.network;
 
-import io.aumbry.bench.network.Setting.Tls;
-import io.aumbry.bench.network.Setting.Wire;
+import io.aumbry.bench.network.Wiring.Tls;
+import io.aumbry.bench.network.Wiring.Wire;
 import java.time.Duration;
 import java.util.List;
 
@@ -39,7 +39,7 @@ final class ProtocolsRow implements Row {
   }
 
   private static Variant variant(String name, Wire wire, int connections, Tls tls) {
-    return new Variant(name, Setting.defaults().withConnections(wire, connections).withTls(tls));
+    return new Variant(name, Wiring.defaults().withConnections(wire, connections).withTls(tls));
   }
 
   /** At a distance connections are exhausted before processors are: each is taken for so long. */

@@ -26,7 +26,7 @@ final class ServerSide implements Side {
   /** A node that listens. */
   private record Listener(int port, Runnable closer) {}
 
-  ServerSide(Setting setting, Identity identity, Time time) {
+  ServerSide(Wiring setting, Identity identity, Time time) {
     this.loops = EventLoops.start(setting.loops(), time);
     this.answers = new Answers(loops.pool());
     Optional<TlsConfig> tls = identity.ofNode(setting.tls());
@@ -35,7 +35,7 @@ final class ServerSide implements Side {
     }
   }
 
-  private Listener listen(Setting setting, Optional<TlsConfig> tls) {
+  private Listener listen(Wiring setting, Optional<TlsConfig> tls) {
     return switch (setting.wire()) {
       case HTTP_1, HTTP_2 -> {
         NodeServerConfig config = NodeServerConfig.defaults(HOST, 0).withHttp2(setting.http2());

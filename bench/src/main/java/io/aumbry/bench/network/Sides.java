@@ -40,7 +40,7 @@ public interface Sides {
   static Sides here() {
     return (role, row, variant, folder) -> {
       Row of = Rows.of(row);
-      Setting setting = of.variants().get(variant).setting();
+      Wiring setting = of.variants().get(variant).setting();
       Identity identity = new Identity(folder);
       return switch (role) {
         case CLIENT -> new ClientSide(of, setting, identity, new SystemTime());

@@ -7,7 +7,7 @@ import io.aumbry.transport.loop.EventLoops;
  *
  * @param name as tables have it
  */
-record Variant(String name, Setting setting) {
+record Variant(String name, Wiring setting) {
   /** Whether this machine has what it takes. */
   boolean isAvailable() {
     return EventLoops.isAvailable(setting.loops().io());

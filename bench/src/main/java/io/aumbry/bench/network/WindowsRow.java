@@ -35,11 +35,11 @@ final class WindowsRow implements Row {
         variant("64 KiB, frames of 16 KiB", SMALL_WINDOW, SMALL_FRAME, SMALL_WINDOW),
         variant("4 MiB, mark at 64 KiB", LARGE, LARGE, SMALL_WINDOW),
         variant("4 MiB, mark at 4 MiB", LARGE, LARGE, LARGE),
-        new Variant("4 MiB, unsent bytes bounded by time, the default", Setting.defaults()));
+        new Variant("4 MiB, unsent bytes bounded by time, the default", Wiring.defaults()));
   }
 
   private static Variant variant(String name, int window, int frame, int mark) {
-    return new Variant(name, Setting.defaults().withBounds(window, frame, mark));
+    return new Variant(name, Wiring.defaults().withBounds(window, frame, mark));
   }
 
   @Override

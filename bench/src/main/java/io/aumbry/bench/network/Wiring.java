@@ -11,7 +11,7 @@ import io.aumbry.transport.loop.EventLoopConfig;
  * @param loops of both processes, each by itself
  * @param asking how a caller that wants several keys goes about it
  */
-record Setting(
+record Wiring(
     Wire wire,
     int connections,
     Http2Config http2,
@@ -50,8 +50,8 @@ record Setting(
   }
 
   /** What the product does by default, with one node. */
-  static Setting defaults() {
-    return new Setting(
+  static Wiring defaults() {
+    return new Wiring(
         Wire.HTTP_2,
         4,
         Http2Config.forNodes(),
@@ -61,16 +61,16 @@ record Setting(
         Asking.AT_ONCE);
   }
 
-  Setting withConnections(int count) {
+  Wiring withConnections(int count) {
     return withConnections(wire, count);
   }
 
-  Setting withConnections(Wire other, int count) {
-    return new Setting(other, count, http2, loops, tls, fleet, asking);
+  Wiring withConnections(Wire other, int count) {
+    return new Wiring(other, count, http2, loops, tls, fleet, asking);
   }
 
-  Setting withHttp2(Http2Config other) {
-    return new Setting(wire, connections, other, loops, tls, fleet, asking);
+  Wiring withHttp2(Http2Config other) {
+    return new Wiring(wire, connections, other, loops, tls, fleet, asking);
   }
 
   /**
@@ -80,7 +80,7 @@ record Setting(
    * @param frame the largest
    * @param mark of what is handed to the socket
    */
-  Setting withBounds(int window, int frame, int mark) {
+  Wiring withBounds(int window, int frame, int mark) {
     return withHttp2(
         new Http2Config(
             window,
@@ -92,19 +92,19 @@ record Setting(
             http2.drainTimeout()));
   }
 
-  Setting withLoops(EventLoopConfig other) {
-    return new Setting(wire, connections, http2, other, tls, fleet, asking);
+  Wiring withLoops(EventLoopConfig other) {
+    return new Wiring(wire, connections, http2, other, tls, fleet, asking);
   }
 
-  Setting withTls(Tls other) {
-    return new Setting(wire, connections, http2, loops, other, fleet, asking);
+  Wiring withTls(Tls other) {
+    return new Wiring(wire, connections, http2, loops, other, fleet, asking);
   }
 
-  Setting withFleet(Fleet other) {
-    return new Setting(wire, connections, http2, loops, tls, other, asking);
+  Wiring withFleet(Fleet other) {
+    return new Wiring(wire, connections, http2, loops, tls, other, asking);
   }
 
-  Setting withAsking(Asking other) {
-    return new Setting(wire, connections, http2, loops, tls, fleet, other);
+  Wiring withAsking(Asking other) {
+    return new Wiring(wire, connections, http2, loops, tls, fleet, other);
   }
 }
