@@ -7,6 +7,7 @@ import io.aumbry.store.Durability;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.ClusterFacts;
 import io.aumbry.tests.simulation.ledger.Entitlements;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,10 @@ final class SimulatedFacts implements ClusterFacts {
   private final Map<String, SimulatedNode> running;
   private final Set<String> damaged;
   private final Set<String> harmed = new HashSet<>();
+
+  /** Data centres of machines that were asked for. */
+  private final Map<String, Integer> places = new HashMap<>();
+
   private final Entitlements entitlements;
 
   /**
@@ -59,7 +64,8 @@ final class SimulatedFacts implements ClusterFacts {
 
   @Override
   public int dataCenterOf(String node) {
-    return machine(node).map(SimulatedMachine::dataCenter).orElse(0);
+    return places.computeIfAbsent(
+        node, name -> machine(name).map(SimulatedMachine::dataCenter).orElse(0));
   }
 
   private Optional<SimulatedMachine> machine(String node) {

@@ -18,10 +18,10 @@ final class Alarm {
    * Reports a claim.
    *
    * @param speaker the replica that makes it
-   * @param claim the words of the claim
+   * @param claim the words of the claim, which are made from it only now
    * @param missing the foundation that is missing
    */
-  void raise(Object speaker, String claim, String missing) {
+  void raise(Object speaker, Object claim, String missing) {
     found.accept(
         new Finding(
             "unfounded claim at %s: %s says \"%s\", but %s"

@@ -85,7 +85,7 @@ final class CompletionRules {
   }
 
   /** A replica says something that only a complete one may say. */
-  void require(Account account, String claim) {
+  void require(Account account, Object claim) {
     if (!account.isExcused() && !account.isComplete()) {
       alarm.raise(account, claim, "it has never been complete");
     }

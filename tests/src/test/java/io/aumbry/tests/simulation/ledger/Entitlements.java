@@ -13,6 +13,7 @@ import io.aumbry.tests.simulation.disk.DiskObserver;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.ledger.Account.Heard;
 import io.aumbry.tests.simulation.ledger.Account.Said;
+import io.aumbry.tests.simulation.ledger.RecordRules.Form;
 import io.aumbry.tests.simulation.network.NodeTraffic;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,11 @@ public final class Entitlements implements NodeTraffic {
 
   private void claim(Account account, String peer, Pull.From point) {
     records.claim(
-        account, point.store(), point.openedMillis(), point.after(), "acknowledgement to " + peer);
+        account,
+        point.store(),
+        point.openedMillis(),
+        point.after(),
+        new Form("acknowledgement", peer));
     recency.tell(account, peer, point.inStepMillis());
   }
 
@@ -133,13 +138,13 @@ public final class Entitlements implements NodeTraffic {
       return;
     }
     Account account = known.get();
+    Form form = new Form("held,", client);
     batch
         .held()
-        .forEach(held ->
-            records.claim(
-                account, held.store(), held.openedMillis(), held.last(), "held, to " + client));
+        .forEach(
+            held -> records.claim(account, held.store(), held.openedMillis(), held.last(), form));
     if (batch.source().complete()) {
-      completion.require(account, "I am complete, to " + client);
+      completion.require(account, new Form("I am complete,", client));
     }
     recency.tellAgreed(account, batch.source().agreedMillis());
   }
@@ -148,7 +153,7 @@ public final class Entitlements implements NodeTraffic {
     stores
         .current(server, confirm.partition())
         .ifPresent(account -> {
-          String form = "confirmation to " + confirm.asker();
+          Form form = new Form("confirmation", confirm.asker());
           completion.require(account, form);
           records.claim(account, confirm.store(), confirm.openedMillis(), confirm.last(), form);
         });
@@ -157,7 +162,7 @@ public final class Entitlements implements NodeTraffic {
   private void deny(String server, NodeRequest request, NodeResponse.Missing missing) {
     blob(request)
         .flatMap(id -> stores.current(server, id.partition()))
-        .ifPresent(account -> completion.require(account, missing + " to " + request));
+        .ifPresent(account -> completion.require(account, missing));
   }
 
   private static Optional<BlobId> blob(NodeRequest request) {
@@ -175,8 +180,7 @@ public final class Entitlements implements NodeTraffic {
   public void content(String client, String server, NodeRequest request, byte[] piece) {
     if (isProven(request)) {
       Map<Integer, Long> watermarks = ProofRules.read(piece);
-      comparing(server, request)
-          .ifPresent(account -> proofs.claim(account, watermarks, "proof to " + client));
+      comparing(server, request).ifPresent(account -> proofs.claim(account, watermarks));
       comparing(client, request).ifPresent(account -> proofs.told(account, server, watermarks));
     }
   }
@@ -201,7 +205,7 @@ public final class Entitlements implements NodeTraffic {
           for (int place = 1; place <= facts.dataCenters(); place++) {
             all.put(place, provenMillis);
           }
-          proofs.claim(account, all, "report");
+          proofs.claim(account, all);
         });
   }
 

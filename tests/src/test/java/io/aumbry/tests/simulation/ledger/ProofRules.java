@@ -37,7 +37,19 @@ final class ProofRules {
   /** By the store that has compared, the watermarks of other data centres. */
   private final Map<UUID, Map<Integer, Long>> elsewhere = new HashMap<>();
 
+  /** The latest watermark for which the blobs of a peer's store were looked for. */
+  private final Map<Stores, Long> looked = new HashMap<>();
+
   private record Pair(UUID here, String peer) {}
+
+  private record Stores(UUID here, UUID there) {}
+
+  private record Claim(int place, long millis) {
+    @Override
+    public String toString() {
+      return "I have all blobs of data centre %d up to %d".formatted(place, millis);
+    }
+  }
 
   /** By the time up to which blobs were compared with one store of a peer, when that began. */
   private static final class Compared {
@@ -125,18 +137,17 @@ final class ProofRules {
   }
 
   /** A replica says up to when it has the blobs of each data centre; 0 says nothing. */
-  void claim(Account account, Map<Integer, Long> watermarks, String form) {
+  void claim(Account account, Map<Integer, Long> watermarks) {
     if (account.isExcused()) {
       return;
     }
     int own = facts.dataCenterOf(account.node());
     watermarks.forEach((place, millis) -> {
-      String claim =
-          "%s: I have all blobs of data centre %d up to %d".formatted(form, place, millis);
+      Claim claim = new Claim(place, millis);
       if (millis > 0 && place == own) {
-        near(account, own).forEach(peer -> requireCompared(account, peer, millis, claim));
+        near(account, own).forEach(peer -> requireCompared(account, peer, claim));
       } else if (millis > 0) {
-        requireTold(account, place, millis, claim);
+        requireTold(account, claim);
       }
     });
   }
@@ -147,7 +158,8 @@ final class ProofRules {
         .toList();
   }
 
-  private void requireCompared(Account account, String peer, long millis, String claim) {
+  private void requireCompared(Account account, String peer, Claim claim) {
+    long millis = claim.millis();
     Compared best = best(account, peer);
     if (best.upToMillis() < millis) {
       alarm.raise(
@@ -157,7 +169,7 @@ final class ProofRules {
           .current(peer, account.partition())
           .filter(_ -> facts.syncsBeforeAnswer())
           .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
-          .ifPresent(other -> requireHere(account, other, millis, best.beganMillis(millis), claim));
+          .ifPresent(other -> requireHere(account, other, best.beganMillis(millis), claim));
     }
   }
 
@@ -179,9 +191,14 @@ final class ProofRules {
   }
 
   /** Each blob that the peer had when the comparison began is known here. */
-  private void requireHere(
-      Account account, Account other, long millis, long beganMillis, String claim) {
+  private void requireHere(Account account, Account other, long beganMillis, Claim claim) {
     StoreHistory theirs = other.history();
+    long millis = claim.millis();
+    Stores pair = new Stores(account.history().store(), theirs.store());
+    if (millis <= looked.getOrDefault(pair, 0L)) {
+      return;
+    }
+    looked.put(pair, millis);
     theirs.between(0, theirs.end()).stream()
         .filter(LoggedRecord::isPut)
         .filter(put -> put.atMillis() < beganMillis && put.id().createdMillis() <= millis)
@@ -193,9 +210,10 @@ final class ProofRules {
         .ifPresent(put -> alarm.raise(account, claim, other + " has " + put));
   }
 
-  private void requireTold(Account account, int place, long millis, String claim) {
-    long told = elsewhere.getOrDefault(account.history().store(), Map.of()).getOrDefault(place, 0L);
-    if (told < millis) {
+  private void requireTold(Account account, Claim claim) {
+    long told =
+        elsewhere.getOrDefault(account.history().store(), Map.of()).getOrDefault(claim.place(), 0L);
+    if (told < claim.millis()) {
       alarm.raise(account, claim, "peers that it was compared with had proven up to " + told);
     }
   }

@@ -18,6 +18,13 @@ final class RecencyRules {
   /** By data centre and partition, the highest horizon that was ever recorded. */
   private final Map<List<Integer>, Long> horizons = new HashMap<>();
 
+  private record InStep(long millis) {
+    @Override
+    public String toString() {
+      return "I was in step at " + millis;
+    }
+  }
+
   RecencyRules(ShadowStores stores, ClusterFacts facts, Alarm alarm) {
     this.stores = stores;
     this.facts = facts;
@@ -94,7 +101,7 @@ final class RecencyRules {
     requireRecorded(account, millis, claim);
   }
 
-  private void requireRecorded(Account account, long millis, String claim) {
+  private void requireRecorded(Account account, long millis, Object claim) {
     long recorded = horizon(account);
     if (millis > recorded) {
       alarm.raise(account, claim, "the recorded horizon is " + recorded);
@@ -145,14 +152,14 @@ final class RecencyRules {
     if (millis == 0 || account.isExcused()) {
       return;
     }
-    String claim = "I was in step at " + millis;
+    Object claim = new InStep(millis);
     long noted = account.noted().map(Noted::inStepMillis).orElse(0L);
     if (!account.isComplete()) {
       alarm.raise(account, claim, "it has never been complete");
     } else if (millis > noted) {
       alarm.raise(account, claim, "it has noted " + noted);
     } else if (facts.dataCenterOf(peer) != facts.dataCenterOf(account.node())) {
-      requireRecorded(account, millis, claim + " to another data centre");
+      requireRecorded(account, millis, claim);
     }
   }
 

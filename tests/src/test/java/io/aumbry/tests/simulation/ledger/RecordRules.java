@@ -11,6 +11,22 @@ final class RecordRules {
   private final ClusterFacts facts;
   private final Alarm alarm;
 
+  /** A message with which a replica speaks of its records. */
+  record Form(String name, String peer) {
+    @Override
+    public String toString() {
+      return name + " to " + peer;
+    }
+  }
+
+  private record Claim(Form form, UUID store, long opened, long last) {
+    @Override
+    public String toString() {
+      return "%s: I have store %s up to %d, under its opening %d"
+          .formatted(form, store, last, opened);
+    }
+  }
+
   RecordRules(ShadowStores stores, ClusterFacts facts, Alarm alarm) {
     this.stores = stores;
     this.facts = facts;
@@ -21,9 +37,9 @@ final class RecordRules {
    * A replica claims to have the records of a store up to {@code last}.
    *
    * @param opened the opening of that store of which it speaks
-   * @param form how it says so
+   * @param form how it says so, and to whom
    */
-  void claim(Account account, UUID store, long opened, long last, String form) {
+  void claim(Account account, UUID store, long opened, long last, Form form) {
     if (last <= 0 || account.isExcused()) {
       return;
     }
@@ -33,17 +49,16 @@ final class RecordRules {
       account.resolve();
       told = prefix.upTo(opened, facts.nowMillis());
     }
-    String claim =
-        "%s: I have store %s up to %d, under its opening %d".formatted(form, store, last, opened);
+    Claim claim = new Claim(form, store, opened, last);
     if (told < last) {
       alarm.raise(account, claim, "was told of its records without a gap only up to " + told);
-    } else {
+    } else if (last > prefix.checked()) {
       requireHere(account, stores.history(store), last, claim);
     }
   }
 
   /** The effect of each record that was not looked at before is on the disk of the replica. */
-  private void requireHere(Account account, StoreHistory of, long last, String claim) {
+  private void requireHere(Account account, StoreHistory of, long last, Claim claim) {
     Prefix prefix = account.prefix(of.store());
     if (isSound(account.node(), of.store())) {
       of.between(prefix.checked(), last).stream()

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 final class StoreMedium implements DiskObserver {
   private static final Pattern FOLDER = Pattern.compile("partition-(\\d+)");
   private static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
+  private static final String SEGMENT = ".seg";
   private static final Pattern QUARANTINE = Pattern.compile("partition-(\\d+)/quarantine");
 
   private final Disk disk;
@@ -152,7 +153,7 @@ final class StoreMedium implements DiskObserver {
 
   @Override
   public void forced(String path, DiskFile file) {
-    if (LOG.matcher(path).matches()) {
+    if (path.endsWith(SEGMENT)) {
       LogReader.mark(file)
           .filter(mark -> !mark.isCompacted())
           .ifPresent(mark -> follow(path, file, mark));
