@@ -1,10 +1,14 @@
 package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -50,5 +54,17 @@ class HostedReplicaTest {
     assertThat(replica.store().damaged().open()).isPositive();
     assertThat(replica.isPulling())
         .isEqualTo(PULLING.contains(state) || state == ReplicaState.INACTIVE);
+  }
+
+  @Test
+  void aReplicaWithRenewedFilesKeepsItsStateAndItsProgress() {
+    HostedReplica before = replicas.open(ReplicaState.BOOTSTRAP).in(ReplicaState.LEADER);
+    replicas.registry().close(OpenReplicas.PARTITION);
+    HostedReplica renewed = before.with(replicas.open(ReplicaState.BOOTSTRAP).store());
+    assertThat(renewed.state()).isEqualTo(ReplicaState.LEADER);
+    assertThat(renewed.progress()).isSameAs(before.progress());
+    assertThatCode(() -> renewed.requireSound(replicas.carrier())).doesNotThrowAnyException();
+    assertThatThrownBy(() -> before.requireSound(replicas.carrier()))
+        .isInstanceOf(AumbryException.class);
   }
 }

@@ -292,4 +292,28 @@ class RecencyTest {
     assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(daysOn(2));
     assertThat(recency.inStepMillis(Distance.FAR)).isEqualTo(daysOn(1));
   }
+
+  @Test
+  void theHorizonWasReadOnceItWasCompared() {
+    Recency recency = recorded(new Noted(9, start, start));
+    assertThat(recency.isCompared()).isFalse();
+    recency.compare(OptionalLong.empty(), start);
+    assertThat(recency.isCompared()).isTrue();
+  }
+
+  @Test
+  void withoutARecordedHorizonAllPeersAreToldTheSame() {
+    Recency recency = with(1);
+    assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(start);
+    assertThat(recency.inStepMillis(Distance.FAR)).isEqualTo(start);
+  }
+
+  @Test
+  void aHorizonThatNoCoordinatorKeepsIsReadOnceOnly() {
+    Recency recency = with(1);
+    time.advance(Duration.ofDays(40).toMillis());
+    recency.compare(OptionalLong.empty(), time.wallMillis());
+    assertThat(recency.wouldBeDoubtful()).isTrue();
+    assertThat(recency.needsComparison()).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -342,5 +343,20 @@ class ReplicaMemoryTest {
     assertThat(token(again)).isZero();
     assertThat(replicas.disk().readNote(ReplicaNotes.completeName(PARTITION))).isEmpty();
     assertThat(reopen().progress().isComplete()).isFalse();
+  }
+
+  @Test
+  void aReplicaThatHasLostRecordsCanBeClosedOnADiskThatHasFailed() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().loseRecords(replica, PEER.name(), 9);
+    replicas.medium().failForces(true);
+    ByteBuffer note = ReplicaNotes.complete(replica.store().id());
+    assertThat(isRefused(() -> replicas.disk().writeNote("note", note, true))).isTrue();
+    assertThat(replicas.disk().isHealthy()).isFalse();
+    replicas.registry().close(PARTITION);
+    assertThat(replicas.registry().find(PARTITION)).isEmpty();
+    assertThatThrownBy(() -> replica.requireSound(replicas.carrier()))
+        .as("its store is closed")
+        .isInstanceOf(AumbryException.class);
   }
 }

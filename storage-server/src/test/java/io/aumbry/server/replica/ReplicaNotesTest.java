@@ -162,4 +162,13 @@ class ReplicaNotesTest {
     bytes.duplicate().get(all);
     return HexFormat.of().formatHex(all);
   }
+
+  @Test
+  void aNoteOfAnotherVersionSaysNothing() {
+    UUID store = new UUID(1, 2);
+    ByteBuffer note = ReplicaNotes.seal(ReplicaNotes.head(5, (byte) 2, store, 0));
+    assertThat(ReplicaNotes.open(5, (byte) 2, note, store)).isPresent();
+    assertThat(ReplicaNotes.open(5, (byte) 1, note, store)).isEmpty();
+    assertThat(ReplicaNotes.open(6, (byte) 2, note, store)).isEmpty();
+  }
 }

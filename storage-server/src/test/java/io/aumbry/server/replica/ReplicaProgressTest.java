@@ -392,4 +392,12 @@ class ReplicaProgressTest {
     progress.adopt(PEER, answer(FARS, 46), NO_DAMAGE);
     assertThat(progress.takeUnsaved(NO_DAMAGE)).isNotEmpty();
   }
+
+  @Test
+  void theLastAcknowledgementOfAPeerCounts() {
+    progress.acknowledged(PEER.name(), new Acknowledged(6, 0));
+    progress.acknowledged(PEER.name(), new Acknowledged(5, 0));
+    assertThat(progress.acknowledgedBy(PEER)).isEqualTo(new Acknowledged(5, 0));
+    assertThat(progress.acknowledgedBy(FAR)).isEqualTo(Acknowledged.NONE);
+  }
 }

@@ -234,4 +234,12 @@ final class LifeRuleTest {
     assertThat(LifeRule.after(Expiry.NEVER - DAY + 1, span)).isEqualTo(Expiry.NEVER);
     assertThat(LifeRule.after(Expiry.NEVER, span)).isEqualTo(Expiry.NEVER);
   }
+
+  /** A peer that still has the PUT must not take the blob for one that never changed. */
+  @Test
+  void changesOfABlobThatExpiresAreForgottenLongAfterItsEnd() {
+    StoredState put = StoredState.put(FROM, FROM + 50 * DAY);
+    StoredState undeleted = put.merge(put.delete(FROM).undelete(FROM + DAY));
+    assertGoesFrom(FROM + 80 * DAY, record(RecordType.UNDELETE, undeleted), undeleted);
+  }
 }
