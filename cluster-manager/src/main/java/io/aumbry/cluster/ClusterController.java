@@ -2,8 +2,8 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.runtime.Time;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
 import org.apache.helix.HelixManager;
 import org.apache.helix.InstanceType;
 import org.apache.helix.NotificationContext;
@@ -79,7 +79,7 @@ public final class ClusterController implements AutoCloseable {
     private final ExecutorService worker;
     private final Time time;
     private final Announcement announcement;
-    private Optional<Rebalancer> rebalancer = Optional.empty();
+    private BooleanSupplier isUnfinished = () -> false;
     private Runnable placing = () -> {};
 
     ControllerRole(
@@ -88,13 +88,6 @@ public final class ClusterController implements AutoCloseable {
       this.worker = worker;
       this.time = time;
       this.announcement = announcement;
-    }
-
-    @Override
-    public void begin(Runnable resign) {
-      rebalancer =
-          Optional.of(
-              new Rebalancer(config.address(), config.placement().movesAtOnce(), time, resign));
     }
 
     @Override
@@ -110,13 +103,13 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
       ClusterDefinition.define(session, config);
-      Absences.forget(session, config);
     }
 
     @Override
     public void connected(HelixManager manager) throws Exception {
       announcement.renew(manager);
-      ReplicaPlacer placer = new ReplicaPlacer(config, manager, rebalancer.orElseThrow());
+      ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
+      isUnfinished = placer::isUnfinished;
       placing = Worker.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(
           (LiveInstanceChangeListener)
@@ -143,7 +136,7 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void look(HelixManager manager) {
       announcement.renew(manager);
-      if (rebalancer.filter(Rebalancer::isUnderWay).isPresent()) {
+      if (isUnfinished.getAsBoolean()) {
         placing.run();
       }
     }

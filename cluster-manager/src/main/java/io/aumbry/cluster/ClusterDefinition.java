@@ -11,10 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.PropertyType;
-import org.apache.helix.controller.rebalancer.waged.WagedRebalancer;
 import org.apache.helix.manager.zk.ZKHelixManager;
 import org.apache.helix.model.ClusterConfig;
-import org.apache.helix.model.ClusterConfig.GlobalRebalancePreferenceKey;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.IdealState.RebalanceMode;
 import org.apache.helix.model.InstanceConfig;
@@ -30,12 +28,6 @@ final class ClusterDefinition {
   static final String ZONE = "zone";
 
   /**
-   * With more partitions in error than this, Helix would start no replica anywhere, not even those
-   * of a node that comes back.
-   */
-  private static final int ANY_NUMBER_OF_ERRORS = Integer.MAX_VALUE;
-
-  /**
    * How often a controller looks at all anew. It misses what it hears of while its connection is
    * lost for a moment, and would wait for the next change (apache/helix#3005).
    */
@@ -44,17 +36,11 @@ final class ClusterDefinition {
   /** In the record of a resource, what its partitions are for; without it they are the default. */
   private static final String CLASS = "AUMBRY_CLASS";
 
-  /**
-   * Replicas move only when they cannot stay. WAGED places all anew whenever a controller begins to
-   * lead or a node comes back with another port; with this, what comes out is what there was.
-   */
-  static final Map<GlobalRebalancePreferenceKey, Integer> KEEP =
-      Map.of(
-          GlobalRebalancePreferenceKey.EVENNESS, 1,
-          GlobalRebalancePreferenceKey.LESS_MOVEMENT, 1000);
+  /** In the record of a node: the bytes that its replicas may have. */
+  private static final String CAPACITY = "AUMBRY_CAPACITY_BYTES";
 
-  private static final String HOST = "host";
-  private static final String INSTANCE = "instance";
+  /** In the settings of a cluster: what a replica counts against the capacity of its node. */
+  private static final String PARTITION_BYTES = "AUMBRY_PARTITION_BYTES";
 
   private ClusterDefinition() {}
 
@@ -76,21 +62,9 @@ final class ClusterDefinition {
 
   private static ZNRecord settings(ZNRecord current, ControllerConfig config) {
     ClusterConfig settings = new ClusterConfig(current);
-    settings.setTopologyAwareEnabled(true);
-    settings.setTopology("/" + ZONE + "/" + HOST + "/" + INSTANCE);
-    settings.setFaultZoneType(ZONE);
-    settings.setPersistBestPossibleAssignment(true);
-    settings.setDelayRebalaceEnabled(true);
-    ClusterMaintenance.setDelay(settings, config.placement().moveDelay().toMillis());
-    settings.setGlobalRebalancePreference(KEEP);
     settings.stateTransitionCancelEnabled(true);
     settings.setRebalanceTimePeriod(LOOK.toMillis());
-    settings.setErrorOrRecoveryPartitionThresholdForLoadBalance(ANY_NUMBER_OF_ERRORS);
-    settings.setInstanceCapacityKeys(List.of(Capacity.KEY));
-    settings.setDefaultInstanceCapacityMap(Map.of(Capacity.KEY, 0));
-    settings.setDefaultPartitionWeightMap(
-        Map.of(
-            Capacity.KEY, Capacity.units("partition bytes", config.placement().partitionBytes())));
+    settings.getRecord().setLongField(PARTITION_BYTES, config.placement().partitionBytes());
     settings.getRecord().setBooleanField(ZKHelixManager.ALLOW_PARTICIPANT_AUTO_JOIN, true);
     return settings.getRecord();
   }
@@ -160,19 +134,24 @@ final class ClusterDefinition {
   }
 
   private static ZNRecord registration(ZNRecord current, ParticipantConfig config) {
-    InstanceConfig instance =
-        new InstanceConfig(DeclinedReplicas.write(current, Map.of(), config.capacityBytes()));
+    InstanceConfig instance = new InstanceConfig(DeclinedReplicas.write(current, Map.of()));
+    instance.getRecord().setLongField(CAPACITY, config.capacityBytes());
     instance.setHostName(config.endpoint().host());
     instance.setPort(Integer.toString(config.endpoint().port()));
-    instance.setDomain(
-        "%s=%s,%s=%s,%s=%s"
-            .formatted(
-                ZONE, config.zone(),
-                HOST, config.endpoint().host(),
-                INSTANCE, config.node().name()));
+    instance.setDomain(ZONE + "=" + config.zone());
     RemoteEndpoint.note(instance.getRecord(), config.remoteEndpoint());
     DiskRoster.note(instance.getRecord(), config.disks());
     return instance.getRecord();
+  }
+
+  /** The bytes that the replicas of a node may have. */
+  static long capacity(ZNRecord instance) {
+    return instance.getLongField(CAPACITY, 0);
+  }
+
+  /** What a replica counts against the capacity of its node. */
+  static long partitionBytes(ZNRecord settings) {
+    return settings.getLongField(PARTITION_BYTES, 1);
   }
 
   /** What the partitions of a resource are for. */
@@ -182,7 +161,7 @@ final class ClusterDefinition {
         .orElse(PartitionClass.DEFAULT);
   }
 
-  /** Partitions {@code first} to {@code end}, exclusive, to be placed by WAGED. */
+  /** Partitions {@code first} to {@code end}, exclusive, that are on no node yet. */
   static IdealState resource(int first, int end, int replicas, PartitionClass partitionClass) {
     IdealState resource = new IdealState(first == 0 ? RESOURCE : RESOURCE + "-" + first);
     resource.setStateModelDefRef(ReplicaStateModel.NAME);
@@ -191,16 +170,9 @@ final class ClusterDefinition {
     if (!partitionClass.equals(PartitionClass.DEFAULT)) {
       resource.getRecord().setSimpleField(CLASS, partitionClass.name());
     }
-    // More would have replicas made at once for those of nodes that are about to come back.
-    resource.setMinActiveReplicas(0);
     IntStream.range(first, end)
         .forEach(id -> resource.setPreferenceList(Integer.toString(id), List.of()));
-    setPlacedByWaged(resource);
+    resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
     return resource;
-  }
-
-  static void setPlacedByWaged(IdealState resource) {
-    resource.setRebalanceMode(RebalanceMode.FULL_AUTO);
-    resource.setRebalancerClassName(WagedRebalancer.class.getName());
   }
 }

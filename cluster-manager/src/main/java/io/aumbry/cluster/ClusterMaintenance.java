@@ -4,23 +4,16 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.model.ClusterConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * A time in which no replica is moved for a node that is lost or added, and no partition is added;
- * nodes that come back take up what they had. It outlives restarts of everything. It is noted, with
- * its reason, in the settings of the cluster, and so begins and ends in one step with what WAGED
- * reads there. Each call waits for ZooKeeper, for as long as it takes.
+ * nodes that come back take up what they had. It outlives restarts of everything, since it is in
+ * the settings of the cluster, with its reason. Each call waits for ZooKeeper, for as long as it
+ * takes.
  */
 public final class ClusterMaintenance {
   private static final String REASON = "AUMBRY_MAINTENANCE";
-
-  /** How long a node may be gone when there is no maintenance, in milliseconds. */
-  private static final String DELAY = "AUMBRY_MOVE_DELAY";
-
-  /** Ten years: a node is not replaced. */
-  private static final long NEVER_MILLIS = 3650L * 24 * 60 * 60 * 1000;
 
   private final Coordination coordination;
 
@@ -75,20 +68,10 @@ public final class ClusterMaintenance {
     return Optional.ofNullable(settings.getSimpleField(REASON));
   }
 
-  /** Notes the delay that holds outside of maintenance, and sets the one that holds now. */
-  static void setDelay(ClusterConfig settings, long millis) {
-    settings.getRecord().setLongField(DELAY, millis);
-    settings.setRebalanceDelayTime(
-        reason(settings.getRecord()).isPresent() ? NEVER_MILLIS : millis);
-  }
-
-  private static ZNRecord with(ZNRecord current, Optional<String> reason) {
-    ClusterConfig settings = new ClusterConfig(current);
-    ZNRecord record = settings.getRecord();
-    long delay = record.getLongField(DELAY, settings.getRebalanceDelayTime());
+  private static ZNRecord with(ZNRecord settings, Optional<String> reason) {
     reason.ifPresentOrElse(
-        text -> record.setSimpleField(REASON, text), () -> record.getSimpleFields().remove(REASON));
-    setDelay(settings, delay);
-    return record;
+        text -> settings.setSimpleField(REASON, text),
+        () -> settings.getSimpleFields().remove(REASON));
+    return settings;
   }
 }

@@ -114,7 +114,7 @@ public final class ClusterParticipant implements AutoCloseable {
             e -> untold("what is declined here", e),
             PropertyPathBuilder.instanceConfig(
                 config.address().clusterName(), config.node().name()),
-            record -> DeclinedReplicas.write(record, byResource, config.capacityBytes()));
+            record -> DeclinedReplicas.write(record, byResource));
   }
 
   private AumbryException untold(String news, Exception cause) {

@@ -19,7 +19,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.model.ClusterConfig;
 import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
 import org.apache.helix.model.InstanceConfig;
@@ -174,15 +173,10 @@ public final class ClusterReader implements AutoCloseable {
   }
 
   private static Stock stock(List<IdealState> resources, Optional<ZNRecord> settings) {
-    long units =
-        settings
-            .map(ClusterConfig::new)
-            .map(config -> config.getDefaultPartitionWeightMap().getOrDefault(Capacity.KEY, 1))
-            .orElse(1);
     return new Stock(
         AddedPartitions.count(resources),
         AddedPartitions.copies(resources),
-        Capacity.bytes(Math.max(1, units)));
+        settings.map(ClusterDefinition::partitionBytes).orElse(1L));
   }
 
   private ClusterSnapshot snapshot(
@@ -217,9 +211,9 @@ public final class ClusterReader implements AutoCloseable {
   }
 
   private static Standing standing(InstanceConfig instance) {
-    int units = instance.getInstanceCapacityMap().getOrDefault(Capacity.KEY, 0);
     return new Standing(
-        instance.getInstanceOperation().getOperation().name(), Capacity.bytes(units));
+        instance.getInstanceOperation().getOperation().name(),
+        ClusterDefinition.capacity(instance.getRecord()));
   }
 
   @Override

@@ -20,6 +20,9 @@ public record ControllerConfig(
   /** A limit of what one ZooKeeper node can hold of a resource. */
   static final int MOST_PARTITIONS = 20_000;
 
+  /** Of a partition, and of the capacity of a node: less is a mistake in the unit. */
+  static final long LEAST_BYTES = 1 << 20;
+
   private static final int MOST_REPLICAS = 9;
 
   public ControllerConfig {
@@ -67,8 +70,8 @@ public record ControllerConfig(
               key = "controller.moves-at-once",
               range = "1 to 10000",
               text =
-                  "Of how many partitions replicas move at once while nodes are given their share."
-                      + " What is lost is made anew without this limit.")
+                  "Of how many partitions replicas move at once while nodes are given their share,"
+                      + " or are drained. What is lost is made anew without this limit.")
           @Default("32")
           int movesAtOnce) {
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -76,7 +79,7 @@ public record ControllerConfig(
 
     public Placement {
       partitions.ifPresent(count -> Bounds.check("partitions", count, 1, MOST_PARTITIONS));
-      Capacity.units("partition bytes", partitionBytes);
+      Bounds.check("partition bytes", partitionBytes, LEAST_BYTES, Long.MAX_VALUE);
       Bounds.check("first nodes", firstNodes, 1, 10_000);
       Bounds.check("move delay", moveDelay, SHORTEST, LONGEST);
       Bounds.check("moves at once", movesAtOnce, 1, 10_000);

@@ -10,12 +10,9 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * The replicas that a node has no room for, in the record by which the cluster knows it. For Helix
- * they are disabled on this node: it takes them to OFFLINE, and WAGED places them elsewhere. Under
- * {@code DECLINED} are those that the node itself has disabled, by resource, so that it takes back
- * nothing that an operator has said.
- *
- * <p>WAGED looks at a node anew when its capacity changes, and does not when replicas are disabled:
- * so each that is declined takes one MiB off the capacity.
+ * they are disabled on this node: it takes them to OFFLINE, and our planner places them elsewhere.
+ * Under {@code DECLINED} are those that the node itself has disabled, by resource, so that it takes
+ * back nothing that an operator has said.
  */
 final class DeclinedReplicas {
   private static final String FIELD = "DECLINED";
@@ -24,14 +21,13 @@ final class DeclinedReplicas {
   private DeclinedReplicas() {}
 
   /** Replaces what the node has said. */
-  static ZNRecord write(ZNRecord current, Map<String, Set<Integer>> declined, long capacityBytes) {
+  static ZNRecord write(ZNRecord current, Map<String, Set<Integer>> declined) {
     InstanceConfig instance = new InstanceConfig(current);
     ZNRecord record = instance.getRecord();
     Optional.ofNullable(record.getMapField(FIELD))
         .orElse(Map.of())
         .forEach((resource, list) -> enable(instance, resource, list.split(SEPARATOR), true));
     record.getMapFields().remove(FIELD);
-    int count = 0;
     Map<String, String> field = new TreeMap<>();
     for (Map.Entry<String, Set<Integer>> each : declined.entrySet()) {
       List<String> disabled = instance.getDisabledPartitions(each.getKey());
@@ -41,7 +37,6 @@ final class DeclinedReplicas {
               .filter(name -> disabled == null || !disabled.contains(name))
               .toArray(String[]::new);
       enable(instance, each.getKey(), names, false);
-      count += each.getValue().size();
       if (names.length > 0) {
         field.put(each.getKey(), String.join(SEPARATOR, names));
       }
@@ -49,8 +44,6 @@ final class DeclinedReplicas {
     if (!field.isEmpty()) {
       record.setMapField(FIELD, field);
     }
-    int units = Capacity.units("capacity bytes", capacityBytes);
-    instance.setInstanceCapacityMap(Map.of(Capacity.KEY, Math.max(1, units - count)));
     return record;
   }
 

@@ -32,13 +32,6 @@ final class HelixConnection implements AutoCloseable {
     /** Its name in Helix. */
     String name();
 
-    /**
-     * Before all others.
-     *
-     * @param resign ends a connection as if it was lost, so that another one is made
-     */
-    default void begin(Runnable resign) {}
-
     /** Brings ZooKeeper to where Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
@@ -71,8 +64,6 @@ final class HelixConnection implements AutoCloseable {
 
   /** How long Helix may take to say that it leaves, when ZooKeeper does not answer. */
   private static final Duration LEAVE = Duration.ofSeconds(1);
-
-  private static final String RESIGNED = "it begins anew";
 
   private static final Duration LOOK = Duration.ofSeconds(10);
 
@@ -110,7 +101,6 @@ final class HelixConnection implements AutoCloseable {
   }
 
   private void keepConnected() {
-    role.begin(() -> ends.add(RESIGNED));
     int failures = 0;
     while (!closed) {
       try {
@@ -146,12 +136,11 @@ final class HelixConnection implements AutoCloseable {
     }
     connectedOnce.countDown();
     String end = awaitEnd();
-    boolean isWanted = closed || end.equals(RESIGNED);
-    LOG.atLevel(isWanted ? Level.INFO : Level.WARN)
+    LOG.atLevel(closed ? Level.INFO : Level.WARN)
         .addKeyValue("cluster", address)
         .addKeyValue("name", role.name())
         .log("connection ends: {}", end);
-    if (!isWanted) {
+    if (!closed) {
       metrics.connectionRenewed();
     }
     return true;

@@ -2,6 +2,7 @@ package io.aumbry.cluster;
 
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Bounds;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,7 +38,11 @@ public record ParticipantConfig(
               + " must be 1 to 63 letters, digits, '.', '_', '-'");
     }
     disks = Map.copyOf(disks);
-    Capacity.units("capacity bytes of node " + node, capacityBytes);
+    Bounds.check(
+        "capacity bytes of node " + node,
+        capacityBytes,
+        ControllerConfig.LEAST_BYTES,
+        Long.MAX_VALUE);
   }
 
   /** A node that says nothing of its disks, and is reached at one place by all. */

@@ -1,47 +1,60 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.cluster.PlacementPlanner.Plan;
+import io.aumbry.cluster.Rebalance.Stage;
 import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.runtime.Time;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
 import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyKey;
 import org.apache.helix.model.ClusterConfig;
-import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
-import org.apache.helix.model.IdealState.RebalanceMode;
-import org.apache.helix.model.InstanceConfig;
-import org.apache.helix.model.LiveInstance;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the partitions that are wanted and not there, once enough nodes are, and has replicas
- * spread; neither in maintenance. Every controller runs one; what two do at once is the same.
+ * Adds the partitions that are wanted and not there, once enough nodes are, and writes the
+ * preference lists that {@link PlacementPlanner} decides on. Every controller runs one, and only
+ * the controller that leads writes. A list is written only if it still is what was read, so that a
+ * change by an operator, or by a controller that leads by now, stays.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
 
   private final ControllerConfig config;
   private final HelixManager manager;
-  private final Rebalancer rebalancer;
+  private final Time time;
+  private final Absences absences;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
-  ReplicaPlacer(ControllerConfig config, HelixManager manager, Rebalancer rebalancer) {
+  /** Whether something is left to do that no change may tell of. */
+  private volatile boolean isUnfinished;
+
+  ReplicaPlacer(ControllerConfig config, HelixManager manager, Time time) {
     this.config = config;
     this.manager = manager;
-    this.rebalancer = rebalancer;
+    this.time = time;
+    this.absences = new Absences(config.placement().moveDelay());
     this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
   }
 
-  /** Looks at the cluster and does what is left to do; to be called after each change. */
+  /** Whether to look again after a while. Callable from any thread. */
+  boolean isUnfinished() {
+    return isUnfinished;
+  }
+
+  /** Looks at the cluster and takes the next step; to be called after each change. */
   void place() {
     if (!manager.isConnected()) {
       return;
@@ -50,34 +63,94 @@ final class ReplicaPlacer {
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
             .filter(AddedPartitions::isOfBlobs)
             .toList();
-    int there = AddedPartitions.count(resources);
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
+    int there = AddedPartitions.count(resources);
     boolean isGrown = there > 0 && there >= config.placement().partitions().orElse(there);
-    if (!isGrown && !maintained && enoughNodes()) {
-      add(there, config.placement().partitions().orElseGet(() -> capacity(settings)));
+    PlacementSnapshot seen = PlacementSnapshot.of(accessor, resources, settings);
+    if (!isGrown && !maintained && isEnough(seen.nodes())) {
+      add(
+          there,
+          config
+              .placement()
+              .partitions()
+              .orElseGet(() -> FairShare.partitions(seen.nodes().hosts(), config.replicas())));
     }
-    resources.forEach(this::release);
-    if (!maintained && !resources.isEmpty() && resources.stream().allMatch(this::isPlaced)) {
-      rebalancer.look(manager, resources, settings);
+    if (!resources.isEmpty()) {
+      plan(seen, settings, maintained);
     }
   }
 
-  private boolean enoughNodes() {
-    Set<String> live = live();
+  private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
+    Set<String> lost = absences.lost(seen.absent(), time.monotonicNanos());
+    Stage stage = Rebalance.stage(settings.getRecord());
+    int most = config.placement().movesAtOnce();
+    Plan plan =
+        PlacementPlanner.of(seen, new PlacementPlanner.Policy(stage, maintained, most, lost));
+    isUnfinished =
+        !plan.lists().isEmpty()
+            || !seen.isReached()
+            || stage == Stage.RUNNING
+            || stage == Stage.STOPPING;
+    if (manager.isLeader()) {
+      plan.lists().keySet().stream()
+          .collect(Collectors.groupingBy(partition -> of(seen.resources(), partition)))
+          .forEach((resource, partitions) -> write(resource, partitions, seen, plan));
+      if (plan.stage() != stage) {
+        LOG.atInfo()
+            .addKeyValue("cluster", config.address())
+            .log("rebalance was {}, is {}", stage, plan.stage());
+        update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
+      }
+    }
+  }
+
+  private void write(String resource, List<Integer> partitions, PlacementSnapshot seen, Plan plan) {
+    LOG.atInfo()
+        .addKeyValue("cluster", config.address())
+        .addKeyValue("resource", resource)
+        .log("the nodes of {} partitions change", partitions.size());
+    update(
+        keys.idealStates(resource),
+        record -> {
+          for (int partition : partitions) {
+            String name = Integer.toString(partition);
+            List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
+            if (PreferenceList.of(now, seen.copies()).equals(of(seen.lists(), partition))) {
+              record.setListField(name, of(plan.lists(), partition).nodes());
+            }
+          }
+          return record;
+        });
+  }
+
+  private void update(PropertyKey key, UnaryOperator<ZNRecord> change) {
+    accessor
+        .getBaseDataAccessor()
+        .update(
+            key.getPath(),
+            current -> change.apply(Optional.ofNullable(current).orElseThrow()),
+            AccessOption.PERSISTENT);
+  }
+
+  private static <T> T of(Map<Integer, T> map, int partition) {
+    return Optional.ofNullable(map.get(partition)).orElseThrow();
+  }
+
+  private boolean isEnough(PlacementNodes nodes) {
     long zones =
-        accessor.<InstanceConfig>getChildValues(keys.instanceConfigs(), true).stream()
-            .filter(instance -> live.contains(instance.getInstanceName()))
-            .flatMap(instance ->
-                Optional.ofNullable(instance.getDomainAsMap().get(ClusterDefinition.ZONE)).stream())
+        nodes.hosts().stream()
+            .filter(host -> nodes.available().contains(host.name()))
+            .map(FairShare.Host::zone)
             .distinct()
             .count();
     Placement placement = config.placement();
-    boolean enough = live.size() >= placement.firstNodes() && zones >= config.replicas();
+    boolean enough =
+        nodes.available().size() >= placement.firstNodes() && zones >= config.replicas();
     if (!enough) {
       LOG.atInfo()
           .addKeyValue("cluster", config.address())
-          .addKeyValue("nodes", live.size())
+          .addKeyValue("nodes", nodes.available().size())
           .addKeyValue("zones", zones)
           .log(
               "partitions are placed when {} nodes in {} zones are live",
@@ -85,10 +158,6 @@ final class ReplicaPlacer {
               config.replicas());
     }
     return enough;
-  }
-
-  private int capacity(ClusterConfig settings) {
-    return FairShare.partitions(Placements.hosts(accessor, settings), config.replicas());
   }
 
   private void add(int first, int end) {
@@ -104,45 +173,5 @@ final class ReplicaPlacer {
           .addKeyValue("partitions", end - first)
           .log("partitions added");
     }
-  }
-
-  /** Earlier versions kept the first placement. Released when all is up, so that it stays. */
-  private void release(IdealState resource) {
-    if (resource.getRebalanceMode() == RebalanceMode.SEMI_AUTO && isUp(resource)) {
-      String path = keys.idealStates(resource.getResourceName()).getPath();
-      accessor.getBaseDataAccessor().update(path, this::released, AccessOption.PERSISTENT);
-      LOG.atInfo()
-          .addKeyValue("cluster", config.address())
-          .addKeyValue("resource", resource.getResourceName())
-          .log("replicas may move from now on");
-    }
-  }
-
-  private ZNRecord released(ZNRecord current) {
-    IdealState next = new IdealState(current);
-    ClusterDefinition.setPlacedByWaged(next);
-    return next.getRecord();
-  }
-
-  private boolean isUp(IdealState resource) {
-    return Optional.<ExternalView>ofNullable(
-            accessor.getProperty(keys.externalView(resource.getResourceName())))
-        .filter(view ->
-            resource.getPreferenceLists().entrySet().stream()
-                .allMatch(entry ->
-                    Optional.ofNullable(view.getStateMap(entry.getKey()))
-                        .filter(states -> states.keySet().containsAll(entry.getValue()))
-                        .isPresent()))
-        .isPresent();
-  }
-
-  private Set<String> live() {
-    return accessor.<LiveInstance>getChildValues(keys.liveInstances(), true).stream()
-        .map(LiveInstance::getInstanceName)
-        .collect(Collectors.toSet());
-  }
-
-  private boolean isPlaced(IdealState resource) {
-    return resource.getPreferenceLists().values().stream().noneMatch(List::isEmpty);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -25,6 +26,9 @@ import java.util.function.Predicate;
 final class Spread {
   /** A move changes the difference of two nodes by two: less than that is as good as it gets. */
   private static final double LEAST_GAIN = 1 + 1e-6;
+
+  /** A node with less than this part of its share is idle. */
+  private static final double IDLE = 0.25;
 
   private final int copies;
   private final Map<String, Host> hosts = new TreeMap<>();
@@ -53,7 +57,7 @@ final class Spread {
       Map<Integer, List<String>> nodes,
       Map<String, Set<Integer>> declined) {}
 
-  private Spread(Before before) {
+  Spread(Before before) {
     this.copies = before.copies();
     this.resources = before.resources();
     this.declined = before.declined();
@@ -68,19 +72,99 @@ final class Spread {
         .forEach((partition, nodes) -> {
           placed.put(partition, new ArrayList<>(nodes));
           nodes.forEach(node -> of(held, node).add(partition));
-          leading.merge(nodes.getFirst(), 1, Integer::sum);
+          nodes.stream().findFirst().ifPresent(leader -> leading.merge(leader, 1, Integer::sum));
         });
   }
 
   /** The nodes of each partition, the leader first; the same ones when nothing is to move. */
   static Map<Integer, List<String>> of(Before before) {
-    Spread spread = new Spread(before);
+    return new Spread(before).even();
+  }
+
+  /** Evens replicas and leads out; the nodes of each partition, the leader first. */
+  Map<Integer, List<String>> even() {
     boolean moved;
     do {
-      moved = spread.move();
+      moved = move();
     } while (moved);
-    spread.placed.keySet().forEach(spread::lead);
-    return spread.placed;
+    placed.keySet().forEach(this::lead);
+    return placed;
+  }
+
+  /**
+   * Whether evening out gives more replicas to a node that has less than a quarter of its share.
+   */
+  boolean isMendingIdleness() {
+    Map<String, Integer> idle = new HashMap<>();
+    held.forEach((node, partitions) -> {
+      if (partitions.size() < of(shares, node) * IDLE) {
+        idle.put(node, partitions.size());
+      }
+    });
+    if (!idle.isEmpty()) {
+      even();
+    }
+    return idle.entrySet().stream()
+        .anyMatch(each -> of(held, each.getKey()).size() > each.getValue());
+  }
+
+  /** Takes a replica off a node. */
+  void remove(int partition, String node) {
+    change(partition, nodes -> nodes.remove(node));
+    of(held, node).remove(partition);
+  }
+
+  /** Gives a node a replica. */
+  void add(int partition, String node) {
+    change(partition, nodes -> nodes.add(node));
+    of(held, node).add(partition);
+  }
+
+  private void change(int partition, Consumer<List<String>> change) {
+    List<String> nodes = nodes(partition);
+    nodes.stream().findFirst().ifPresent(leader -> leading.merge(leader, -1, Integer::sum));
+    change.accept(nodes);
+    nodes.stream().findFirst().ifPresent(leader -> leading.merge(leader, 1, Integer::sum));
+  }
+
+  /**
+   * The best node for one more replica: in the zone that lacks most of its share, so that zones
+   * which must have a replica of every partition always get one; there, the node that lacks most.
+   *
+   * @param hasRoom whether a node has room for it
+   */
+  Optional<String> bestFor(int partition, Predicate<String> hasRoom) {
+    Map<String, Double> lacking = new HashMap<>();
+    hosts.values().stream()
+        .filter(host -> host.slots() > 0)
+        .forEach(host -> lacking.merge(host.zone(), -excess(host), Double::sum));
+    return hosts.values().stream()
+        .filter(host -> canTake(host, partition) && hasRoom.test(host.name()))
+        .max(
+            Comparator.comparingDouble((Host host) -> lacking.getOrDefault(host.zone(), 0.0))
+                .thenComparingDouble(host -> -excess(host)))
+        .map(Host::name);
+  }
+
+  /** Whether a node may have a replica of a partition beside those that it has. */
+  boolean canTake(String node, int partition) {
+    return canTake(of(hosts, node), partition);
+  }
+
+  private boolean canTake(Host host, int partition) {
+    return host.slots() > 0
+        && !declined.getOrDefault(host.name(), Set.of()).contains(partition)
+        && isZoneFree(partition, host.name());
+  }
+
+  /** Whether a partition has no replica in the zone of a node. */
+  boolean isZoneFree(int partition, String node) {
+    String zone = zone(node);
+    return nodes(partition).stream().noneMatch(other -> zone(other).equals(zone));
+  }
+
+  String zone(String node) {
+    return of(hosts, node).zone();
   }
 
   private static <T> T of(Map<String, T> map, String node) {
@@ -142,17 +226,16 @@ final class Spread {
   }
 
   private void move(int partition, Host from, Host to) {
-    List<String> nodes = nodes(partition);
-    leading.merge(nodes.getFirst(), -1, Integer::sum);
-    nodes.remove(from.name());
-    nodes.add(to.name());
-    leading.merge(nodes.getFirst(), 1, Integer::sum);
-    of(held, from.name()).remove(partition);
-    of(held, to.name()).add(partition);
+    remove(partition, from.name());
+    add(partition, to.name());
   }
 
-  /** Gives the lead to the node that leads least of what it should, if that is better. */
-  private void lead(int partition) {
+  /**
+   * Gives the lead to the node that leads least of what it should, if that is better.
+   *
+   * @return the nodes of the partition, the leader first
+   */
+  List<String> lead(int partition) {
     List<String> nodes = nodes(partition);
     String leader = nodes.getFirst();
     String least =
@@ -163,6 +246,7 @@ final class Spread {
       leading.merge(leader, -1, Integer::sum);
       leading.merge(least, 1, Integer::sum);
     }
+    return nodes;
   }
 
   private double excessOfLeads(String node) {

@@ -15,41 +15,37 @@
  * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
  * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
  * never moves what is there. All of a resource are of one class, the default or that in its record.
- * A resource is made when as many nodes as configured are live, and is placed by WAGED in FULL_AUTO
- * for good: zones apart, weights within capacities.
+ * A resource is made when as many nodes as configured are live. It is SEMI_AUTO: Helix follows the
+ * preference list of each partition, and the controller that leads writes the lists ({@link
+ * io.aumbry.cluster.PlacementPlanner}).
  *
  * <ul>
- *   <li>A replica moves by a fourth one: the new one bootstraps while the three serve, and only
- *       when it is complete is the old one told to go, one partition's one after the other. The old
- *       one refuses until enough others have all it has; see {@code NodeReplicas}.
+ *   <li>The first nodes of a list, as many as there are copies, are its target. Nodes behind them
+ *       serve until the whole target serves; then they are taken off the list ({@link
+ *       io.aumbry.cluster.PreferenceList}).
+ *   <li>Helix has a replica that is off the list drop its data step by step. The last step waits
+ *       until enough others have all of it; see {@code NodeReplicas}.
  *   <li>A replica that fails is taken to OFFLINE by its node, which writes that into its current
  *       state; the controller then takes it through its states again. One that no disk of its node
  *       has room for is disabled on that node first, and placed elsewhere ({@link
  *       io.aumbry.cluster.DeclinedReplicas}).
- *   <li>Replicas stay where they are ({@code ClusterDefinition.KEEP}) but for three reasons: nodes
- *       are given their share, since a live one has next to none or an operator asked for it
- *       ({@link io.aumbry.cluster.Rebalance}), their node is drained ({@link
- *       io.aumbry.cluster.NodeDrain}), or it was gone for longer than the delay.
- *   <li>Shares are a plan of ours ({@code Spread}), which the controller that leads writes where
- *       WAGED remembers its last placement; then it stops leading, since that is read at the begin
- *       only.
- *   <li>The delay begins when the node is lost, and anew when a controller starts and none leads.
- *       So a cluster that was off comes back as it was, in whatever order and however long it was
- *       off; see {@code Absences}.
+ *   <li>Replicas move for three reasons: nodes are given their share ({@link
+ *       io.aumbry.cluster.Rebalance}), a node is drained ({@link io.aumbry.cluster.NodeDrain}), or
+ *       a node has been absent for longer than the delay ({@link io.aumbry.cluster.Absences}).
  * </ul>
  *
- * Why so, with what was measured: decisions 7 and 27.
+ * Decision 7 has the reasons, and the notebook what was measured.
  *
  * <h2>In ZooKeeper</h2>
  *
  * <pre>
- * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       topology /zone/host/instance, weights, delay, maintenance,
+ * /CLUSTER/CONFIGS/CLUSTER/CLUSTER       bytes of a partition (AUMBRY_PARTITION_BYTES), maintenance,
  *                                        whether nodes are given their share (AUMBRY_REBALANCE)
- * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity in MiB (DISK_MIB), disks (DISKS),
- *                                        replicas it has no room for (DECLINED)
+ * /CLUSTER/CONFIGS/PARTICIPANT/NODE      endpoints, zone, capacity (AUMBRY_CAPACITY_BYTES), disks
+ *                                        (DISKS), replicas it has no room for (DECLINED)
  * /CLUSTER/STATEMODELDEFS/AumbryReplica  states and transitions; a cluster without it is not defined
- * /CLUSTER/IDEALSTATES/blobs             the nodes of each partition, their class (AUMBRY_CLASS)
- * /CLUSTER/ASSIGNMENT_METADATA           the last placement, as WAGED remembers it; by Helix
+ * /CLUSTER/IDEALSTATES/blobs             the preference lists of partitions, their class
+ *                                        (AUMBRY_CLASS)
  * /CLUSTER/EXTERNALVIEW/blobs            the state of each replica, as the controller saw it
  * /CLUSTER/LIVEINSTANCES/NODE            there while the session of the node lasts
  * /CLUSTER/PROPERTYSTORE/sealed          who sealed which partitions: name to list of ids

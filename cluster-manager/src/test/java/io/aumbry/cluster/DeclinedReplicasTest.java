@@ -12,10 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Replicas that a node and an operator have disabled. */
 class DeclinedReplicasTest {
   private static final String RESOURCE = ClusterDefinition.RESOURCE;
-  private static final long CAPACITY = 1L << 40;
 
   private static ZNRecord decline(ZNRecord record, Integer... partitions) {
-    return DeclinedReplicas.write(record, Map.of(RESOURCE, Set.of(partitions)), CAPACITY);
+    return DeclinedReplicas.write(record, Map.of(RESOURCE, Set.of(partitions)));
   }
 
   private static List<String> disabled(ZNRecord record) {
@@ -28,7 +27,7 @@ class DeclinedReplicasTest {
     instance.setInstanceEnabledForPartition(RESOURCE, "5", false);
     ZNRecord declined = decline(instance.getRecord(), 5, 6);
     assertThat(disabled(declined)).containsExactlyInAnyOrder("5", "6");
-    ZNRecord takenBack = DeclinedReplicas.write(declined, Map.of(), CAPACITY);
+    ZNRecord takenBack = DeclinedReplicas.write(declined, Map.of());
     assertThat(disabled(takenBack)).containsExactly("5");
   }
 

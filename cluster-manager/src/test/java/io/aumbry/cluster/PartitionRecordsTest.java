@@ -24,10 +24,8 @@ class PartitionRecordsTest {
   /** As it was written before there were classes. */
   private static final String BEFORE =
       """
-      {"id":"blobs","simpleFields":{"IDEAL_STATE_MODE":"AUTO_REBALANCE",\
-      "MIN_ACTIVE_REPLICAS":"0","NUM_PARTITIONS":"2",\
-      "REBALANCER_CLASS_NAME":"org.apache.helix.controller.rebalancer.waged.WagedRebalancer",\
-      "REBALANCE_MODE":"FULL_AUTO","REPLICAS":"3","STATE_MODEL_DEF_REF":"AumbryReplica"},\
+      {"id":"blobs","simpleFields":{"IDEAL_STATE_MODE":"AUTO","NUM_PARTITIONS":"2",\
+      "REBALANCE_MODE":"SEMI_AUTO","REPLICAS":"3","STATE_MODEL_DEF_REF":"AumbryReplica"},\
       "mapFields":{},"listFields":{"0":["n1","n2","n3"],"1":["n2","n3","n1"]}}
       """;
 

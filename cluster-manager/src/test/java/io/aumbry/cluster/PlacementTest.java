@@ -17,17 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.model.IdealState;
-import org.apache.helix.model.IdealState.RebalanceMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What WAGED does when nodes come, go and start anew: real Helix, nodes that keep nothing. */
+/** Where replicas are placed when nodes come, go and restart: real Helix, nodes without data. */
 class PlacementTest {
   private static final int PARTITIONS = 24;
 
@@ -263,40 +259,6 @@ class PlacementTest {
     assertThat(placement(views.current())).isEqualTo(before);
     assertThat(cluster.hosts.values())
         .allMatch(host -> host.steps.stream().noneMatch(step -> step.to() == ReplicaState.DROPPED));
-  }
-
-  /** As the first version did with every resource. */
-  @Test
-  void replicasThatAnEarlierVersionPinnedMayMoveAgainAndStayWhereTheyAre() throws Exception {
-    Map<Integer, List<NodeId>> before = placement(views.current());
-    controller.close();
-    changeResource(resource -> {
-      resource.setRebalanceMode(RebalanceMode.SEMI_AUTO);
-      resource.getRecord().getSimpleFields().remove("REBALANCER_CLASS_NAME");
-    });
-
-    cluster.control("controller-1", PARTITIONS, 5);
-
-    AtomicReference<RebalanceMode> mode = new AtomicReference<>(RebalanceMode.SEMI_AUTO);
-    Patience.await()
-        .until(() -> {
-          changeResource(resource -> mode.set(resource.getRebalanceMode()));
-          return mode.get() == RebalanceMode.FULL_AUTO;
-        });
-    cluster.settle(views, PARTITIONS);
-    assertThat(placement(views.current())).isEqualTo(before);
-  }
-
-  private void changeResource(Consumer<IdealState> change) throws Exception {
-    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
-      session.update(
-          PropertyPathBuilder.idealState(cluster.address.clusterName(), ClusterDefinition.RESOURCE),
-          record -> {
-            IdealState resource = new IdealState(record);
-            change.accept(resource);
-            return resource.getRecord();
-          });
-    }
   }
 
   private void goneSince(String node, long wallMillis) throws Exception {

@@ -6,14 +6,12 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
-import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
@@ -88,7 +86,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
                 ClusterDefinition.define(
                     session,
                     new ControllerConfig(
-                        ADDRESS, "controller-1", 3, PLACEMENT.withMoveDelay(Duration.ofHours(2))))),
+                        ADDRESS, "controller-1", 3, PLACEMENT.withPartitionBytes(1L << 31)))),
             coordination -> new ClusterMaintenance(coordination).enter("rival")),
         new WriteOperation(
             "join",
@@ -160,13 +158,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             Start.NODE,
             coordination -> new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT),
             coordination ->
-                new AddedPartitions(coordination).growTo(6, new PartitionClass("cold"))),
-        new WriteOperation(
-            "forgotten absences",
-            Start.NODE,
-            inSession(session -> Absences.forget(session, CONTROLLER)),
-            inSession(
-                session -> session.update(history(OTHER), record -> set(record, "RIVAL", "1")))));
+                new AddedPartitions(coordination).growTo(6, new PartitionClass("cold"))));
   }
 
   private static ReplicaFactory factory() {
@@ -177,18 +169,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     coordination.update(
         WriteOperation::refused,
         PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
-        record ->
-            DeclinedReplicas.write(
-                record, Map.of(ClusterDefinition.RESOURCE, Set.of(3)), 1L << 40));
-  }
-
-  static String history(NodeId node) {
-    return PropertyPathBuilder.instanceHistory(ADDRESS.clusterName(), node.name());
-  }
-
-  static ZNRecord set(ZNRecord record, String field, String value) {
-    record.setSimpleField(field, value);
-    return record;
+        record -> DeclinedReplicas.write(record, Map.of(ClusterDefinition.RESOURCE, Set.of(3))));
   }
 
   /** Makes the data before it. */
@@ -200,7 +181,6 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             session -> {
               ClusterDefinition.define(session, CONTROLLER);
               ClusterDefinition.register(session, participant(OTHER, 2));
-              session.update(history(OTHER), record -> set(record, "LAST_OFFLINE_TIME", "17"));
               session.create(List.of(resource()));
             })
         .perform(coordination);

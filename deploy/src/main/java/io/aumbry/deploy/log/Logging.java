@@ -26,6 +26,9 @@ public final class Logging {
   private static final Map<String, Level> LIBRARIES =
       Map.of(
           "org.apache.helix", Level.ERROR,
+          // An error for each look at a preference list that is longer or shorter than the number
+          // of replicas, as while one moves.
+          "org.apache.helix.model.IdealState", Level.OFF,
           "org.apache.zookeeper", Level.ERROR,
           // A stack trace for each attempt that TLS refuses; why, is said once by the cluster
           // manager.

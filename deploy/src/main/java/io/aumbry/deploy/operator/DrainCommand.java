@@ -49,8 +49,8 @@ final class DrainCommand implements Callable<Integer> {
   @Option(
       names = "--anyway",
       description = {
-        "Begin even if there is no other place for its replicas now: they stop",
-        "serving, and wait with their files."
+        "Begin even if there is no other place for all of its replicas now: those",
+        "without a place stay and serve until there is one."
       })
   private boolean anyway;
 
@@ -127,7 +127,7 @@ final class DrainCommand implements Callable<Integer> {
             + node.id()
             + ": "
             + why
-            + "\nadd a node first; with --anyway they stop serving now, and wait with their files");
+            + "\nadd a node first; with --anyway those without a place stay and serve until there is one");
   }
 
   private static void write(JsonGenerator json, DrainProgress progress) throws IOException {
