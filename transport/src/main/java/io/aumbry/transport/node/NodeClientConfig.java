@@ -128,7 +128,7 @@ public record NodeClientConfig(
     return new NodeClientConfig(
         Connections.of(Protocol.H2),
         Http2Config.forNodes(),
-        new Reconnect(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(5)),
+        new Reconnect(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(1)),
         new Liveness(Duration.ofSeconds(1), Duration.ofSeconds(30)),
         1000,
         256L * 1024 * 1024,
