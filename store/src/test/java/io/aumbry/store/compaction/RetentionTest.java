@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RetentionTest {
@@ -40,5 +41,16 @@ final class RetentionTest {
     assertThat(Retention.defaults()).isEqualTo(new Retention(WEEK, DAY, Duration.ofDays(30)));
     assertThat(Retention.of(Duration.ofDays(9), DAY).forgotten()).isEqualTo(Duration.ofDays(30));
     assertThat(Retention.of(Duration.ofDays(10), DAY).forgotten()).isEqualTo(Duration.ofDays(31));
+  }
+
+  @Test
+  void theSkewOfClocksIsBetweenAMillisecondAndADay() {
+    Retention usual = Retention.defaults();
+    for (Duration wrong : List.of(Duration.ZERO, Duration.ofDays(1).plusMillis(1))) {
+      assertThatThrownBy(
+              () -> new Retention(usual.deleted(), usual.expired(), usual.forgotten(), wrong))
+          .as("%s", wrong)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 }
