@@ -6,6 +6,8 @@ import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The notes beside the stores of a disk. */
 class StoreReplicaDiskTest {
@@ -20,18 +22,17 @@ class StoreReplicaDiskTest {
   }
 
   /** A crash drops any part of the changes that are not durable, so several are tried. */
-  @Test
-  void aDurableNoteIsThereAfterACrashAndADeletedOneIsNot() {
-    for (int seed = 0; seed < 6; seed++) {
-      try (OpenReplicas before = replicas(seed)) {
-        before.disk().writeNote(NOTE, content(1), true);
-        before.disk().writeNote(NOTE, content(2), true);
-        try (OpenReplicas after = new OpenReplicas(before.medium().afterCrash())) {
-          assertThat(after.disk().readNote(NOTE)).hasValue(content(2));
-          after.disk().deleteNote(NOTE);
-          try (OpenReplicas last = new OpenReplicas(after.medium().afterCrash())) {
-            assertThat(last.disk().readNote(NOTE)).isEmpty();
-          }
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+  void aDurableNoteIsThereAfterACrashAndADeletedOneIsNot(int seed) {
+    try (OpenReplicas before = replicas(seed)) {
+      before.disk().writeNote(NOTE, content(1), true);
+      before.disk().writeNote(NOTE, content(2), true);
+      try (OpenReplicas after = new OpenReplicas(before.medium().afterCrash())) {
+        assertThat(after.disk().readNote(NOTE)).hasValue(content(2));
+        after.disk().deleteNote(NOTE);
+        try (OpenReplicas last = new OpenReplicas(after.medium().afterCrash())) {
+          assertThat(last.disk().readNote(NOTE)).isEmpty();
         }
       }
     }
