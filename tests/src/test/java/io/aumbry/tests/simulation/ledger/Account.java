@@ -32,6 +32,7 @@ final class Account {
 
   private long sinceMillis;
   private boolean complete;
+  private boolean wasComplete;
   private boolean excused;
 
   /** With all records of one store up to a number come those of another one. */
@@ -162,6 +163,12 @@ final class Account {
 
   void completed() {
     complete = true;
+    wasComplete = true;
+  }
+
+  /** Its disk has come back with a note of a time when it was complete. */
+  void foundComplete() {
+    complete = wasComplete;
   }
 
   /**

@@ -69,7 +69,9 @@ public final class Entitlements implements NodeTraffic {
 
   /** The same of the disk for notes. */
   public DiskObserver notes(String node, CrashingDisk medium) {
-    return new NotesMedium(node, medium, new NoteEvents());
+    NotesMedium observer = new NotesMedium(node, medium, new NoteEvents());
+    observer.scan();
+    return observer;
   }
 
   /** A node asks its coordinator to raise forget horizons. */
@@ -269,6 +271,16 @@ public final class Entitlements implements NodeTraffic {
   }
 
   private final class NoteEvents implements NotesMedium.Listener {
+    @Override
+    public void foundComplete(UUID store) {
+      stores.account(store).ifPresent(Account::foundComplete);
+    }
+
+    @Override
+    public void found(UUID store, Account.Noted note) {
+      stores.account(store).ifPresent(account -> account.note(note));
+    }
+
     @Override
     public void completed(UUID store) {
       stores

@@ -5,6 +5,8 @@ import io.aumbry.store.disk.DiskFile;
 import io.aumbry.tests.simulation.disk.DiskObserver;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +22,12 @@ final class NotesMedium implements DiskObserver {
 
   /** Hears of notes. */
   interface Listener {
+    /** A process begins with the note that a store is complete, which may be an old one. */
+    void foundComplete(UUID store);
+
+    /** A process begins with a note of recency, which may be an old one. */
+    void found(UUID store, Account.Noted note);
+
     /** A store is noted to be complete. */
     void completed(UUID store);
 
@@ -36,6 +44,26 @@ final class NotesMedium implements DiskObserver {
     this.listener = listener;
   }
 
+  /** Looks at the notes that a process finds when it begins. */
+  void scan() {
+    medium.files().forEach(file -> read(file, listener::foundComplete, listener::found));
+  }
+
+  private void read(String file, Consumer<UUID> complete, BiConsumer<UUID, Account.Noted> recency) {
+    Matcher note = NOTE.matcher(file);
+    if (note.matches()) {
+      ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(file));
+      UUID store = new UUID(bytes.getLong(STORE_AT), bytes.getLong(STORE_AT + Long.BYTES));
+      if (note.group(2).equals("complete")) {
+        complete.accept(store);
+      } else {
+        recency.accept(
+            store,
+            new Account.Noted(bytes.getLong(IN_STEP_AT), bytes.getLong(IN_STEP_AT + Long.BYTES)));
+      }
+    }
+  }
+
   @Override
   public void forced(String path, DiskFile file) {
     // a note counts under its last name only
@@ -43,18 +71,7 @@ final class NotesMedium implements DiskObserver {
 
   @Override
   public void renamed(String from, String to) {
-    Matcher note = NOTE.matcher(to);
-    if (note.matches()) {
-      ByteBuffer bytes = ByteBuffer.wrap(medium.bytes(to));
-      UUID store = new UUID(bytes.getLong(STORE_AT), bytes.getLong(STORE_AT + Long.BYTES));
-      if (note.group(2).equals("complete")) {
-        listener.completed(store);
-      } else {
-        listener.noted(
-            store,
-            new Account.Noted(bytes.getLong(IN_STEP_AT), bytes.getLong(IN_STEP_AT + Long.BYTES)));
-      }
-    }
+    read(to, listener::completed, listener::noted);
   }
 
   @Override
