@@ -25,19 +25,20 @@ final class ReplicaMemory {
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
-    if (noted.filter(each -> each.sequence() > store.lastSequence()).isPresent()) {
+    long reached = Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));
+    if (reached > store.lastSequence()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
           .addKeyValue("last", store.lastSequence())
-          .addKeyValue("was", noted.get().sequence())
+          .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
-      withdraw(disk, partition);
-      long last = store.lastSequence();
-      long sound = noted.get().soundUpTo();
-      Noted lost = new Noted(last, 0, noted.get().agreedMillis(), sound).lostAfter(last);
+      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store.lastSequence());
+      // In this order a crash leaves a note that says so.
+      disk.deleteNote(ReplicaNotes.completeName(partition));
       write(disk, store, lost);
-      noted = recency(disk, store);
+      withdraw(disk, partition);
+      noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
     Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
@@ -70,6 +71,22 @@ final class ReplicaMemory {
       withdraw(disk, partition);
     }
     return isNoted && !isReplaced;
+  }
+
+  /**
+   * The note of a store that ends with {@code last} and had more. If it still has all that it had
+   * when it was noted to be in step, that holds.
+   */
+  private static Noted lost(Noted noted, long last) {
+    long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
+    return new Noted(last, inStep, noted.agreedMillis(), noted.soundUpTo()).lostAfter(last);
+  }
+
+  /** The last record that the store is known to have had, from the note with its tokens. */
+  private static long sequence(ReplicaDisk disk, BlobStore store) {
+    return disk.readNote(ReplicaNotes.tokensName(store.partition()))
+        .map(note -> ReplicaNotes.sequence(note, store.id()))
+        .orElse(0L);
   }
 
   private static Optional<Noted> recency(ReplicaDisk disk, BlobStore store) {
@@ -164,7 +181,7 @@ final class ReplicaMemory {
           .disk()
           .writeNote(
               ReplicaNotes.tokensName(replica.partition()),
-              ReplicaNotes.tokens(replica.store().id(), tokens),
+              ReplicaNotes.tokens(replica.store().id(), replica.store().lastSequence(), tokens),
               isReadAgain);
       replica.store().readAgain(readAgain);
     } catch (AumbryException e) {

@@ -26,7 +26,11 @@ public final class ReplicaNotes {
   private static final int INSTEAD_MAGIC = 0x41755249;
   private static final int RECENCY_MAGIC = 0x41755259;
   private static final byte VERSION = 1;
-  private static final byte TOKENS_VERSION = 2;
+  private static final byte TOKENS_VERSION = 3;
+
+  /** Of tokens without the last sequence number of the store. */
+  private static final byte TOKENS_ALONE = 2;
+
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
@@ -112,10 +116,15 @@ public final class ReplicaNotes {
     return away;
   }
 
-  static ByteBuffer tokens(UUID store, Map<NodeId, PeerToken> tokens) {
+  /**
+   * How far the store with this id has the records of its peers.
+   *
+   * @param sequence the last record of the store
+   */
+  static ByteBuffer tokens(UUID store, long sequence, Map<NodeId, PeerToken> tokens) {
+    int size = Long.BYTES + Integer.BYTES + size(tokens);
     ByteBuffer to =
-        head(TOKENS_MAGIC, TOKENS_VERSION, store, Integer.BYTES + size(tokens))
-            .putInt(tokens.size());
+        head(TOKENS_MAGIC, TOKENS_VERSION, store, size).putLong(sequence).putInt(tokens.size());
     new TreeMap<>(tokens)
         .forEach((peer, token) -> {
           byte[] name = peer.name().getBytes(StandardCharsets.UTF_8);
@@ -130,11 +139,27 @@ public final class ReplicaNotes {
   static Map<NodeId, PeerToken> tokens(ByteBuffer note, UUID store) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
     try {
-      open(TOKENS_MAGIC, TOKENS_VERSION, note, store).ifPresent(from -> readTokens(from, tokens));
+      openTokens(note, store).ifPresent(from -> readTokens(from, tokens));
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
       tokens.clear();
     }
     return tokens;
+  }
+
+  /** The last record of the store with this id when its tokens were noted; 0 if that is unknown. */
+  static long sequence(ByteBuffer tokens, UUID store) {
+    return openTokens(tokens, store)
+        .filter(from -> from.position() > HEAD_SIZE)
+        .map(from -> from.getLong(HEAD_SIZE))
+        .orElse(0L);
+  }
+
+  /** The tokens, which come behind the last sequence number. */
+  private static Optional<ByteBuffer> openTokens(ByteBuffer note, UUID store) {
+    return open(TOKENS_MAGIC, TOKENS_VERSION, note, store)
+        .filter(from -> from.remaining() >= Long.BYTES)
+        .map(from -> from.position(HEAD_SIZE + Long.BYTES))
+        .or(() -> open(TOKENS_MAGIC, TOKENS_ALONE, note, store));
   }
 
   private static void readTokens(ByteBuffer from, Map<NodeId, PeerToken> tokens) {

@@ -18,8 +18,9 @@
  *
  *  PARTITION.tokens: how far this store has the records of its peers
  *   u32 magic 0x41755254 ("AuRT")
- *   u8  version 0x02; one of version 0x01 lacks the time of the opening, and says nothing
+ *   u8  version 0x03; 0x02 is read as well; 0x01 lacks the time of the opening, and says nothing
  *   16 bytes uuid of the store
+ *   u64 sequence number of the last record of the store when this was written; not in version 0x02
  *   u32 number of tokens, for each by name: text name of the node (u16 length in bytes, UTF-8),
  *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here,
  *       u64 when the peer's store was opened under which it was, in milliseconds since 1970
@@ -55,9 +56,9 @@
  * a sync, after the records they speak of are durable, and old ones do no harm. The note that a
  * store is complete is synced, since without it a replica waits for all of its peers; so is that of
  * its recency, about every 10 min, before anything is forgotten for it. A store that ends before
- * what its recency says is an older copy, or has lost its last records: it is not complete any
- * more. The same holds for a store beside the recency of another one, which was replaced once and
- * put back.
+ * what its recency or its tokens say is an older copy, or has lost its last records: it is not
+ * complete any more. Both name records that were durable. The same holds for a store beside the
+ * recency of another one, which was replaced once and put back.
  */
 @NullMarked
 package io.aumbry.server.replica;

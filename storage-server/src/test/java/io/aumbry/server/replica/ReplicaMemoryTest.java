@@ -14,6 +14,7 @@ import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -105,6 +106,27 @@ class ReplicaMemoryTest {
     assertThat(lost.progress().recency().hasNotedLoss()).isTrue();
     assertThat(lost.progress().recency().inStepMillis(Distance.NEAR)).isZero();
     assertThat(lost.progress().recency().agreedMillis()).isEqualTo(start - 5);
+  }
+
+  /** Its recency is noted every few minutes only, and no peer may be left that knows. */
+  @Test
+  void aStoreThatEndsBeforeItsTokensSayIsNotComplete() {
+    HostedReplica replica = completeWithRecords(3);
+    UUID store = replica.store().id();
+    replicas.registry().close(PARTITION);
+    String name = ReplicaNotes.tokensName(PARTITION);
+    ByteBuffer note = replicas.disk().readNote(name).orElseThrow();
+    assertThat(ReplicaNotes.sequence(note, store)).isEqualTo(3);
+    Map<NodeId, PeerToken> tokens = ReplicaNotes.tokens(note, store);
+    replicas.disk().writeNote(name, ReplicaNotes.tokens(store, 4, tokens), true);
+    HostedReplica lost = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(lost.progress().isComplete()).isFalse();
+    assertThat(token(lost)).isZero();
+    assertThat(lost.progress().opening().start()).isEqualTo(3);
+    assertThat(lost.progress().recency().hasNotedLoss()).isTrue();
+    assertThat(lost.progress().recency().inStepMillis(Distance.NEAR))
+        .as("it has all that it had then")
+        .isEqualTo(start);
   }
 
   @Test

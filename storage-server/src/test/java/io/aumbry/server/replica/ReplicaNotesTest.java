@@ -23,7 +23,7 @@ class ReplicaNotesTest {
 
   @Test
   void tokensReadBack() {
-    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(STORE, TOKENS), STORE)).isEqualTo(TOKENS);
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(STORE, 9, TOKENS), STORE)).isEqualTo(TOKENS);
   }
 
   @Test
@@ -31,11 +31,12 @@ class ReplicaNotesTest {
     assertThat(hex(ReplicaNotes.complete(STORE)))
         .startsWith("41755243" + "01" + "11121314151617182122232425262728")
         .hasSize(2 * 25);
-    assertThat(hex(ReplicaNotes.tokens(STORE, TOKENS)))
+    assertThat(hex(ReplicaNotes.tokens(STORE, 9, TOKENS)))
         .startsWith(
             "41755254"
-                + "02"
+                + "03"
                 + "11121314151617182122232425262728"
+                + "0000000000000009"
                 + "00000002"
                 + "00026e31"
                 + "00000000000000030000000000000004"
@@ -45,7 +46,7 @@ class ReplicaNotesTest {
                 + "11121314151617182122232425262728"
                 + "0000000000000006"
                 + "0000000000000008")
-        .hasSize(2 * 101);
+        .hasSize(2 * 109);
   }
 
   @Test
@@ -76,13 +77,13 @@ class ReplicaNotesTest {
   void aNoteOfAnotherStoreSaysNothing() {
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(STORE), STORE)).isTrue();
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(PEER_STORE), STORE)).isFalse();
-    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, TOKENS), STORE)).isEmpty();
+    assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, 9, TOKENS), STORE)).isEmpty();
   }
 
   @Test
   void aNoteThatIsCutOffOrChangedSaysNothing() {
     ByteBuffer complete = ReplicaNotes.complete(STORE);
-    ByteBuffer tokens = ReplicaNotes.tokens(STORE, TOKENS);
+    ByteBuffer tokens = ReplicaNotes.tokens(STORE, 9, TOKENS);
     for (int length = 0; length < tokens.limit(); length++) {
       assertThat(ReplicaNotes.tokens(tokens.slice(0, length), STORE)).isEmpty();
     }
@@ -92,7 +93,7 @@ class ReplicaNotesTest {
       assertThat(ReplicaNotes.isComplete(changed, STORE)).isFalse();
     }
     for (int at = 0; at < tokens.limit(); at++) {
-      ByteBuffer changed = ReplicaNotes.tokens(STORE, TOKENS);
+      ByteBuffer changed = ReplicaNotes.tokens(STORE, 9, TOKENS);
       changed.put(at, (byte) (changed.get(at) ^ 0x10));
       assertThat(ReplicaNotes.tokens(changed, STORE)).isEmpty();
     }
@@ -144,6 +145,21 @@ class ReplicaNotesTest {
       longer.putLong(i);
     }
     assertThat(ReplicaNotes.recency(ReplicaNotes.seal(longer), STORE)).isEmpty();
+  }
+
+  @Test
+  void tokensAreReadWithTheLastRecordOfTheStoreAndWithoutIt() {
+    assertThat(ReplicaNotes.sequence(ReplicaNotes.tokens(STORE, 9, TOKENS), STORE)).isEqualTo(9);
+    assertThat(ReplicaNotes.sequence(ReplicaNotes.tokens(STORE, 9, TOKENS), PEER_STORE)).isZero();
+    ByteBuffer alone = ReplicaNotes.head(0x41755254, (byte) 2, STORE, 4 + 2 + 1 + 4 * Long.BYTES);
+    alone.putInt(1).putShort((short) 1).put((byte) 'n');
+    for (int i = 1; i <= 4; i++) {
+      alone.putLong(i);
+    }
+    ReplicaNotes.seal(alone);
+    assertThat(ReplicaNotes.tokens(alone, STORE))
+        .containsExactly(Map.entry(new NodeId("n"), new PeerToken(new UUID(1, 2), 3, 4)));
+    assertThat(ReplicaNotes.sequence(alone, STORE)).isZero();
   }
 
   /** A part of the tokens would look like all of them. */

@@ -49,6 +49,11 @@ final class TrustSabotages {
             "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
             "        .ifPresent(_ -> {});"),
         new Sabotage(
+            "the last record beside the tokens is not compared",
+            Sabotages.SERVER + "replica/ReplicaMemory.java",
+            "Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));",
+            "noted.map(Noted::sequence).orElse(0L);"),
+        new Sabotage(
             "a deleted blob is withheld by the clock",
             Sabotages.STORE + "compaction/Compactor.java",
             "LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);",

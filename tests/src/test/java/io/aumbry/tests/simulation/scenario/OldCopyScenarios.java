@@ -84,6 +84,10 @@ final class OldCopyScenarios {
                 .with(new CompactionConfig(COMPACTS, COMPACTION_RATE, HORIZON_CHECK)),
             OldCopyScenarios::restoredRecord),
         new Scenario(
+            "an older store beside the notes of now finds out by itself, and gets all again",
+            List.of("the last record beside the tokens is not compared"),
+            OldCopyScenarios::olderStore),
+        new Scenario(
             "a data centre that was removed for long brings nothing back when it returns",
             List.of("how long a replica was away does not count"),
             inTwo(),
@@ -126,6 +130,12 @@ final class OldCopyScenarios {
     requireGone(stage, blobs.subList(0, DELETED), 1);
     stage.cluster().start(0);
     endWell(stage, 2);
+  }
+
+  /** No peer knows how far the store went, and nothing is compared. */
+  private static void olderStore(Stage stage) {
+    TurnedBack.turnStoreBack(stage, FILE);
+    stage.heal();
   }
 
   private static void twoOldCopies(Stage stage, Runnable whileAllAreDown) {

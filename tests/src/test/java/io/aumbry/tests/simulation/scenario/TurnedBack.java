@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One of three machines that has a store of before most blobs, and notes that say that it has them;
- * the others have notes of then, so that they ask it for nothing that it has lost, and tell it
- * nothing.
+ * One of three machines that has a store of before most blobs. The others have notes of then, so
+ * that they ask it for nothing that it has lost, and tell it nothing.
  */
 final class TurnedBack {
   /** The machine whose store is an old one. */
@@ -30,24 +29,35 @@ final class TurnedBack {
   private TurnedBack() {}
 
   /**
-   * Turns it back.
+   * Turns the store and its notes back, so that nothing says that there was more.
    *
    * @param lost how many blobs the old store is without
    * @return all blobs
    */
   static List<KeptBlob> turnBack(Stage stage, int lost) {
+    return turnBack(stage, lost, List.of(0, 1, MACHINE));
+  }
+
+  /** Turns the store back. The notes beside it are those of now. */
+  static List<KeptBlob> turnStoreBack(Stage stage, int lost) {
+    return turnBack(stage, lost, OTHERS);
+  }
+
+  private static List<KeptBlob> turnBack(Stage stage, int lost, List<Integer> withOldNotes) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(BEFORE, SIZE));
     stage.pass(SAVED);
     killAll(stage);
     List<CrashingDisk> old = stage.cluster().contents().copyStores(MACHINE);
     List<List<CrashingDisk>> known =
-        OTHERS.stream().map(stage.cluster().contents()::copyNotes).toList();
+        withOldNotes.stream().map(stage.cluster().contents()::copyNotes).toList();
     startAll(stage);
     blobs.addAll(stage.put(lost, SIZE));
     stage.pass(SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(MACHINE, old);
-    OTHERS.forEach(other -> stage.cluster().contents().putNotes(other, known.get(other)));
+    for (int i = 0; i < known.size(); i++) {
+      stage.cluster().contents().putNotes(withOldNotes.get(i), known.get(i));
+    }
     startAll(stage);
     return blobs;
   }
