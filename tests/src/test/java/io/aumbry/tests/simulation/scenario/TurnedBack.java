@@ -1,8 +1,10 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,42 +26,64 @@ final class TurnedBack {
   private static final int SIZE = 4_000;
 
   private static final int BEFORE = 10;
+
+  /** Where a note with tokens has the number of the last record of its store. */
+  private static final int SEQUENCE_AT = 21;
+
   private static final List<Integer> OTHERS = List.of(0, 1);
 
   private TurnedBack() {}
 
   /**
-   * Turns the store and its notes back, so that nothing says that there was more.
+   * Turns the store back, and removes the number of its last record from the note with its tokens,
+   * so that nothing says that there was more.
    *
    * @param lost how many blobs the old store is without
    * @return all blobs
    */
   static List<KeptBlob> turnBack(Stage stage, int lost) {
-    return turnBack(stage, lost, List.of(0, 1, MACHINE));
+    return turnBack(stage, lost, () -> forgetEnd(stage));
   }
 
   /** Turns the store back. The notes beside it are those of now. */
   static List<KeptBlob> turnStoreBack(Stage stage, int lost) {
-    return turnBack(stage, lost, OTHERS);
+    return turnBack(stage, lost, () -> {});
   }
 
-  private static List<KeptBlob> turnBack(Stage stage, int lost, List<Integer> withOldNotes) {
+  private static List<KeptBlob> turnBack(Stage stage, int lost, Runnable whileAllAreDown) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(BEFORE, SIZE));
     stage.pass(SAVED);
     killAll(stage);
     List<CrashingDisk> old = stage.cluster().contents().copyStores(MACHINE);
     List<List<CrashingDisk>> known =
-        withOldNotes.stream().map(stage.cluster().contents()::copyNotes).toList();
+        OTHERS.stream().map(stage.cluster().contents()::copyNotes).toList();
     startAll(stage);
     blobs.addAll(stage.put(lost, SIZE));
     stage.pass(SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(MACHINE, old);
-    for (int i = 0; i < known.size(); i++) {
-      stage.cluster().contents().putNotes(withOldNotes.get(i), known.get(i));
-    }
+    OTHERS.forEach(other -> stage.cluster().contents().putNotes(other, known.get(other)));
+    whileAllAreDown.run();
     startAll(stage);
     return blobs;
+  }
+
+  /** Removes the number of the last record of the store of its machine, which is down. */
+  static void forgetEnd(Stage stage) {
+    List<CrashingDisk> notes = stage.cluster().contents().copyNotes(MACHINE);
+    for (CrashingDisk disk : notes) {
+      disk.files().stream()
+          .filter(name -> name.endsWith(".tokens"))
+          .forEach(name -> forgetEnd(disk, name));
+    }
+    stage.cluster().contents().putNotes(MACHINE, notes);
+  }
+
+  private static void forgetEnd(CrashingDisk disk, String name) {
+    ByteBuffer note = ByteBuffer.wrap(disk.bytes(name)).putLong(SEQUENCE_AT, 0);
+    int end = note.capacity() - Integer.BYTES;
+    note.putInt(end, Crc32c.of(note.slice(0, end)));
+    disk.overwrite(name, 0, note.array());
   }
 
   private static void killAll(Stage stage) {

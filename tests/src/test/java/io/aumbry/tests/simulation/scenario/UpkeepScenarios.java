@@ -110,6 +110,7 @@ final class UpkeepScenarios {
     stage.pass(TurnedBack.SAVED);
     stage.cluster().kill(OLD);
     stage.cluster().contents().putStores(OLD, old);
+    TurnedBack.forgetEnd(stage);
     stage.cluster().start(OLD);
     stage.pass(REBUILT);
     stage.heal();
