@@ -27,6 +27,7 @@ import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordDraft;
 import io.aumbry.store.log.RecordType;
+import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.scrub.StoreScrub;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
@@ -356,7 +357,8 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public Damaged damaged() {
-    return parts.quarantine().damaged();
+    Quarantine known = parts.quarantine();
+    return new Damaged(known.version(), known.open(), known.peersReadAgain());
   }
 
   @Override

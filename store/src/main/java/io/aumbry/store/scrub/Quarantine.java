@@ -2,7 +2,6 @@ package io.aumbry.store.scrub;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
@@ -192,10 +191,14 @@ public final class Quarantine implements KnownDamage {
     return entries.values();
   }
 
-  /** How much is damaged. */
-  public Damaged damaged() {
-    long open = entries.values().stream().filter(entry -> !entry.healed()).count();
-    return new Damaged(version(), open, readAgain);
+  /** How many damaged places are not healed. */
+  public long open() {
+    return entries.values().stream().filter(entry -> !entry.healed()).count();
+  }
+
+  /** The version of the damage after which all peers were read again; 0 for none. */
+  public long peersReadAgain() {
+    return readAgain;
   }
 
   /** Adds what is not yet known, durably; answers whether it was new. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.DiskFile;
@@ -80,7 +79,7 @@ final class QuarantineTest {
     assertThat(quarantine.add(PUTS)).isTrue();
     assertThat(quarantine.add(new Damage(place(1, 800), 80, 11, 11, List.of(ID)))).isFalse();
     assertThat(quarantine.version()).isOne();
-    assertThat(quarantine.damaged().open()).isOne();
+    assertThat(quarantine.open()).isOne();
     assertThat(quarantine.covers(place(1, 952))).isTrue();
     assertThat(quarantine.covers(place(1, 960))).isFalse();
   }
@@ -130,7 +129,7 @@ final class QuarantineTest {
     quarantine.heal(CHANGES);
     crash();
     assertThat(quarantine.version()).isOne();
-    assertThat(quarantine.damaged().open()).isOne();
+    assertThat(quarantine.open()).isOne();
   }
 
   @Test
@@ -188,7 +187,8 @@ final class QuarantineTest {
     assertThat(quarantine.hasChangesAgain()).as("damage found since then").isFalse();
     quarantine.readAgain(2);
     assertThat(quarantine.hasChangesAgain()).isTrue();
-    assertThat(quarantine.damaged()).isEqualTo(new Damaged(2, 2, 2));
+    assertThat(quarantine.open()).isEqualTo(2);
+    assertThat(quarantine.peersReadAgain()).isEqualTo(2);
   }
 
   /** Beyond the bound a change may be missing, so the damage stays until the store is replaced. */
