@@ -1,0 +1,67 @@
+package io.aumbry.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The Markdown pages of the project, at its root and in {@code docs}. */
+final class PagesTest {
+  private static final Path ROOT = Path.of(System.getProperty("aumbry.root"));
+
+  /** The target of a link that names no other site, without its anchor. */
+  private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
+
+  private static final Pattern CONFLICT =
+      Pattern.compile("^(<{7}|={7}|>{7})( .*)?$", Pattern.MULTILINE);
+
+  @Test
+  void linksLeadToFiles() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : pages()) {
+      broken.addAll(brokenLinks(page));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void noPageHasTheMarkersOfAConflict() throws IOException {
+    List<Path> conflicting = new ArrayList<>();
+    for (Path page : pages()) {
+      if (CONFLICT.matcher(Files.readString(page)).find()) {
+        conflicting.add(ROOT.relativize(page));
+      }
+    }
+    assertThat(conflicting).isEmpty();
+  }
+
+  private static List<String> brokenLinks(Path page) throws IOException {
+    List<String> broken = new ArrayList<>();
+    Matcher link = LINK.matcher(Files.readString(page));
+    while (link.find()) {
+      if (!Files.exists(page.resolveSibling(link.group(1)))) {
+        broken.add(ROOT.relativize(page) + ": " + link.group(1));
+      }
+    }
+    return broken;
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>();
+    try (Stream<Path> root = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      Stream.concat(root, docs)
+          .filter(file -> file.getFileName().toString().endsWith(".md"))
+          .forEach(pages::add);
+    }
+    assertThat(pages).hasSizeGreaterThan(10);
+    return pages;
+  }
+}
