@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The Markdown pages of the project, at its root and in {@code docs}. */
 final class PagesTest {
-  private static final Path ROOT = Path.of(System.getProperty("aumbry.root"));
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   /** The target of a link that names no other site, without its anchor. */
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
