@@ -33,6 +33,7 @@ final class Account {
   private long sinceMillis;
   private boolean complete;
   private boolean wasComplete;
+  private long withdrawnMillis = Long.MIN_VALUE / 2;
   private boolean excused;
 
   /** With all records of one store up to a number come those of another one. */
@@ -161,6 +162,11 @@ final class Account {
     return complete;
   }
 
+  /** Whether it is complete, or was until so recently that it may still say so. */
+  boolean maySayComplete(long nowMillis) {
+    return complete || nowMillis - withdrawnMillis < Prefix.GRACE;
+  }
+
   void completed() {
     complete = true;
     wasComplete = true;
@@ -185,7 +191,8 @@ final class Account {
   }
 
   /** The replica is noted as complete no longer, and starts over with the records it has. */
-  void withdraw() {
+  void withdraw(long nowMillis) {
+    withdrawnMillis = complete ? nowMillis : withdrawnMillis;
     complete = false;
     if (excused) {
       excused = false;

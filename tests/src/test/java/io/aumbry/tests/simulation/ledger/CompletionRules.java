@@ -86,7 +86,7 @@ final class CompletionRules {
 
   /** A replica says something that only a complete one may say. */
   void require(Account account, Object claim) {
-    if (!account.isExcused() && !account.isComplete()) {
+    if (!account.isExcused() && !account.maySayComplete(facts.nowMillis())) {
       alarm.raise(account, claim, "it has never been complete");
     }
   }

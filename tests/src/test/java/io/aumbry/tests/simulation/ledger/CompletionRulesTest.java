@@ -75,7 +75,10 @@ final class CompletionRulesTest {
   @Test
   void replicaThatHasWithdrawnIsNotCompleteAnyMore() {
     stage.settle();
-    stage.account(B).withdraw();
+    stage.account(B).withdraw(stage.now);
+    rules.require(stage.account(B), "I am complete");
+    assertThat(raised).as("said before, and still on its way").isEmpty();
+    stage.now += Prefix.GRACE;
     rules.require(stage.account(B), "I am complete");
     assertThat(raised).contains("has never been complete");
   }

@@ -300,7 +300,7 @@ public final class Entitlements implements NodeTraffic {
 
     @Override
     public void withdrawn(String node, int partition) {
-      stores.current(node, partition).ifPresent(Account::withdraw);
+      stores.current(node, partition).ifPresent(account -> account.withdraw(facts.nowMillis()));
     }
   }
 }

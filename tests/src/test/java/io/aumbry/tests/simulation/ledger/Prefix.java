@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * has lost none of these records.
  */
 final class Prefix {
-  /** For how long a claim from before damage may still be on its way, in milliseconds. */
-  private static final long GRACE = 1_000;
+  /** For how long a claim that has lost its foundation may still be on its way, in milliseconds. */
+  static final long GRACE = 1_000;
 
   private static final long NONE = -1;
 

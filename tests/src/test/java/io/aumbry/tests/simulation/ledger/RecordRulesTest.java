@@ -137,7 +137,7 @@ final class RecordRulesTest {
     stage.stores.cut(stage.store(A), 0);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).isEmpty();
-    stage.account(A).withdraw();
+    stage.account(A).withdraw(stage.now);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
   }
