@@ -1,20 +1,25 @@
 /**
  * A storage node: answers the messages of frontends and peers from the stores on its disks, and
- * lives the states that the coordinator wishes for its replicas.
+ * brings its replicas to the states that the coordinator requests.
  *
- * <p>To be read in this order: {@link io.aumbry.server.StorageServer}, which puts the parts
- * together; its operations, which are one method each inside one frame; {@code replica}, what is
- * open here; {@code replication}, how replicas keep in step and the proofs of its two rules; {@code
- * compaction}, when space comes back; {@code rebuild}, how what failed is brought back; {@code
- * flow}, bytes held in memory.
+ * <p>Reading order: {@link io.aumbry.server.StorageServer}, which puts the parts together; the
+ * operations, each of which is one method inside a common frame; {@code replica}, the open stores;
+ * {@code replication}, how replicas keep in step and the proofs of its two rules; {@code
+ * compaction}, when space is freed; {@code rebuild}, how failed replicas come back; {@code flow},
+ * bytes held in memory.
  *
- * <p>Threads: a request runs on its own virtual thread from the first byte to the last and waits
- * only for its body, its store, and the one who reads the answer. Transitions run on threads of the
+ * <p>Threads: a request runs on its own virtual thread from the first byte to the last. It waits
+ * only for its body, its store, and the reader of its answer. Transitions run on threads of the
  * coordinator, which may wait for disks and peers.
  *
- * <p>Invariants: nothing is answered with done that is not durable here; nothing is stored whose
- * block checksums do not match; a replica says "not found" only when it holds all it ever
- * acknowledged; memory for bodies is bounded, and over the bound a request is refused at once.
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>A change is answered with done only when it is durable here.
+ *   <li>Bytes are stored only if their block checksums match.
+ *   <li>A replica says "not found" only when it holds every record that it ever acknowledged.
+ *   <li>Memory for bodies is bounded, and over the bound a request is refused at once.
+ * </ul>
  */
 @NullMarked
 package io.aumbry.server;

@@ -1,62 +1,67 @@
 /**
- * Anti-entropy: replicas of a partition compare what they hold, get what they lack, and so it is
- * known at any time up to when all copies are proven to be there.
+ * Anti-entropy: the replicas of a partition compare their contents and fetch missing records. The
+ * result is a time up to which all copies are proven to be there.
  *
- * <p>Replication follows logs and relies on tokens: what a token says to be here is never asked for
- * again. This package relies on nothing but what the stores hold now. It finds what a token, a bug
- * or a restored disk has made one believe.
+ * <p>Replication follows logs and relies on tokens: it never again asks for a record that a token
+ * covers. This package relies only on the current contents of the stores. It finds records that a
+ * token covers by mistake, because of a bug or a restored disk.
  *
  * <h2>How</h2>
  *
- * Each node compares each replica that may answer for its partition with each other one in the data
- * centre, and the one that leads with one in every other data centre, each pair once in a period,
- * so that both replicas of a pair look. It goes from the oldest id to the youngest that is older
- * than {@code settle}, cuts ranges of so many blobs that it has, and asks for their digests; where
- * they differ, for what is known of each blob (see {@code io.aumbry.store.entropy}).
+ * Each node compares each replica that may answer for its partition with every other one in the
+ * data centre. A leader is also compared with one replica in every other data centre. Each pair is
+ * compared once in a period, from each side. A comparison goes from the oldest id to the youngest
+ * that is older than {@code settle}. It cuts the blobs of this replica into ranges of a fixed
+ * number of blobs, and asks the peer for the digests of these ranges. Where digests differ, it asks
+ * for the state of each blob (see {@code io.aumbry.store.entropy}).
  *
- * <p>A difference counts when it is there again, for the same blob and of the same kind, {@code
- * settle} later, and replication says that nothing is under way: this replica is in step with the
- * peer as of after the first look, and the peer has acknowledged what was here then. Else the pair
- * stays unproven and is compared again soon. What counts and is lacking here is fetched as records
- * and appended like those of replication, so the merge decides, and no record can undo a later one.
- * Then it is looked at a third time. What is lacking there is for the peer to get: whoever is asked
- * to list its blobs knows that somebody differs, and compares soon itself.
+ * <p>A difference counts when two conditions hold. It is found again {@code settle} later, for the
+ * same blob and of the same kind. And nothing is under way by replication: this replica is in step
+ * with the peer as of a time after the first look, and the peer has acknowledged the records that
+ * were here then. Otherwise the pair stays unproven and is compared again soon.
+ *
+ * <p>If a difference counts and the blob is missing here, its records are fetched and appended like
+ * those of replication. The merge of states decides, and no record can undo a later one. The blob
+ * is then compared a third time. If it is missing at the peer, the peer fetches it: a request to
+ * list its blobs shows the peer that there is a difference, and it compares soon itself.
  *
  * <h2>On demand</h2>
  *
- * A frontend that read a blob from one replica after another one here said that it has not got it,
- * or damaged, sends a {@link io.aumbry.protocol.message.NodeRequest.Hint}. It is believed of
- * nobody: {@link io.aumbry.server.entropy.HintedRepair} compares that blob alone, with each peer in
- * this data centre and by all that is said here, and so can do nothing that the next comparison
- * would not. Where something was lacking the pair is compared whole, soon.
+ * A frontend sends a {@link io.aumbry.protocol.message.NodeRequest.Hint} if it read a blob from one
+ * replica after another one here answered that the blob is missing or damaged. The node does not
+ * trust a hint. {@link io.aumbry.server.entropy.HintedRepair} compares that blob alone, with each
+ * peer in this data centre and by all the rules above, so it does nothing that the next comparison
+ * would not do. If the blob was missing, the whole pair is compared soon.
  *
  * <h2>Why no deleted blob comes back</h2>
  *
  * <ul>
- *   <li>A replica that is away holds compaction back: no DELETE goes from any log before all
- *       replicas that the cluster knows have acknowledged it. However long it was away, the DELETE
- *       is still there, in each digest or, when it is older than the retention, in the list of
- *       entries that is asked for since the digest of the one that lacks it shows the blob.
+ *   <li>A replica that is away holds compaction back: no log drops a DELETE before all replicas
+ *       that the cluster knows have acknowledged it. However long the replica was away, its peers
+ *       still have the DELETE. It is in their digests. If it is older than the retention, it is in
+ *       the list of entries, which is requested because the digest of the other replica still shows
+ *       the blob.
  *   <li>A store that was taken out of the cluster and put back by hand may show a blob that all
- *       others have deleted and forgotten. A blob of which nothing is known here, and that was made
- *       longer ago than deletes are known, is therefore fetched only when a write quorum of peers
- *       have shown it; else it is left, counted as doubtful and named in the log. For people to
- *       say: PUT it anew, or remove the store that has it.
- *   <li>Younger ones cannot have been forgotten: a DELETE is known for longer than they exist.
+ *       others have deleted and forgotten. Such a blob is unknown here, and was made longer ago
+ *       than deletes are known. It is therefore fetched only when a write quorum of peers has shown
+ *       it. Otherwise it is left alone, counted as doubtful and named in the log. An operator then
+ *       either PUTs it again or removes the store that has it.
+ *   <li>The delete of a younger blob cannot have been forgotten: a DELETE is known for longer than
+ *       the blob exists.
  * </ul>
  *
- * <h2>What is proven</h2>
+ * <h2>Proofs</h2>
  *
- * When a comparison found nothing that is left: of the blobs that were made up to its start less
- * {@code settle}, both had all that either had, with their bytes, and said the same of each, at
- * some time since. That is kept with the peer's store and this one, and says nothing of other
- * stores that come in their place. Bytes are taken to be those that were written: that is for the
- * scrub.
+ * A comparison that leaves no difference is a proof. Of the blobs that were made up to its start
+ * less {@code settle}, both replicas had, at some time since, all that either had, with their bytes
+ * and in the same state. The proof is kept for this pair of stores, and does not hold for stores
+ * that replace them. It assumes that bytes are as they were written: the scrub verifies this.
  *
  * <p>A replica has all blobs of its own data centre up to the earliest of these times over all its
- * peers there. Of another one it has what a peer had of it before the two were compared, by what is
- * proven of that peer: {@link io.aumbry.server.entropy.Watermarks}. It is proven up to the earliest
- * over all data centres, and a partition up to the earliest of all its replicas.
+ * peers there. Of another data centre it has the blobs that a peer had before the two were
+ * compared, as far as they are proven of that peer: {@link io.aumbry.server.entropy.Watermarks}.
+ * The replica is proven up to the earliest time over all data centres, and a partition up to the
+ * earliest time over all its replicas.
  *
  * <h2>PARTITION.compared, version 2, big-endian: a note beside the stores of a disk</h2>
  *
@@ -71,16 +76,17 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * One that is missing, damaged or of another store says nothing, and all is compared anew.
+ * A note that is missing, damaged or of another store has no effect, and all pairs are compared
+ * again.
  *
  * <h2>Bounds</h2>
  *
- * One pair at a time on a node, so many blobs a second; 4 ranges of some 4,096 blobs in one
- * request, 8,192 blobs in one list, some 20,000 differences in mind, which are settled before more
- * are looked for. Answers are held in the same budget as those to pulls. Hints: 1,000 noted, each
- * blob once, compared one by one.
+ * A node compares one pair at a time, at a limited number of blobs a second. A request covers 4
+ * ranges of about 4,096 blobs, and a list has 8,192 blobs. At most about 20,000 differences are
+ * kept, and they are settled before the comparison goes on. The budget for answers is the one for
+ * pulls. Up to 1,000 hints wait, each blob once, and are compared one by one.
  *
- * <p>Threads: one, and one while there are hints, which may wait for disks. {@link
+ * <p>Threads: one, and another one while there are hints; both may wait for disks. {@link
  * io.aumbry.server.entropy.CompareServer} is called on threads of requests.
  */
 @NullMarked

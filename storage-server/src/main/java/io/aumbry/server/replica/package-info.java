@@ -1,11 +1,11 @@
 /**
- * The replicas of this node: which disk each is on, its open store, its state, and how it stands
- * with its peers.
+ * The replicas of this node: the disk, the open store and the state of each, and its progress with
+ * each peer.
  *
- * <p>Threads: requests read one immutable map, swapped whole; what changes it (transitions on
- * threads of the coordinator, a disk that fails under a request) goes through the lock of {@link
+ * <p>Threads: requests read one immutable map, which is replaced as a whole. Transitions on threads
+ * of the coordinator, and a disk that fails under a request, change it through the lock of {@link
  * io.aumbry.server.replica.ReplicaRegistry}. Stores are opened, closed and removed outside that
- * lock, since that takes long.
+ * lock, because this takes long.
  *
  * <h2>Notes, big-endian: small files beside the stores of a disk</h2>
  *
@@ -51,14 +51,16 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * A note that is missing, damaged, or names another store says nothing: the replica then catches up
- * with its peers from their first record and has most of it already. So tokens are written without
- * a sync, after the records they speak of are durable, and old ones do no harm. The note that a
- * store is complete is synced, since without it a replica waits for all of its peers; so is that of
- * its recency, about every 10 min, before anything is forgotten for it. A store that ends before
- * what its recency or its tokens say is an older copy, or has lost its last records: it is not
- * complete any more. Both name records that were durable. The same holds for a store beside the
- * recency of another one, which was replaced once and put back.
+ * A note that is missing, damaged, or names another store has no effect. Without tokens, a replica
+ * catches up with its peers from their first record on, and has most of the records already. Old
+ * tokens do no harm. Tokens are therefore written without a sync, after the records that they name
+ * are durable. The note that a store is complete is synced, because without it a replica waits for
+ * all of its peers. The note of its recency is synced too, about every 10 min, before anything is
+ * forgotten by it.
+ *
+ * <p>Recency and tokens name the last record of the store, which was durable then. A store that
+ * ends earlier is an older copy, or has lost its last records, and is not complete any more. The
+ * same applies to a store beside the recency of another one: it was replaced once and put back.
  */
 @NullMarked
 package io.aumbry.server.replica;

@@ -1,11 +1,11 @@
 /**
- * What a node says of itself when an operator asks: {@link io.aumbry.server.report.NodeReporter}
- * reads what the other parts know anyway, and keeps nothing. Only how much room disks have, and
- * whether they are sealed, is known by asking them: that is done when it is asked for, on a thread
- * that may wait, and {@link io.aumbry.server.report.DiskFigures} remembers it.
+ * Answers the reports that operators request. {@link io.aumbry.server.report.NodeReporter} reads
+ * the state that other parts keep in any case, and keeps none. Only the free space of disks, and
+ * whether they are sealed, must be asked of the disks. A thread that may wait does this on request,
+ * and {@link io.aumbry.server.report.DiskFigures} remembers the result.
  *
- * <p>Threads: a report is made on the thread of its request, which waits for the disks no longer
- * than a second. Bounds: an answer is a header and within its limit, see {@link
+ * <p>Threads: a report is made on the thread of its request, which waits for the disks for at most
+ * a second. Bounds: an answer is a header and keeps within its limit, see {@link
  * io.aumbry.server.report.NodeReporter}.
  */
 @NullMarked
