@@ -16,10 +16,12 @@ import java.util.TreeMap;
  *
  * <ol>
  *   <li>A move whose target serves ends: the old replica is taken off the list.
- *   <li>A replica on a lost node, and an offline replica that its node declined, get a successor
- *       and leave the list at once. The number of such replacements is not limited.
+ *   <li>A replica on a lost node, and an offline replica that its node declined, get a successor at
+ *       once. The number of such replacements is not limited. A lost node stays at the end of the
+ *       list until the other replicas that serve are sure to have each acknowledged blob.
  *   <li>Replicas move off drained nodes and, during a rebalance, towards even shares. A partition
- *       has at most one such move at a time, and only so many partitions have one.
+ *       has at most one such move at a time, which begins while all its other replicas serve. The
+ *       number of partitions with such a move is limited.
  * </ol>
  *
  * <p>A replica without another place stays on the list.
@@ -100,7 +102,11 @@ final class PlacementPlanner {
     PreferenceList rest = list.without(node -> useless.contains(node) && !stay.contains(node));
     List<String> target = new ArrayList<>(rest.target());
     next.target().stream().filter(node -> !target.contains(node)).forEach(target::add);
-    return new PreferenceList(target, next.leaving()).withoutLeaving(this::isLost);
+    List<String> leaving = new ArrayList<>(next.leaving());
+    useless.stream().filter(node -> isLost(node) && !stay.contains(node)).forEach(leaving::add);
+    leaving.removeIf(node -> isLost(node) && canLose(partition, list, node));
+    // A list that is still too short counts the first of the nodes that are leaving as its target.
+    return PreferenceList.of(new PreferenceList(target, leaving).nodes(), seen.copies());
   }
 
   private boolean isLost(String node) {
@@ -110,8 +116,16 @@ final class PlacementPlanner {
   private boolean isUseless(int partition, PreferenceList list, String node) {
     boolean isUnwanted =
         seen.nodes().isDeclined(node, partition)
-            || (list.isMoving() && seen.nodes().drained().contains(node));
+            || (list.isMoving()
+                && seen.nodes().drained().contains(node)
+                && seen.servingBeside(node, partition, list.nodes()) >= seen.copies());
     return isLost(node) || (isUnwanted && !seen.isServing(partition, node));
+  }
+
+  /** Whether each write quorum includes another replica that serves. */
+  private boolean canLose(int partition, PreferenceList list, String node) {
+    int writeQuorum = seen.copies() / 2 + 1;
+    return seen.servingBeside(node, partition, list.nodes()) >= seen.copies() - writeQuorum + 1;
   }
 
   /** A replica that was leaving and serves is the cheapest successor. */
@@ -163,16 +177,20 @@ final class PlacementPlanner {
     return stay;
   }
 
-  private boolean mayMove(int partition, PreferenceList list) {
+  /** Deletes need all replicas but one, so a move must not make a second one that cannot answer. */
+  private boolean mayMove(int partition, PreferenceList list, String from) {
     return moving < policy.movesAtOnce()
-        && list.target().size() == seen.copies()
-        && !seen.isMoving(partition, list);
+        && !seen.isMoving(partition, list)
+        && seen.servingBeside(from, partition, list.target()) == seen.copies() - 1;
   }
 
   private PreferenceList drained(int partition, PreferenceList list) {
     Optional<String> from =
-        list.target().stream().filter(seen.nodes().drained()::contains).findFirst();
-    if (from.isEmpty() || !mayMove(partition, list)) {
+        list.target().stream()
+            .filter(seen.nodes().drained()::contains)
+            .filter(node -> mayMove(partition, list, node))
+            .findFirst();
+    if (from.isEmpty()) {
       return list;
     }
     spread.remove(partition, from.get());
@@ -230,9 +248,6 @@ final class PlacementPlanner {
   /** Begins one move towards the plan, of a replica in the zone of the new one if there is such. */
   private void approach(int partition, Map<Integer, List<String>> plan, boolean isStuck) {
     PreferenceList list = list(partition);
-    if (!mayMove(partition, list)) {
-      return;
-    }
     Set<String> coming = new HashSet<>(of(plan, partition));
     list.target().forEach(coming::remove);
     List<String> going = new ArrayList<>(list.target());
@@ -245,6 +260,7 @@ final class PlacementPlanner {
           String zone = spread.zone(to);
           going.stream()
               .min(Comparator.comparing(from -> !spread.zone(from).equals(zone)))
+              .filter(from -> mayMove(partition, list, from))
               .ifPresent(from -> lists.put(partition, moved(list, from, to)));
         });
   }

@@ -75,6 +75,13 @@ record PlacementSnapshot(
     return nodes.serving().contains(node) && state.name().equals(states(partition).get(node));
   }
 
+  /** The number of the given nodes, except one of them, on which a partition serves. */
+  long servingBeside(String node, int partition, List<String> nodes) {
+    return nodes.stream()
+        .filter(other -> !other.equals(node) && isServing(partition, other))
+        .count();
+  }
+
   /** Whether the whole target of a partition serves. */
   boolean isTargetServing(int partition, PreferenceList list) {
     return list.target().size() == copies

@@ -7,7 +7,8 @@ import java.util.function.Predicate;
 /**
  * The nodes of a partition, in the order in which Helix prefers them as leader. The first nodes, as
  * many as there are copies, are the target. Nodes behind them are leaving: they serve until the
- * whole target serves. The list alone says which moves are under way and how they end.
+ * whole target serves. Lost nodes can be among these, because only they may have some of the
+ * records. The list alone says which moves are under way and how they end.
  *
  * @param target nodes that shall have a replica; fewer than copies while no other place is known
  * @param leaving nodes that have a replica for as long as the target is not complete
