@@ -79,7 +79,7 @@ public final class ClusterController implements AutoCloseable {
     private final ExecutorService worker;
     private final Time time;
     private final Announcement announcement;
-    private BooleanSupplier isUnfinished = () -> false;
+    private BooleanSupplier isPlacingDue = () -> false;
     private Runnable placing = () -> {};
 
     ControllerRole(
@@ -109,7 +109,7 @@ public final class ClusterController implements AutoCloseable {
     public void connected(HelixManager manager) throws Exception {
       announcement.renew(manager);
       ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
-      isUnfinished = placer::isUnfinished;
+      isPlacingDue = placer::isDue;
       placing = Worker.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(
           (LiveInstanceChangeListener)
@@ -136,7 +136,7 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void look(HelixManager manager) {
       announcement.renew(manager);
-      if (isUnfinished.getAsBoolean()) {
+      if (isPlacingDue.getAsBoolean()) {
         placing.run();
       }
     }

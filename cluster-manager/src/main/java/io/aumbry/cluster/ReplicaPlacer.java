@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
@@ -30,6 +31,8 @@ import org.slf4j.LoggerFactory;
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
 
+  private static final int LOOKS_PER_PLACING = 3;
+
   private final ControllerConfig config;
   private final HelixManager manager;
   private final Time time;
@@ -40,6 +43,8 @@ final class ReplicaPlacer {
   /** Whether something is left to do that no change may tell of. */
   private volatile boolean isUnfinished;
 
+  private final AtomicInteger looks = new AtomicInteger();
+
   ReplicaPlacer(ControllerConfig config, HelixManager manager, Time time) {
     this.config = config;
     this.manager = manager;
@@ -49,13 +54,18 @@ final class ReplicaPlacer {
     this.keys = accessor.keyBuilder();
   }
 
-  /** Whether to look again after a while. Callable from any thread. */
-  boolean isUnfinished() {
-    return isUnfinished;
+  /**
+   * Whether to place now although nothing is known to have changed: while work is left, and every
+   * third time, because Helix can lose an event. To be called at regular intervals.
+   */
+  boolean isDue() {
+    return looks.incrementAndGet() % LOOKS_PER_PLACING == 0 || isUnfinished;
   }
 
   /** Looks at the cluster and takes the next step; to be called after each change. */
   void place() {
+    // A read that fails leaves it true.
+    isUnfinished = true;
     if (!manager.isConnected()) {
       return;
     }
@@ -76,7 +86,9 @@ final class ReplicaPlacer {
               .partitions()
               .orElseGet(() -> FairShare.partitions(seen.nodes().hosts(), config.replicas())));
     }
-    if (!resources.isEmpty()) {
+    if (resources.isEmpty()) {
+      isUnfinished = false;
+    } else {
       plan(seen, settings, maintained);
     }
   }
