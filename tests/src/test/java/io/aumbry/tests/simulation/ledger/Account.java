@@ -31,6 +31,10 @@ final class Account {
   private Set<Damage> damages = Set.of();
 
   private long sinceMillis;
+
+  /** As they were when the replica withdrew for the last time. */
+  private Map<UUID, Prefix> former = Map.of();
+
   private boolean complete;
   private boolean wasComplete;
   private long withdrawnMillis = Long.MIN_VALUE / 2;
@@ -172,8 +176,11 @@ final class Account {
     wasComplete = true;
   }
 
-  /** Its disk has come back with a note of a time when it was complete. */
+  /** Its disk has come back with the notes of a time when it was complete. */
   void foundComplete() {
+    if (!complete && wasComplete) {
+      prefixes.putAll(former);
+    }
     complete = wasComplete;
   }
 
@@ -196,6 +203,7 @@ final class Account {
     complete = false;
     if (excused) {
       excused = false;
+      former = Map.copyOf(prefixes);
       prefixes.clear();
       implications.clear();
     }
