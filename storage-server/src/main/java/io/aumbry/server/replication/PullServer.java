@@ -254,7 +254,7 @@ public final class PullServer {
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
             gives && end > after && room > 0
-                ? read(store, after, most, point.agreedMillis())
+                ? read(store, after, most, forgottenMillis(point, replica))
                 : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
@@ -297,6 +297,15 @@ public final class PullServer {
      */
     private boolean passesOn(Pull.From point, HostedReplica replica) {
       return form.speaks() && (point.agreedMillis() == 0 || replica.progress().isComplete());
+    }
+
+    /**
+     * The time up to which the puller or this replica may have forgotten deletes. The delete of a
+     * blob may be lost here, in damage that has healed, when no replica knows it any more. The PUT
+     * alone would bring the blob back.
+     */
+    private static long forgottenMillis(Pull.From point, HostedReplica replica) {
+      return Math.max(point.agreedMillis(), replica.progress().recency().agreedMillis());
     }
 
     private RecordBatch read(BlobStore store, long after, int most, long forgottenMillis) {

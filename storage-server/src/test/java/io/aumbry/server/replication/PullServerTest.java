@@ -18,6 +18,7 @@ import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.store.Blobs;
+import io.aumbry.store.compaction.Agreement;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -226,6 +227,21 @@ class PullServerTest {
     long forgotten = deleted + replica.store().retention().forgotten().toMillis();
     int two = fromStart(forgotten - 1).length();
     assertThat(fromStart(forgotten).length()).isEqualTo(two / 2);
+  }
+
+  /** Its own record of the delete may be lost in damage that has healed. */
+  @Test
+  void nobodyIsToldOfABlobWhoseDeleteThisReplicaMayHaveForgotten() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    BlobId id = Blobs.id(new SplittableRandom(1));
+    long deleted = 1_000_000;
+    Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
+    replica.store().delete(id, deleted, replicas.carrier().patient());
+    replica = replicas.reopenAfter(20, ReplicaState.STANDBY);
+    int two = fromStart(0).length();
+    long forgotten = deleted + replica.store().retention().forgotten().toMillis();
+    replicas.registry().agree(replica, new Agreement(2, forgotten, forgotten));
+    assertThat(fromStart(0).length()).isEqualTo(two / 2);
   }
 
   private Batch fromStart(long agreedMillis) {

@@ -219,6 +219,10 @@ public final class Quarantine implements KnownDamage {
   /** Something that counts is there again, durably. */
   void reopen(Damage damage) throws IOException {
     put(new Entry(damage, false));
+    if (!damage.isOnlyBlobs()) {
+      // It may have hit changes that were written again after earlier damage.
+      again.clear();
+    }
     version.incrementAndGet();
   }
 

@@ -162,11 +162,16 @@ final class QuarantineTest {
     assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
   }
 
+  /** It may have hit the changes that were written again. */
   @Test
   void aLaterDamageAsksForAllChangesAgain() throws IOException {
     quarantine.add(CHANGES);
     quarantine.took(ID, DELETE);
+    quarantine.add(PUTS);
+    assertThat(quarantine.wantsAgain(ID, DELETE)).as("only PUTs were lost").isFalse();
     quarantine.add(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
+    assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
+    quarantine.took(ID, DELETE);
     quarantine.heal(CHANGES);
     assertThat(quarantine.wantsAgain(ID, DELETE)).as("the other damage is open").isFalse();
     quarantine.heal(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
