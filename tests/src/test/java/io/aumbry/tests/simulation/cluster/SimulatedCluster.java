@@ -55,7 +55,7 @@ public final class SimulatedCluster {
     this.contents = new DiskContents(scheduler, machines, damaged);
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
-    this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged);
+    this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged, contents);
     network.observe(facts.entitlements());
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
     for (int i = 0; i < plan.nodes(); i++) {

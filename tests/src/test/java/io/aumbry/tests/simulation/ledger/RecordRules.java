@@ -40,7 +40,7 @@ final class RecordRules {
    * @param form how it says so, and to whom
    */
   void claim(Account account, UUID store, long opened, long last, Form form) {
-    if (last <= 0 || account.isExcused()) {
+    if (last <= 0 || account.isExcused() || facts.hasOlderContents()) {
       return;
     }
     Prefix prefix = account.prefix(store);

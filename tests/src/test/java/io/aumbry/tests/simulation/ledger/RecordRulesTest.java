@@ -131,6 +131,17 @@ final class RecordRulesTest {
   }
 
   @Test
+  void claimIsNotJudgedAfterAStoreWentBackToAnEarlierTime() {
+    stage.put(A, B);
+    stage.older = true;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+    stage.older = false;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).hasSize(1);
+  }
+
+  @Test
   void claimOfAStoreThatHasLostRecordsIsNotJudgedUntilItHasNoticed() {
     stage.put(A, B);
     stage.told(A, B, 0);
