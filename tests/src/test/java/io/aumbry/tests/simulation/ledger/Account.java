@@ -32,9 +32,6 @@ final class Account {
 
   private long sinceMillis;
 
-  /** As they were when the replica withdrew for the last time. */
-  private Map<UUID, Prefix> former = Map.of();
-
   private boolean complete;
   private boolean wasComplete;
   private long withdrawnMillis = Long.MIN_VALUE / 2;
@@ -178,9 +175,6 @@ final class Account {
 
   /** Its disk has come back with the notes of a time when it was complete. */
   void foundComplete() {
-    if (!complete && wasComplete) {
-      prefixes.putAll(former);
-    }
     complete = wasComplete;
   }
 
@@ -203,7 +197,6 @@ final class Account {
     complete = false;
     if (excused) {
       excused = false;
-      former = Map.copyOf(prefixes);
       prefixes.clear();
       implications.clear();
     }
