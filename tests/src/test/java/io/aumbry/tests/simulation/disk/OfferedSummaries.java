@@ -6,8 +6,10 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.BlobStore.RecordBatch;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Summaries that a store offers to other replicas, read by their format alone. */
@@ -65,15 +67,13 @@ public final class OfferedSummaries {
    * another one has dropped, and neither shows the blob.
    */
   public static RecordBatch needed(RecordBatch batch, Horizon horizon) {
-    ByteBuffer all = ByteBuffer.wrap(batch.records().toByteArray());
+    List<ByteBuffer> all = summaries(batch);
     Map<ByteBuffer, Blob> blobs = new HashMap<>();
-    for (int at = 0; at < all.capacity(); at += SIZE) {
-      ByteBuffer summary = all.slice(at, SIZE);
+    for (ByteBuffer summary : all) {
       blobs.merge(id(summary), Blob.of(summary), Blob::and);
     }
-    ByteBuffer kept = ByteBuffer.allocate(all.capacity());
-    for (int at = 0; at < all.capacity(); at += SIZE) {
-      ByteBuffer summary = all.slice(at, SIZE);
+    ByteBuffer kept = ByteBuffer.allocate(all.size() * SIZE);
+    for (ByteBuffer summary : all) {
       Blob blob = blobs.getOrDefault(id(summary), Blob.of(summary));
       if (!blob.mayBeDropped(horizon)) {
         kept.put(summary);
@@ -84,9 +84,7 @@ public final class OfferedSummaries {
 
   /** The record of a batch that a replica lacks, with the id and the state of its blob. */
   public static String describe(RecordBatch batch, Lack lack) {
-    ByteBuffer all = ByteBuffer.wrap(batch.records().toByteArray());
-    for (int at = 0; at < all.capacity(); at += SIZE) {
-      ByteBuffer summary = all.slice(at, SIZE);
+    for (ByteBuffer summary : summaries(batch)) {
       if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {
         return "%s of %s, life %d, flags %d, expires %d"
             .formatted(
@@ -98,6 +96,15 @@ public final class OfferedSummaries {
       }
     }
     return lack.toString();
+  }
+
+  private static List<ByteBuffer> summaries(RecordBatch batch) {
+    ByteBuffer all = ByteBuffer.wrap(batch.records().toByteArray());
+    List<ByteBuffer> summaries = new ArrayList<>();
+    for (int at = 0; at < all.capacity(); at += SIZE) {
+      summaries.add(all.slice(at, SIZE));
+    }
+    return summaries;
   }
 
   private static ByteBuffer id(ByteBuffer summary) {
