@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The conclusions from the positions in a pull, and the statements in its answer. */
 class PullServerTest {
   private static final String PEER = "near";
+  private static final long DELETED = 1_000_000;
   private static final UUID FAR_STORE = new UUID(1, "far".hashCode());
   private static final ClusterView VIEW =
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
@@ -81,11 +82,15 @@ class PullServerTest {
   private Batch pull(Pull.Form form, UUID store, long after, long openedMillis) {
     Pull.From point =
         new Pull.From(OpenReplicas.PARTITION, store, after, openedMillis, 77, 0, Integer.MAX_VALUE);
+    return batches(point, form, 1 << 20).getFirst();
+  }
+
+  private List<Batch> batches(Pull.From point, Pull.Form form, int maxBytes) {
     PullServer.Answer answer =
         server.answer(
-            new Pull(PEER, List.of(point), form, 1 << 20, 0), replicas.carrier().patient());
+            new Pull(PEER, List.of(point), form, maxBytes, 0), replicas.carrier().patient());
     answer.content().close();
-    return answer.response().batches().getFirst();
+    return answer.response().batches();
   }
 
   private static Acknowledged acknowledged(HostedReplica replica) {
@@ -123,9 +128,7 @@ class PullServerTest {
     pull(Pull.Form.SUMMARIES, again.store().id(), 3, before);
     assertThat(acknowledged(again).last()).as("it was there at the opening").isEqualTo(3);
     Pull.From beyond = new Pull.From(OpenReplicas.PARTITION, again.store().id(), 4, before, 77);
-    server.answer(
-        new Pull(PEER, List.of(beyond), Pull.Form.SUMMARIES, 1 << 20, 0),
-        replicas.carrier().patient());
+    batches(beyond, Pull.Form.SUMMARIES, 1 << 20);
     assertThat(acknowledged(again).last()).isZero();
   }
 
@@ -195,12 +198,7 @@ class PullServerTest {
     assertThat(all.last()).isEqualTo(3);
     assertThat(all.held()).containsExactly(new Held(FAR_STORE, 4, 1));
     Pull.From little = new Pull.From(OpenReplicas.PARTITION, new UUID(9, 9), 0, 0, 0, 0, 1);
-    PullServer.Answer answer =
-        server.answer(
-            new Pull(PEER, List.of(little), Pull.Form.SUMMARIES, 1, 0),
-            replicas.carrier().patient());
-    answer.content().close();
-    Batch first = answer.response().batches().getFirst();
+    Batch first = batches(little, Pull.Form.SUMMARIES, 1).getFirst();
     assertThat(first.last()).isEqualTo(1);
     assertThat(first.held()).isEmpty();
   }
@@ -218,13 +216,8 @@ class PullServerTest {
 
   @Test
   void aPullerIsNotToldOfABlobWhoseDeleteItMayHaveForgotten() {
-    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
-    BlobId id = Blobs.id(new SplittableRandom(1));
-    long deleted = 1_000_000;
-    Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
-    replica.store().delete(id, deleted, replicas.carrier().patient());
-    replica = replicas.reopenAfter(20, ReplicaState.STANDBY);
-    long forgotten = deleted + replica.store().retention().forgotten().toMillis();
+    HostedReplica replica = openWithDeletedBlob();
+    long forgotten = forgottenMillis(replica);
     int two = fromStart(forgotten - 1).length();
     assertThat(fromStart(forgotten).length()).isEqualTo(two / 2);
   }
@@ -232,37 +225,35 @@ class PullServerTest {
   /** Its own record of the delete may be lost in damage that has healed. */
   @Test
   void nobodyIsToldOfABlobWhoseDeleteThisReplicaMayHaveForgotten() {
-    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
-    BlobId id = Blobs.id(new SplittableRandom(1));
-    long deleted = 1_000_000;
-    Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
-    replica.store().delete(id, deleted, replicas.carrier().patient());
-    replica = replicas.reopenAfter(20, ReplicaState.STANDBY);
+    HostedReplica replica = openWithDeletedBlob();
     int two = fromStart(0).length();
-    long forgotten = deleted + replica.store().retention().forgotten().toMillis();
+    long forgotten = forgottenMillis(replica);
     replicas.registry().agree(replica, new Agreement(2, forgotten, forgotten));
     assertThat(fromStart(0).length()).isEqualTo(two / 2);
   }
 
+  private HostedReplica openWithDeletedBlob() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    BlobId id = Blobs.id(new SplittableRandom(1));
+    Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
+    replica.store().delete(id, DELETED, replicas.carrier().patient());
+    return replicas.reopenAfter(20, ReplicaState.STANDBY);
+  }
+
+  /** The time at which the delete of that blob may be forgotten. */
+  private static long forgottenMillis(HostedReplica replica) {
+    return DELETED + replica.store().retention().forgotten().toMillis();
+  }
+
   private Batch fromStart(long agreedMillis) {
     Pull.From start = Pull.From.start(OpenReplicas.PARTITION).withAgreed(agreedMillis);
-    PullServer.Answer answer =
-        server.answer(
-            new Pull(PEER, List.of(start), Pull.Form.SUMMARIES, 1 << 20, 0),
-            replicas.carrier().patient());
-    answer.content().close();
-    return answer.response().batches().getFirst();
+    return batches(start, Pull.Form.SUMMARIES, 1 << 20).getFirst();
   }
 
   @Test
   void aReplicaThatFailedAnswersNothing() {
     replicas.open(ReplicaState.ERROR);
     Pull.From start = Pull.From.start(OpenReplicas.PARTITION);
-    PullServer.Answer answer =
-        server.answer(
-            new Pull(PEER, List.of(start), Pull.Form.SUMMARIES, 1, 0),
-            replicas.carrier().patient());
-    answer.content().close();
-    assertThat(answer.response().batches()).isEmpty();
+    assertThat(batches(start, Pull.Form.SUMMARIES, 1)).isEmpty();
   }
 }
