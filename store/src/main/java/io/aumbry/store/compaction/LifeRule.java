@@ -1,5 +1,6 @@
 package io.aumbry.store.compaction;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.RecordHeader;
@@ -49,10 +50,9 @@ public final class LifeRule {
    * lacks.
    */
   boolean mayGoUnknown(RecordHeader record) {
-    long last = Math.max(record.id().createdMillis(), record.state().changedMillis());
     return record.type() != RecordType.PUT
         && isAcknowledged(record)
-        && after(last, retention.forgotten()) <= sharedHorizon;
+        && after(lastChange(record.id(), record.state()), retention.forgotten()) <= sharedHorizon;
   }
 
   /** Whether all replicas have it. */
@@ -73,7 +73,7 @@ public final class LifeRule {
     long expired = after(end(state), retention.expired());
     return known.hasPut()
         ? expired
-        : Math.min(expired, after(lastChange(known), retention.forgotten()));
+        : Math.min(expired, after(lastChange(known.id(), known.state()), retention.forgotten()));
   }
 
   /** When a blob ends by itself, as far as that is said. */
@@ -86,8 +86,8 @@ public final class LifeRule {
    * the PUT may be the last of its records to come. It cannot come any more when all replicas are
    * in step as of much later: then no replica has it.
    */
-  private static long lastChange(IndexEntry known) {
-    return Math.max(known.id().createdMillis(), known.state().changedMillis());
+  private static long lastChange(BlobId id, StoredState state) {
+    return Math.max(id.createdMillis(), state.changedMillis());
   }
 
   /** Other records say all that this one says, and more. */
@@ -110,7 +110,7 @@ public final class LifeRule {
       return known.state().changedMillis();
     }
     long end = end(known.state());
-    return known.hasPut() ? end : Math.min(end, lastChange(known));
+    return known.hasPut() ? end : Math.min(end, lastChange(known.id(), known.state()));
   }
 
   /**
