@@ -37,7 +37,7 @@ final class ReplicaMemory {
       // In this order a crash leaves a note that says so.
       disk.deleteNote(ReplicaNotes.completeName(partition));
       write(disk, store, lost);
-      withdraw(disk, partition);
+      disk.deleteNote(ReplicaNotes.tokensName(partition));
       noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
@@ -112,7 +112,7 @@ final class ReplicaMemory {
     disk.writeNote(ReplicaNotes.recencyName(store.partition()), note, true);
   }
 
-  /** It has not all that it ever acknowledged: what it has of others is asked for anew, too. */
+  /** Removes the notes that a store is complete, and how much of its peers it has. */
   private static void withdraw(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.completeName(partition));
     disk.deleteNote(ReplicaNotes.tokensName(partition));
@@ -194,8 +194,7 @@ final class ReplicaMemory {
 
   /** Removes what would make a store that is to be removed look complete. */
   void forget(ReplicaDisk disk, int partition) {
-    disk.deleteNote(ReplicaNotes.completeName(partition));
-    disk.deleteNote(ReplicaNotes.tokensName(partition));
+    withdraw(disk, partition);
     disk.deleteNote(ReplicaNotes.comparedName(partition));
   }
 
