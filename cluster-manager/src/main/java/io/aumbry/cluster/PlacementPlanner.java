@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.protocol.cluster.Partition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -124,8 +125,8 @@ final class PlacementPlanner {
 
   /** Whether each write quorum includes another replica that serves. */
   private boolean canLose(int partition, PreferenceList list, String node) {
-    int writeQuorum = seen.copies() / 2 + 1;
-    return seen.servingBeside(node, partition, list.nodes()) >= seen.copies() - writeQuorum + 1;
+    int spare = seen.copies() - Partition.majority(seen.copies());
+    return seen.servingBeside(node, partition, list.nodes()) > spare;
   }
 
   /** A replica that was leaving and serves is the cheapest successor. */

@@ -231,7 +231,7 @@ record ClusterStatus(
   }
 
   static int quorum(Partition partition) {
-    return partition.copies() / 2 + 1;
+    return Partition.majority(partition.copies());
   }
 
   static boolean hasLeader(Partition partition, int dataCenter) {

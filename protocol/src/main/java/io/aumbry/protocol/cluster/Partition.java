@@ -106,6 +106,11 @@ public record Partition(
     return count;
   }
 
+  /** The smallest number of {@code copies} of which any two sets have a replica in common. */
+  public static int majority(int copies) {
+    return copies / 2 + 1;
+  }
+
   /**
    * How many replicas in {@code dataCenter} must have a new record before it is promised: with
    * {@code quorum} of {@code copies} at rest, one more for each that is there in addition while

@@ -4,6 +4,7 @@ import io.aumbry.config.DataSize;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.Optional;
@@ -271,6 +272,6 @@ public record ReplicationConfig(
 
   /** So many replicas make a write final; any two sets of this size have one in common. */
   public int writeQuorum() {
-    return copies / 2 + 1;
+    return Partition.majority(copies);
   }
 }
