@@ -72,9 +72,9 @@
  *
  * <h2>Threads</h2>
  *
- * Each connection has a thread that makes it anew when Helix gave up or could not take up a new
- * session, and that compares now and then what the cluster was told with what is so (decision 7);
- * Helix and ZooKeeper have many of their own, some not daemons, so a process ends by {@code
+ * Each connection has a thread. It connects again when Helix gave up or could not take up a new
+ * session, and it regularly compares the reported states with the actual ones (decision 7). Helix
+ * and ZooKeeper start many threads, and some are not daemons, so a process ends by {@code
  * System.exit}. Each transition runs on a virtual thread, which waits for peers if it must. Nothing
  * interrupts that thread, so it can outlive its session; a replica takes no step for a session that
  * has ended. Views are built and told on one thread a source, never on a caller's. Helix takes

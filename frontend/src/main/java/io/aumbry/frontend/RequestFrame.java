@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * What every request passes through: it gets its id, its deadlines, a place among those that are
- * worked on, the fields that every answer has, a figure and a line in the log; and whatever is
- * thrown becomes an answer. Operations supply only what differs.
+ * The common path of all requests. It gives a request its id, its deadlines and a slot, sets the
+ * header fields that every response has, counts and logs the request, and turns exceptions into
+ * responses. Operations supply the rest.
  */
 final class RequestFrame {
   private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);

@@ -48,11 +48,11 @@ public final class PullServer {
   /**
    * A server of the replicas in {@code registry}.
    *
-   * @param budget what all answers together may hold
-   * @param maxBytes of one answer, whatever the asker says
-   * @param views which replicas there are, and where the askers are
-   * @param acknowledged told when a peer has said what it has
-   * @param times told of what peers of this data centre have
+   * @param budget the memory that all answers together may hold
+   * @param maxBytes the largest answer, even if the puller allows more
+   * @param views list the replicas and the data centres of the pullers
+   * @param acknowledged runs when a peer has acknowledged records
+   * @param times measures how late peers of this data centre acknowledge records
    */
   public PullServer(
       ReplicaRegistry registry,

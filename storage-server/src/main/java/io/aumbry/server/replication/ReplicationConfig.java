@@ -79,10 +79,10 @@ public record ReplicationConfig(
   /**
    * How records come from nodes of this data centre, beyond those that frontends send.
    *
-   * @param gather one node is asked so long after it was asked before, at the earliest, so that
-   *     records gather; 1 ms to 10 s
-   * @param farBehind a replica that is not complete gets what follows without asking for what it
-   *     lacks while it lacks all of what it asked for, and more bytes than this; at least 1
+   * @param gather the shortest time between two pulls from one node, in which records gather; 1 ms
+   *     to 10 s
+   * @param farBehind a replica that is not complete pulls records without comparing summaries first
+   *     while it lacked all records of the last summaries and more bytes than this; at least 1
    */
   public record Nearby(
       @Setting(
@@ -128,9 +128,10 @@ public record ReplicationConfig(
   /**
    * How records come from other data centres.
    *
-   * @param gather so long after it has answered one node is asked again, at the earliest: what
-   *     gathers crosses together; 1 ms to 10 s
-   * @param farAhead with more bytes than this that are not known to be here a store is; at least 1
+   * @param gather the shortest time between an answer of a node and the next pull from it, in which
+   *     records gather; 1 ms to 10 s
+   * @param farAhead a store is far ahead if it has more bytes than this that are not known to be
+   *     here; at least 1
    */
   public record Elsewhere(
       @Setting(

@@ -6,8 +6,8 @@ import io.aumbry.store.log.RecordLog.SealedSegment;
 import java.time.Duration;
 
 /**
- * What was found in one file of a log, and what may have become of it since: of each record that
- * stays it is counted what it stays for. One thread at a time.
+ * The records that a survey found in one file of a log, and an estimate of those that have ended
+ * since. Records that stay are counted by the reason for which they stay. One thread at a time.
  */
 final class SurveyedSegment {
   /** What stays although its time has come is looked at again after that. */

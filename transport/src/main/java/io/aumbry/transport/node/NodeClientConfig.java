@@ -104,11 +104,11 @@ public record NodeClientConfig(
   }
 
   /**
-   * How a dead connection is told from a quiet one.
+   * The times after which a silent connection counts as dead.
    *
-   * @param pingAfter so long without anything from the node, with calls open, it is asked whether
-   *     it is there; it must answer within as long
-   * @param stall so long may a content that has begun, and whose reader waits, stand still
+   * @param pingAfter if nothing arrives for this time while calls are open, the node is pinged; it
+   *     must answer within the same time
+   * @param stall the longest pause within a content whose reader is waiting
    */
   public record Liveness(Duration pingAfter, Duration stall) {
     public Liveness {

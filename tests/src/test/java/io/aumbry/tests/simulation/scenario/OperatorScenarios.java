@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What those who run a cluster rely on. */
+/** Properties of a cluster that its operators rely on. */
 final class OperatorScenarios {
   private static final int BIG = 4_000;
   private static final int SMALL = 100;
