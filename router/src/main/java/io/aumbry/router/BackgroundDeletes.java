@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -180,6 +181,16 @@ final class BackgroundDeletes {
                 puts.decrementAndGet();
               }
             });
+  }
+
+  /**
+   * Counts a put until the replies that are still to come have come.
+   *
+   * @param rest given what is to run then
+   */
+  void underway(Consumer<Runnable> rest) {
+    puts.incrementAndGet();
+    rest.accept(puts::decrementAndGet);
   }
 
   /**

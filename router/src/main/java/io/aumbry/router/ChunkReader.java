@@ -35,12 +35,14 @@ final class ChunkReader implements AutoCloseable {
    *
    * @param declaredSize which the body must have to the byte
    * @param maxSize in bytes, of the whole body
+   * @throws AumbryException {@link ErrorCode#BLOB_TOO_LARGE} when more is declared
    */
   ChunkReader(ByteSource body, int chunkSize, OptionalLong declaredSize, long maxSize) {
     this.body = body;
     this.chunkSize = chunkSize;
     this.declaredSize = declaredSize;
     this.maxSize = maxSize;
+    requireAtMost(maxSize, declaredSize.orElse(0));
   }
 
   /** Claims memory for bytes that have arrived; waits for room, which holds the client back. */
@@ -146,9 +148,13 @@ final class ChunkReader implements AutoCloseable {
           ErrorCode.SIZE_MISMATCH,
           "Body has more than the " + declaredSize.getAsLong() + " bytes that were said");
     }
-    if (received > maxSize) {
+    requireAtMost(maxSize, received);
+  }
+
+  private static void requireAtMost(long maxSize, long size) {
+    if (size > maxSize) {
       throw new AumbryException(
-          ErrorCode.BLOB_TOO_LARGE, "Body is larger than the limit of " + maxSize + " bytes");
+          ErrorCode.BLOB_TOO_LARGE, "Body has " + size + " bytes or more, the limit is " + maxSize);
     }
   }
 

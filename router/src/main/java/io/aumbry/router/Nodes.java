@@ -11,6 +11,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
@@ -220,15 +221,22 @@ final class Nodes {
     return request.withDeadline(Deadline.after(config.nodeTimeout(), time));
   }
 
-  Call send(
-      Replica replica,
+  /** Sends one request to several replicas at once; the calls are in their order. */
+  List<Call> send(
+      List<Replica> replicas,
       NodeRequest request,
       Body content,
       RequestContext callContext,
       Mailbox<NodeReply> replies) {
     long now = time.monotonicNanos();
-    return new Call(
-        client.send(replica.node(), request, content, callContext, replies), replica, now, false);
+    List<StorageNode> nodes = new ArrayList<>(replicas.size());
+    replicas.forEach(replica -> nodes.add(replica.node()));
+    List<NodeCall> handles = client.sendToEach(nodes, request, content, callContext, replies);
+    List<Call> calls = new ArrayList<>(handles.size());
+    for (int i = 0; i < handles.size(); i++) {
+      calls.add(new Call(handles.get(i), replicas.get(i), now, false));
+    }
+    return calls;
   }
 
   /** Sends what changes nothing, and ends with its request if not before. */

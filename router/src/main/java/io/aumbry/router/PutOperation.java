@@ -50,7 +50,6 @@ final class PutOperation {
     this.reader =
         new ChunkReader(
             new SettlingBody(body, puts), parts.config().chunkSize(), upload.declaredSize(), limit);
-    requireWithin(limit);
     puts.requireReachable();
   }
 
@@ -71,15 +70,6 @@ final class PutOperation {
   /** A manifest is one record, so it names a bounded number of chunks. */
   static long maxBlobSize(RouterConfig config) {
     return (long) Manifest.chunksIn(config.chunkSize()) * config.chunkSize();
-  }
-
-  private void requireWithin(long limit) {
-    long declared = upload.declaredSize().orElse(0);
-    if (declared > limit) {
-      throw new AumbryException(
-          ErrorCode.BLOB_TOO_LARGE,
-          "Body of " + declared + " bytes is larger than the limit of " + limit + " bytes");
-    }
   }
 
   StoredBlob run() {

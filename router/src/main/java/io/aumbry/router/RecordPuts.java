@@ -261,7 +261,9 @@ final class RecordPuts {
       parts.deletes().addAfter(writes::lapse, garbage, places(), context);
       return;
     }
-    if (writes.isPending()) {
+    if (writes.isPending() && garbage.isEmpty()) {
+      parts.deletes().underway(writes::settleOnArrival);
+    } else if (writes.isPending()) {
       // A delete that came before its put would find nothing.
       parts.deletes().addAfter(writes::drain, garbage, places(), context);
     } else {

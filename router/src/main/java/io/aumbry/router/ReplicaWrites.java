@@ -159,9 +159,7 @@ final class ReplicaWrites {
     RequestContext callContext = nodes.callContext(context);
     lastReplyBy = callContext.deadline();
     try {
-      for (Replica replica : to) {
-        write.pending.add(nodes.send(replica, request, content, callContext, replies));
-      }
+      write.pending.addAll(nodes.send(to, request, content, callContext, replies));
     } finally {
       closeIfComplete(write);
     }
@@ -240,6 +238,23 @@ final class ReplicaWrites {
   void drain() {
     while (isPending()) {
       settle(replies.take());
+    }
+  }
+
+  /**
+   * Ends the use of these writes by the operation. Each reply that is still to come is taken in on
+   * the thread that brings it, and then {@code end} runs once.
+   */
+  void settleOnArrival(Runnable end) {
+    replies.pollOnPost(() -> settleArrived(end));
+  }
+
+  private synchronized void settleArrived(Runnable end) {
+    if (isPending()) {
+      settleArrived();
+      if (!isPending()) {
+        end.run();
+      }
     }
   }
 

@@ -9,14 +9,14 @@
  * ChunkChanges}). An operation sends to nodes and takes all replies from one mailbox; what they add
  * up to is decided in {@code policy}.
  *
- * <p>Threads: an operation and all it made belong to one thread. A PUT that is answered while a
- * replica is still at it hands what is left to a thread of the same carrier, which waits for it,
- * gives back its memory, and sees to it that what belongs to no blob is deleted. {@code Nodes},
- * {@code Placement}, {@code BackgroundDeletes} and the {@link io.aumbry.protocol.budget.Budget} of
- * memory for bodies are shared by all loops. So are {@code RepairHints}: who reads a blob that
- * another replica here said to lack leaves that to them, and they tell it, when and if they can.
- * What the background still has to delete is noted, should the process be killed, as the {@code
- * journal} package describes.
+ * <p>Threads: an operation and the objects it creates belong to one thread. When a PUT is answered
+ * before its last replica, the thread that brings the last reply gives back the memory of the PUT.
+ * If some of its records belong to no stored blob, a thread of the same carrier waits for the
+ * replies and then deletes these records. {@code Nodes}, {@code Placement}, {@code
+ * BackgroundDeletes} and the {@link io.aumbry.protocol.budget.Budget} of memory for bodies are
+ * shared by all loops. So are {@code RepairHints}: who reads a blob that another replica here said
+ * to lack leaves that to them, and they tell it, when and if they can. What the background still
+ * has to delete is noted, should the process be killed, as the {@code journal} package describes.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
  * disk, and other data centres have it as {@code Durability} asks, the manifest last. No byte is

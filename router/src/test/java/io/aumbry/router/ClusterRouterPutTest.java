@@ -22,6 +22,7 @@ import io.aumbry.router.Router.Upload;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -80,6 +81,37 @@ class ClusterRouterPutTest {
     assertThat(cluster.router.bodyMemoryHeld()).isEqualTo(1000);
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(stored.id())).allMatch(node -> node.has(stored.id()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "DOWN", "SILENT", "MUTE", "REFUSING"})
+  void noThreadWaitsForTheLastReplicaOfAStoredBlob(FakeNode.Fault fault) {
+    for (String name : List.of("1-2", "1-5")) {
+      cluster.node(name).delay = Duration.ofMillis(700);
+      cluster.node(name).fault = fault;
+    }
+    cluster.put(cluster.bytes(1000));
+    cluster.put(cluster.bytes(3 * CHUNK));
+    cluster.carrier.settle();
+    assertThat(cluster.carrier.started).containsOnly("test");
+    assertThat(cluster.router.bodyMemoryHeld()).isZero();
+    assertThat(cluster.carrier.run(() -> drainIsEmpty())).isTrue();
+  }
+
+  /** Whether the router knows of no put that still waits. */
+  private boolean drainIsEmpty() {
+    Duration before = cluster.carrier.elapsed();
+    cluster.router.drain(cluster.carrier.request(Duration.ofSeconds(1)));
+    return cluster.carrier.elapsed().equals(before);
+  }
+
+  @Test
+  void drainWaitsForTheLastReplicaOfAStoredBlob() {
+    cluster.node("1-2").delay = Duration.ofMillis(700);
+    cluster.node("1-5").delay = Duration.ofMillis(700);
+    cluster.put(cluster.bytes(1000));
+    assertThat(cluster.carrier.run(() -> drainIsEmpty())).isFalse();
+    assertThat(cluster.carrier.elapsed()).isBetween(Duration.ofMillis(700), Duration.ofMillis(800));
   }
 
   @ParameterizedTest

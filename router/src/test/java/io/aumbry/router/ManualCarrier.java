@@ -29,6 +29,10 @@ final class ManualCarrier implements Carrier, Time {
           Comparator.comparingLong((Alarm alarm) -> alarm.atNanos)
               .thenComparingLong(alarm -> alarm.number));
   private final List<Throwable> escaped = new ArrayList<>();
+
+  /** The names of all threads that were started. */
+  final List<String> started = new ArrayList<>();
+
   private final Thread.Builder.OfVirtual threads = carriedBy(ready::add);
   private long nanos = 1;
   private long scheduled;
@@ -65,6 +69,7 @@ final class ManualCarrier implements Carrier, Time {
 
   @Override
   public void start(String name, Runnable task) {
+    started.add(name);
     threads
         .unstarted(() -> {
           try {

@@ -100,11 +100,6 @@ public final class Uploads {
       Owner owner, Arguments arguments, OptionalLong size, Supplier<BlobProperties> properties) {
     long maxSize =
         Math.min(maxBlobSize, arguments.number(Names.MAX_UPLOAD_SIZE, 0).orElse(Long.MAX_VALUE));
-    if (size.isPresent() && size.getAsLong() > maxSize) {
-      throw new AumbryException(
-          ErrorCode.BLOB_TOO_LARGE,
-          "The blob has " + size.getAsLong() + " bytes, the limit is " + maxSize);
-    }
     return new Upload(
         owner.account().id(),
         owner.container().id(),

@@ -22,12 +22,29 @@ public final class Mailbox<T> {
   /** The thread parked or about to park in {@link #take}; empty slot otherwise. */
   private volatile @Nullable Thread taker;
 
+  /** Runs after each post once set. */
+  private volatile @Nullable Runnable listener;
+
   public void post(T item) {
     items.add(item);
     Thread waiting = taker;
     if (waiting != null) {
       LockSupport.unpark(waiting);
     }
+    Runnable told = listener;
+    if (told != null) {
+      told.run();
+    }
+  }
+
+  /**
+   * From now on, {@code polls} runs after each post on the thread that posted, and once now because
+   * items may be waiting. Several threads may run it at the same time: it must make sure that only
+   * one of them polls. No thread may take after this call.
+   */
+  public void pollOnPost(Runnable polls) {
+    listener = polls;
+    polls.run();
   }
 
   /** What was posted first, if anything was; never waits. */

@@ -71,6 +71,38 @@ class MailboxTest {
   }
 
   @Test
+  void eachItemIsPolledOnPostWhenManyPostMeanwhile() throws InterruptedException {
+    int posters = 8;
+    int each = 10_000;
+    List<Integer> polled = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int poster = 0; poster < posters; poster++) {
+      int from = poster * each;
+      threads.add(
+          Thread.startVirtualThread(() -> {
+            for (int i = 0; i < each; i++) {
+              mailbox.post(from + i);
+            }
+          }));
+    }
+    mailbox.pollOnPost(() -> pollInto(polled));
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    synchronized (polled) {
+      assertThat(polled).hasSize(posters * each).doesNotHaveDuplicates();
+    }
+  }
+
+  private void pollInto(List<Integer> polled) {
+    synchronized (polled) {
+      for (Optional<Integer> item = mailbox.poll(); item.isPresent(); item = mailbox.poll()) {
+        polled.add(item.get());
+      }
+    }
+  }
+
+  @Test
   void atTheDeadlineTheAnswerIsEmpty() {
     Deadline soon = Deadline.after(Duration.ofMillis(5), carrier.time());
     assertThat(mailbox.take(soon, carrier)).isEqualTo(Optional.empty());

@@ -5,6 +5,8 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Sends messages to storage nodes. The real one speaks HTTP; the simulator has its own; both pass
@@ -25,6 +27,23 @@ public interface NodeClient extends AutoCloseable {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies);
+
+  /**
+   * Sends one request to several nodes at once, as {@link #send} does to each. A client that writes
+   * bytes encodes the request once.
+   *
+   * @return the calls in the order of {@code nodes}
+   */
+  default List<NodeCall> sendToEach(
+      List<StorageNode> nodes,
+      NodeRequest request,
+      Body content,
+      RequestContext context,
+      Mailbox<NodeReply> replies) {
+    List<NodeCall> calls = new ArrayList<>(nodes.size());
+    nodes.forEach(node -> calls.add(send(node, request, content, context, replies)));
+    return calls;
+  }
 
   @Override
   void close();

@@ -16,7 +16,9 @@ import io.aumbry.transport.tls.LiveTls;
 import io.aumbry.transport.tls.TlsConfig;
 import io.aumbry.transport.tls.TlsContexts;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,14 +61,29 @@ public final class SocketNodeClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
+    return sendToEach(List.of(node), request, content, context, replies).getFirst();
+  }
+
+  @Override
+  public List<NodeCall> sendToEach(
+      List<StorageNode> nodes,
+      NodeRequest request,
+      Body content,
+      RequestContext context,
+      Mailbox<NodeReply> replies) {
     if (content.size() != request.contentLength()) {
       throw new IllegalArgumentException(
           "content of " + content.size() + " bytes, announced are " + request.contentLength());
     }
     ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
-    OutgoingCall call = new OutgoingCall(node, header, content.retain(), context, replies);
-    peer(node).send(call, context.carrier());
-    return call;
+    List<NodeCall> calls = new ArrayList<>(nodes.size());
+    for (StorageNode node : nodes) {
+      OutgoingCall call =
+          new OutgoingCall(node, header.duplicate(), content.retain(), context, replies);
+      peer(node).send(call, context.carrier());
+      calls.add(call);
+    }
+    return calls;
   }
 
   private NodePeer peer(StorageNode node) {

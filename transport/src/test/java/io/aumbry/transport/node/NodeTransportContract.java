@@ -15,7 +15,9 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,6 +73,32 @@ public abstract class NodeTransportContract {
         assertThat(content(reply)).isEqualTo(sent.remove(reply.call()));
       }
       return sent;
+    });
+  }
+
+  @Test
+  void eachOfSeveralNodesGetsTheWholeRequest() {
+    List<StorageNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      nodes.add(transport.serve(Messages::echo));
+    }
+    byte[] content = Messages.random(70_000, 1);
+    onCarrier(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      List<NodeCall> calls;
+      try (Body body = Messages.body(transport.pool(), content)) {
+        calls =
+            transport.client().sendToEach(nodes, Messages.put(body), body, context(SOON), replies);
+      }
+      assertThat(calls.stream().map(NodeCall::node)).containsExactlyElementsOf(nodes);
+      List<NodeCall> answered = new ArrayList<>();
+      for (int i = 0; i < nodes.size(); i++) {
+        NodeReply reply = replies.take();
+        assertThat(content(reply)).isEqualTo(content);
+        answered.add(reply.call());
+      }
+      assertThat(answered).containsExactlyInAnyOrderElementsOf(calls);
+      return answered;
     });
   }
 
@@ -288,14 +316,14 @@ public abstract class NodeTransportContract {
 
   private NodeCall put(
       StorageNode node, byte[] content, Duration timeout, Mailbox<NodeReply> replies) {
-    RequestContext context =
-        new RequestContext(
-            "test-request",
-            transport.carrier(),
-            Deadline.after(timeout, transport.carrier().time()));
     try (Body body = Messages.body(transport.pool(), content)) {
-      return transport.client().send(node, Messages.put(body), body, context, replies);
+      return transport.client().send(node, Messages.put(body), body, context(timeout), replies);
     }
+  }
+
+  private RequestContext context(Duration timeout) {
+    return new RequestContext(
+        "test-request", transport.carrier(), Deadline.after(timeout, transport.carrier().time()));
   }
 
   private static byte[] content(NodeReply reply) {
