@@ -304,8 +304,8 @@ final class Sabotages {
         new Sabotage(
             "what is left of an upload is deleted before it has come",
             ROUTER + "RecordPuts.java",
-            "    if (writes.isPending()) {\n      // A delete",
-            "    if (writes.isPending() && garbage.isEmpty()) {\n      // A delete"));
+            "    } else if (writes.isPending()) {\n      // A delete",
+            "    } else if (writes.isPending() && garbage.isEmpty()) {\n      // A delete"));
   }
 
   private static List<Sabotage> replication() {
