@@ -215,22 +215,4 @@ public interface BlobStore extends AutoCloseable {
   record ReadOptions(boolean includeDeleted, boolean includeExpired) {
     public static final ReadOptions LIVE = new ReadOptions(false, false);
   }
-
-  /**
-   * A record that another replica has and this one has not.
-   *
-   * @param sequence its number there
-   * @param length in bytes, as on disk
-   * @param changedMillis when what it says came to be so, in milliseconds since 1970; 0 when it
-   *     does not say
-   */
-  record Lack(long sequence, int length, long changedMillis) {}
-
-  /**
-   * Records on their way from one replica to another.
-   *
-   * @param records one after the other, as on disk; or their summaries
-   * @param last sequence number of the last of them; what was asked for when there are none
-   */
-  record RecordBatch(Body records, long last) {}
 }

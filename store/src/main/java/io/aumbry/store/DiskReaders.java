@@ -12,12 +12,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads from one disk: in place where nothing need be waited for, else by threads of the disk, for
  * which the thread of the request waits.
  */
 final class DiskReaders implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskReaders.class);
+
   private final WorkQueue<Runnable> queue;
   private final List<Thread> threads;
   private final DiskMetrics metrics;
@@ -30,15 +34,16 @@ final class DiskReaders implements AutoCloseable {
   DiskReaders(
       BlockingThreads threads,
       String name,
-      StoreConfig config,
+      QueueLimits limits,
+      int readThreads,
       DiskMetrics metrics,
       DiskGuard guard) {
     this.makers = threads;
     this.guard = guard;
-    this.queue = new WorkQueue<>(config.queueRequests());
+    this.queue = new WorkQueue<>(limits.requests());
     this.metrics = metrics;
     this.threads =
-        IntStream.range(0, config.readThreads())
+        IntStream.range(0, readThreads)
             .mapToObj(i -> threads.start(name + "-read-" + i, this::run))
             .toList();
   }
@@ -125,7 +130,7 @@ final class DiskReaders implements AutoCloseable {
     try {
       call.run();
     } catch (RuntimeException | Error e) {
-      StoreDisk.LOG.atError().setCause(e).log("what a read yielded could not be given back");
+      LOG.atError().setCause(e).log("what a read yielded could not be given back");
     }
   }
 

@@ -31,7 +31,7 @@ final class DiskWriter implements AutoCloseable {
   private final AtomicInteger queuedRequests = new AtomicInteger();
 
   private final AtomicLong queuedBytes = new AtomicLong();
-  private final StoreConfig.QueueLimits limits;
+  private final QueueLimits limits;
   private final DiskMetrics metrics;
   private final GatherBuffer gather = new GatherBuffer();
   private final RecentWrites recent = new RecentWrites();
@@ -41,8 +41,8 @@ final class DiskWriter implements AutoCloseable {
   /** Set by the thread as the last thing it does. */
   private volatile boolean ended;
 
-  DiskWriter(BlockingThreads threads, String name, StoreConfig config, DiskMetrics metrics) {
-    this.limits = config.queue();
+  DiskWriter(BlockingThreads threads, String name, QueueLimits limits, DiskMetrics metrics) {
+    this.limits = limits;
     this.metrics = metrics;
     this.syncs = new SyncThreads(threads, name);
     this.thread = threads.start(name + "-write", this::run);
@@ -83,7 +83,7 @@ final class DiskWriter implements AutoCloseable {
    *
    * @throws AumbryException {@code OVERLOADED} when too much waits already; the request is released
    */
-  void submit(StoreWriter store, WriteRequest request) {
+  void submit(WriteTarget store, WriteRequest request) {
     if (closing) {
       request.release();
       throw shuttingDown();
@@ -122,7 +122,7 @@ final class DiskWriter implements AutoCloseable {
    * Does something for a store on the writer thread, after all that was submitted before, and waits
    * for it. The store is stopped if that fails in a way that it should not.
    */
-  void perform(StoreWriter store, Runnable action) {
+  void perform(WriteTarget store, Runnable action) {
     perform(() -> guarded(store, action));
   }
 
@@ -155,7 +155,7 @@ final class DiskWriter implements AutoCloseable {
   private void refuse(Job late) {
     switch (late) {
       case Job.Act(Runnable action) -> action.run();
-      case Job.Write(StoreWriter store, WriteRequest request) -> {
+      case Job.Write(WriteTarget store, WriteRequest request) -> {
         queuedRequests.decrementAndGet();
         queuedBytes.addAndGet(-request.bytes());
         request.fail(shuttingDown());
@@ -181,12 +181,12 @@ final class DiskWriter implements AutoCloseable {
 
   private void writeGroup(List<Job.Write> group) {
     long bytes = group.stream().mapToLong(Job.Write::bytes).sum();
-    Map<StoreWriter, List<WriteRequest>> byStore = new LinkedHashMap<>();
+    Map<WriteTarget, List<WriteRequest>> byStore = new LinkedHashMap<>();
     group.forEach(write ->
         byStore.computeIfAbsent(write.store(), s -> new ArrayList<>()).add(write.request()));
     queuedRequests.addAndGet(-group.size());
     byStore.forEach((store, writes) -> guarded(store, () -> store.write(writes)));
-    Map<StoreWriter, List<WriteRequest>> due = new LinkedHashMap<>(byStore);
+    Map<WriteTarget, List<WriteRequest>> due = new LinkedHashMap<>(byStore);
     due.entrySet().removeIf(entry -> !entry.getKey().isSyncDue(entry.getValue()));
     byStore.keySet().removeAll(due.keySet());
     byStore.forEach(DiskWriter::finish);
@@ -196,7 +196,7 @@ final class DiskWriter implements AutoCloseable {
     metrics.bytesWritten().mark(bytes);
   }
 
-  private void sync(Map<StoreWriter, List<WriteRequest>> due) {
+  private void sync(Map<WriteTarget, List<WriteRequest>> due) {
     if (due.size() == 1) {
       due.forEach((store, writes) -> {
         guarded(store, store::force);
@@ -212,12 +212,12 @@ final class DiskWriter implements AutoCloseable {
     }
   }
 
-  private static void finish(StoreWriter store, List<WriteRequest> writes) {
+  private static void finish(WriteTarget store, List<WriteRequest> writes) {
     guarded(store, () -> store.finish(writes));
   }
 
   /** A store that fails in a way that it should not is stopped; the others go on. */
-  private static void guarded(StoreWriter store, Runnable step) {
+  private static void guarded(WriteTarget store, Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | Error e) {

@@ -7,7 +7,6 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.index.IndexEntry;
 import io.aumbry.store.log.Damage;
@@ -23,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads runs of records out of a log for other replicas. Disk threads.
@@ -33,6 +34,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * missing. So a record that was lost is noticed.
  */
 final class RecordRange {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordRange.class);
+
   /** What is read at once in search of records; more than the longest header of one. */
   private static final int SCAN = 128 * 1024;
 
@@ -134,7 +137,7 @@ final class RecordRange {
       try {
         return reading.perform();
       } catch (ReplacedException e) {
-        StoreDisk.LOG.atDebug().log("read again: {}", e.getMessage());
+        LOG.atDebug().log("read again: {}", e.getMessage());
       }
     }
   }

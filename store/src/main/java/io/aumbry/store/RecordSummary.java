@@ -5,7 +5,6 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.store.BlobStore.Lack;
 import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.RecordType;
 import io.aumbry.store.state.StoredState;

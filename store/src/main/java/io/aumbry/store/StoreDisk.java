@@ -21,8 +21,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One disk of a node: a folder that holds the stores of some partitions, and the threads that read
@@ -33,8 +31,6 @@ import org.slf4j.LoggerFactory;
  * what was written {@code CORRUPT_RECORD}.
  */
 public final class StoreDisk implements AutoCloseable {
-  static final Logger LOG = LoggerFactory.getLogger(StoreDisk.class);
-
   /** Name of the file that says which disk it is. */
   public static final String IDENTITY = "disk.id";
 
@@ -154,8 +150,9 @@ public final class StoreDisk implements AutoCloseable {
         config,
         environment.buffers(),
         environment.time(),
-        new DiskWriter(environment.threads(), name, config, metrics),
-        new DiskReaders(environment.threads(), name, config, metrics, guard),
+        new DiskWriter(environment.threads(), name, config.queue(), metrics),
+        new DiskReaders(
+            environment.threads(), name, config.queue(), config.readThreads(), metrics, guard),
         new DiskHelper(environment.threads(), name));
   }
 
@@ -426,7 +423,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * What waits for a disk; each within its limit of {@link StoreConfig.QueueLimits}.
+   * What waits for a disk; each within its limit of {@link QueueLimits}.
    *
    * @param bytes of records that wait for the writer or are being written
    * @param writes that wait for the writer

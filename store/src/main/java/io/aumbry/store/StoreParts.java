@@ -21,9 +21,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the reading and the changing side of one store share. */
 final class StoreParts {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreParts.class);
+
   /** Name of the file that says what the log reached at least. */
   static final String REACHED = "reached";
 
@@ -148,7 +152,7 @@ final class StoreParts {
     try {
       writer.growAhead();
     } catch (IOException e) {
-      StoreDisk.LOG.atWarn().setCause(e).log("room behind a log could not be prepared");
+      LOG.atWarn().setCause(e).log("room behind a log could not be prepared");
     }
   }
 
@@ -177,7 +181,7 @@ final class StoreParts {
       index.seal();
       merge();
     } catch (NoSpaceException e) {
-      StoreDisk.LOG.atWarn().setCause(e).log("an index segment could not be written");
+      LOG.atWarn().setCause(e).log("an index segment could not be written");
     } catch (AumbryException e) {
       health.stop(e);
     } catch (IOException e) {
@@ -214,7 +218,7 @@ final class StoreParts {
     try {
       more = health.isWritable() && index.mergeStep();
     } catch (NoSpaceException | AumbryException e) {
-      StoreDisk.LOG.atWarn().setCause(e).log("index segments could not be merged");
+      LOG.atWarn().setCause(e).log("index segments could not be merged");
     } catch (IOException e) {
       health.diskFailed("merging index segments", e);
     }

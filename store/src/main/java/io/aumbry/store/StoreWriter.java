@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * The side of a store that changes it. All of it runs on the writer thread of the disk. A record
  * enters the index, and its request is answered, when it is as durable as the store promises.
  */
-final class StoreWriter {
+final class StoreWriter implements WriteTarget {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
   /** With {@link Durability#WRITE}, so many records may wait for a sync. */
@@ -56,8 +56,8 @@ final class StoreWriter {
     this.time = time;
   }
 
-  /** Decides what becomes of each request and writes the records that are new. */
-  void write(List<WriteRequest> requests) {
+  @Override
+  public void write(List<WriteRequest> requests) {
     index.damage().ifPresent(damage -> parts.health().stop(damage));
     for (WriteRequest request : requests) {
       try {
@@ -82,18 +82,15 @@ final class StoreWriter {
     }
   }
 
-  /** Whether what was written for these must be durable before they are answered. */
-  boolean isSyncDue(List<WriteRequest> requests) {
+  @Override
+  public boolean isSyncDue(List<WriteRequest> requests) {
     return parts.config().durability() == Durability.FSYNC
         || log.unforcedRecords() > MAX_UNFORCED
         || requests.stream().anyMatch(WriteRequest::needsSync);
   }
 
-  /**
-   * Makes what was written durable. May run on another thread while the writer leaves this store
-   * alone.
-   */
-  void force() {
+  @Override
+  public void force() {
     if (parts.health().isWritable()) {
       try (Timer.Context _ = parts.metrics().force().time()) {
         log.force();
@@ -103,8 +100,8 @@ final class StoreWriter {
     }
   }
 
-  /** Lets the index and its followers know what was written, and tells all who wait. */
-  void finish(List<WriteRequest> requests) {
+  @Override
+  public void finish(List<WriteRequest> requests) {
     try {
       if (parts.health().isWritable()) {
         publish();
@@ -397,8 +394,8 @@ final class StoreWriter {
     stagedPuts.clear();
   }
 
-  /** Stops the store for a bug, not for its disk. */
-  void broken(Throwable cause) {
+  @Override
+  public void broken(Throwable cause) {
     log.discard();
     parts
         .health()

@@ -23,7 +23,7 @@ final class SyncThreads implements AutoCloseable {
    *
    * @param failure that is none of the disk's
    */
-  record Done(StoreWriter store, Optional<Throwable> failure) {}
+  record Done(WriteTarget store, Optional<Throwable> failure) {}
 
   SyncThreads(BlockingThreads maker, String name) {
     this.threads =
@@ -33,7 +33,7 @@ final class SyncThreads implements AutoCloseable {
   }
 
   /** Has the log of a store synced; its writer leaves the store alone until that is done. */
-  void sync(StoreWriter store, Mailbox<Done> done) {
+  void sync(WriteTarget store, Mailbox<Done> done) {
     queue.add(() -> perform(store, done));
   }
 
@@ -43,7 +43,7 @@ final class SyncThreads implements AutoCloseable {
     }
   }
 
-  private static void perform(StoreWriter store, Mailbox<Done> done) {
+  private static void perform(WriteTarget store, Mailbox<Done> done) {
     Optional<Throwable> failure = Optional.empty();
     try {
       store.force();

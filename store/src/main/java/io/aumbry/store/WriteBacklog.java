@@ -25,7 +25,7 @@ final class WriteBacklog {
   private static final long MAX_BYTES = 32 << 20;
 
   sealed interface Job {
-    record Write(StoreWriter store, WriteRequest request) implements Job {
+    record Write(WriteTarget store, WriteRequest request) implements Job {
       long bytes() {
         return request.bytes();
       }

@@ -19,7 +19,6 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.log.RecordCodec;
 import io.aumbry.store.log.RecordDraft;
 import io.aumbry.store.log.RecordType;

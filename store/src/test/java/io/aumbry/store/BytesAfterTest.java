@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.disk.CrashingDisk;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;

@@ -114,13 +114,14 @@ final class ClosingTest {
         new DiskWriter(
             BlockingThreads.ofPlatform(),
             "late",
-            StoreFixture.SMALL,
+            StoreFixture.SMALL.queue(),
             DiskMetrics.in(new MetricRegistry()));
     DiskReaders readers =
         new DiskReaders(
             BlockingThreads.ofPlatform(),
             "late",
-            StoreFixture.SMALL,
+            StoreFixture.SMALL.queue(),
+            StoreFixture.SMALL.readThreads(),
             DiskMetrics.in(new MetricRegistry()),
             disk.guard());
     writer.close();

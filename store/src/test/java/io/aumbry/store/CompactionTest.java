@@ -13,7 +13,6 @@ import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.BlobStore.ReadOptions;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;

@@ -7,7 +7,6 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.entropy.Difference;

@@ -140,13 +140,13 @@ final class DurabilityTest {
     CrashingDisk other = new CrashingDisk(random);
     try (StoreDisk peer = fixture.open(other, WRITE)) {
       BlobStore copy = peer.create(Blobs.PARTITION);
-      BlobStore.RecordBatch batch = store.recordsAfter(0, 1 << 20, fixture.patient());
+      RecordBatch batch = store.recordsAfter(0, 1 << 20, fixture.patient());
       try (var _ = batch.records()) {
         copy.append(batch, fixture.patient());
       }
       assertThat(copy.lastSequence()).isEqualTo(copy.newestSequence());
     }
-    BlobStore.RecordBatch summaries = store.summariesAfter(0, 1 << 20, fixture.patient());
+    RecordBatch summaries = store.summariesAfter(0, 1 << 20, fixture.patient());
     BlobId late = put();
     assertThat(store.newestSequence()).isGreaterThan(store.lastSequence());
     try (var _ = summaries.records()) {

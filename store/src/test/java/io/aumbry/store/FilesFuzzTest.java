@@ -6,7 +6,6 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.FuzzedStore.Left;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.inspect.StoppedFiles;

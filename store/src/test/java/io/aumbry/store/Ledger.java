@@ -9,7 +9,6 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.ReadOptions;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,8 +8,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.store.BlobStore.Lack;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import java.io.IOException;

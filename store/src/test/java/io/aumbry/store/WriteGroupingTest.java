@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Mailbox;
-import io.aumbry.store.BlobStore.RecordBatch;
 import io.aumbry.store.disk.CrashingDisk;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.aumbry.server.replication;
 
-import io.aumbry.store.BlobStore.Lack;
+import io.aumbry.store.Lack;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,6 +9,7 @@ import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.replication.ReplicationConfig.Sources;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.Durability;
+import io.aumbry.store.QueueLimits;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.compaction.Retention;
 import java.time.Duration;
@@ -41,8 +42,8 @@ public record ClusterPlan(
   /** Of a few blobs. */
   private static final long SOME_BYTES = 8 << 10;
 
-  private static final StoreConfig.QueueLimits TIGHT_QUEUE =
-      new StoreConfig.QueueLimits(4 * CHUNK, 16);
+  private static final QueueLimits TIGHT_QUEUE =
+      new QueueLimits(4 * CHUNK, 16);
 
   public static final int COPIES = 3;
 

@@ -15,6 +15,7 @@ import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.Surroundings;
 import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.store.QueueLimits;
 import io.aumbry.store.StoreConfig;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
@@ -244,7 +245,7 @@ final class SimulatedNode {
     if (server.isPresent()) {
       limits.require("server.put.bytes.held", quiet ? 0 : plan.server().putBytes());
       limits.require("server.pull.bytes.held", plan.server().pullBytes());
-      StoreConfig.QueueLimits most = plan.store().queue();
+      QueueLimits most = plan.store().queue();
       limits.require("server.disks.queued.bytes", quiet ? 0 : most.bytes());
       limits.require("server.disks.queued.writes", most.requests());
       limits.require("server.disks.queued.reads", most.requests());
