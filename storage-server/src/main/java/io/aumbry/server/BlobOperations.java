@@ -19,7 +19,7 @@ import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
-import io.aumbry.store.WriteResult;
+import io.aumbry.store.io.WriteResult;
 import io.aumbry.transport.node.NodeExchange;
 import java.util.OptionalInt;
 import java.util.function.Function;

@@ -7,7 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.Durability;
+import io.aumbry.store.partition.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 package io.aumbry.store;
 
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.partition.StoreFolder;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;

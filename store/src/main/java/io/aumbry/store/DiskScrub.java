@@ -6,6 +6,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
+import io.aumbry.store.partition.DiskParts;
 import io.aumbry.store.scrub.ScrubState;
 import io.aumbry.store.scrub.StoreScrub.Step;
 import java.io.IOException;

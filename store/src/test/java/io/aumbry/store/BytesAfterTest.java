@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.RecordBatch;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
+import io.aumbry.store.io.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,8 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

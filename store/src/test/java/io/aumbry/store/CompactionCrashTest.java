@@ -9,6 +9,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

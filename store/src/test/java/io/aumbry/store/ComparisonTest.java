@@ -16,6 +16,8 @@ import io.aumbry.store.entropy.ReplicaComparison.Differences;
 import io.aumbry.store.entropy.ReplicaComparison.Listing;
 import io.aumbry.store.entropy.ReplicaComparison.Recalled;
 import io.aumbry.store.entropy.ReplicaComparison.Share;
+import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

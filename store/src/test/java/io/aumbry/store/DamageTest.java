@@ -11,6 +11,8 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.WriteResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

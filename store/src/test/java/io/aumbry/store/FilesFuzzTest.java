@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.FuzzedStore.Left;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.inspect.StoppedFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;

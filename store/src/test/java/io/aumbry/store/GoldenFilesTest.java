@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
+import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.io.WriteResult;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;

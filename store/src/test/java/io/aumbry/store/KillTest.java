@@ -9,6 +9,7 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.disk.FolderOfTests;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
+import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.Finding;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.FileSystemDisk;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

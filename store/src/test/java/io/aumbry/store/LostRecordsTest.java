@@ -9,6 +9,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

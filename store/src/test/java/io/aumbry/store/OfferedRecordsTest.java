@@ -8,6 +8,8 @@ import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -11,6 +11,8 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.CrashingDisk.Cached;
+import io.aumbry.store.io.WriteResult;
+import io.aumbry.store.partition.StoreConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import io.aumbry.store.io.Joining;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

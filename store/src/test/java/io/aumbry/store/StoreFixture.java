@@ -5,6 +5,8 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

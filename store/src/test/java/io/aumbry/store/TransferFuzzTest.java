@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.feed.RecordSummary;
+import io.aumbry.store.feed.RecordTransfer;
 import io.aumbry.store.log.RecordDraft;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -7,6 +7,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.FolderOfTests;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import io.aumbry.protocol.runtime.Timer;
 import java.time.Duration;
 
 /** A carrier on which time stands still and no timer fires. */
-final class StillTime implements Carrier, Time {
+public final class StillTime implements Carrier, Time {
   @Override
   public void start(String name, Runnable task) {
     throw new UnsupportedOperationException(name);

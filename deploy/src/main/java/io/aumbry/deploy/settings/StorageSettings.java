@@ -5,7 +5,7 @@ import io.aumbry.deploy.admin.AdminPort;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.sealing.SealingConfig;
-import io.aumbry.store.StoreConfig;
+import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.SettingsLoader;
-import io.aumbry.store.Durability;
+import io.aumbry.store.partition.Durability;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeIdentityCheck;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replication.PeerAnswer;
-import io.aumbry.store.RecordBatch;
+import io.aumbry.store.feed.RecordBatch;
 import java.util.List;
 
 /** Gets from a peer what a replica lacks of some blobs, as records, and appends it. */

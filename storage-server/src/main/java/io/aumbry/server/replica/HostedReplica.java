@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.RecordBatch;
+import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 
 /**

@@ -3,7 +3,7 @@ package io.aumbry.server.replication;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.server.replica.HeadRange;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.store.Lack;
+import io.aumbry.store.feed.Lack;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -20,7 +20,7 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.RecordBatch;
+import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

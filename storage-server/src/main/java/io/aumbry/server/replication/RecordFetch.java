@@ -13,7 +13,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.store.RecordBatch;
+import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

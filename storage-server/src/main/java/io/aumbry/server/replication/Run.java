@@ -1,6 +1,6 @@
 package io.aumbry.server.replication;
 
-import io.aumbry.store.Lack;
+import io.aumbry.store.feed.Lack;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,7 +16,7 @@ import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replica.PeerProgress;
-import io.aumbry.store.RecordBatch;
+import io.aumbry.store.feed.RecordBatch;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package io.aumbry.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.store.Lack;
+import io.aumbry.store.feed.Lack;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

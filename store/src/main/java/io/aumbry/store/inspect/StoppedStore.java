@@ -1,7 +1,6 @@
 package io.aumbry.store.inspect;
 
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.store.StoreFolder;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.index.IndexAgreement;
@@ -10,6 +9,7 @@ import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Finding;
 import io.aumbry.store.log.StoppedLog;
 import io.aumbry.store.log.StoppedLog.Reading;
+import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.scrub.StoppedQuarantine;
 import java.io.IOException;

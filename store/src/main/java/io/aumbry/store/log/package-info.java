@@ -129,7 +129,7 @@
  * of a killed process, after its sync and before any later write, cannot be told from a torn tail:
  * nothing on the disk says that the sync returned.
  *
- * <p>With {@link io.aumbry.store.Durability#WRITE} the same holds for what was synced.
+ * <p>With {@link io.aumbry.store.partition.Durability#WRITE} the same holds for what was synced.
  */
 @NullMarked
 package io.aumbry.store.log;

@@ -8,10 +8,10 @@ import io.aumbry.server.replication.ReplicationConfig.Elsewhere;
 import io.aumbry.server.replication.ReplicationConfig.Nearby;
 import io.aumbry.server.replication.ReplicationConfig.Sources;
 import io.aumbry.server.scrub.ScrubConfig;
-import io.aumbry.store.Durability;
-import io.aumbry.store.QueueLimits;
-import io.aumbry.store.StoreConfig;
 import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.io.QueueLimits;
+import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.StoreConfig;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -42,8 +42,7 @@ public record ClusterPlan(
   /** Of a few blobs. */
   private static final long SOME_BYTES = 8 << 10;
 
-  private static final QueueLimits TIGHT_QUEUE =
-      new QueueLimits(4 * CHUNK, 16);
+  private static final QueueLimits TIGHT_QUEUE = new QueueLimits(4 * CHUNK, 16);
 
   public static final int COPIES = 3;
 

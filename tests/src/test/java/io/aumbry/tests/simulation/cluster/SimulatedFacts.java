@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.store.Durability;
+import io.aumbry.store.partition.Durability;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.ClusterFacts;
 import io.aumbry.tests.simulation.ledger.Entitlements;

@@ -44,7 +44,7 @@ final class Sabotages {
             "    files.rename(unfinished, folder.path());"),
         new Sabotage(
             "answered before the sync",
-            STORE + "DiskWriter.java",
+            STORE + "io/DiskWriter.java",
             "        guarded(store, store::force);\n        finish(store, writes);",
             "        finish(store, writes);\n        guarded(store, store::force);"),
         new Sabotage(
@@ -54,22 +54,22 @@ final class Sabotages {
             "        try {\n          file.force();\n        } catch (IOException e) {\n          file.force();\n        }\n      } catch"),
         new Sabotage(
             "a failed sync is taken for a good one",
-            STORE + "StoreWriter.java",
+            STORE + "partition/StoreWriter.java",
             "        parts.health().diskFailed(\"a sync\", e);\n      }\n    }\n  }\n\n  /** Lets the",
             "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n    }\n  }\n\n  /** Lets the"),
         new Sabotage(
             "a write that failed is answered as done",
-            STORE + "StoreWriter.java",
+            STORE + "partition/StoreWriter.java",
             ".ifPresent(reason -> requests.forEach(request -> request.fail(reason)));",
             ".ifPresent(reason -> requests.removeIf(request -> request.bytes() < 0));"),
         new Sabotage(
             "the index is ahead of the log",
-            STORE + "StoreWriter.java",
+            STORE + "partition/StoreWriter.java",
             "        log.force();\n        index.freeze();\n        full = true;",
             "        index.freeze();\n        full = true;"),
         new Sabotage(
             "a segment is left before it is durable",
-            STORE + "StoreWriter.java",
+            STORE + "partition/StoreWriter.java",
             "    log.write();\n    log.force();\n    publish();",
             "    log.write();\n    publish();"),
         new Sabotage(
@@ -337,7 +337,7 @@ final class Sabotages {
             "      if (partition % 2 == 0 && replica.isPulling() &&"),
         new Sabotage(
             "deletes are not replicated",
-            STORE + "StoreWriter.java",
+            STORE + "partition/StoreWriter.java",
             "    if (parts.isNew(isPut, draft.state(), known)) {",
             "    if (isPut && parts.isNew(isPut, draft.state(), known)) {"),
         new Sabotage(

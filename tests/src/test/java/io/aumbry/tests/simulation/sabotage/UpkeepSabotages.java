@@ -175,12 +175,12 @@ final class UpkeepSabotages {
             "    return new ReadResult.Missing(Absence.DELETED);"),
         new Sabotage(
             "the queue of a disk is never full",
-            Sabotages.STORE + "DiskWriter.java",
+            Sabotages.STORE + "io/DiskWriter.java",
             "    boolean fits = before == 0 || before + bytes <= limits.bytes();",
             "    boolean fits = before >= 0;"),
         new Sabotage(
             "what was written stays in the queue of its disk",
-            Sabotages.STORE + "DiskWriter.java",
+            Sabotages.STORE + "io/DiskWriter.java",
             "    queuedBytes.addAndGet(-bytes);\n    metrics.groupSize()",
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(

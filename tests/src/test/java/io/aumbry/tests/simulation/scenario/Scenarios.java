@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
-import io.aumbry.store.Durability;
+import io.aumbry.store.partition.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;

@@ -30,11 +30,11 @@ final class Thresholds {
         store("an index has a merged segment", "index.MergeRule", "      level++;"),
         store(
             "too many parts of an index wait, and the writer writes them",
-            "StoreParts",
+            "partition.StoreParts",
             "mostUnsealed()) {\n      sealNow();"),
         store(
             "the queue of a disk is full",
-            "WorkQueue",
+            "io.WorkQueue",
             "    if (count.incrementAndGet() > max) {\n      count.decrementAndGet();"),
         store(
             "segments are compacted",
@@ -46,7 +46,7 @@ final class Thresholds {
     return List.of(
         store(
             "a delete is old enough to be forgotten",
-            "StoreWriter",
+            "partition.StoreWriter",
             "    index.remove(entry.id());"),
         store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"));
   }

@@ -1,0 +1,384 @@
+package io.aumbry.store.feed;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordCursor;
+import io.aumbry.store.log.RecordCursor.ReplacedException;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.partition.StoreParts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads runs of records out of a log for other replicas. Disk threads.
+ *
+ * <p>Numbers may be missing where compaction has dropped records, and only there: in a compacted
+ * file each record begins where the one before it ends, all of their headers are proved on the way,
+ * and the end of the last one is proved by the file's footer; in any other file no number may be
+ * missing. So a record that was lost is noticed.
+ */
+public final class RecordRange {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordRange.class);
+
+  /** What is read at once in search of records; more than the longest header of one. */
+  private static final int SCAN = 128 * 1024;
+
+  /** For one answer, so much of the log at most is gone through. */
+  private static final long MAX_SUMMARISED = 64 << 20;
+
+  private final StoreParts parts;
+  private final Time time;
+  private final BufferPool buffers;
+
+  /** Where the batch that was read last ended: whoever follows the log asks for what comes next. */
+  private final AtomicReference<Hint> hint = new AtomicReference<>(new Hint(0, 0, 0));
+
+  private record Hint(long after, int segment, long offset) {}
+
+  /** Whole records up to {@code to}, of which those in {@code chosen} are wanted. */
+  private record Run(int to, long last, List<Span> chosen) {
+    Body of(Buffer bytes) {
+      return Body.of(
+          chosen.stream().map(span -> bytes.slice(span.from(), span.to() - span.from())).toList());
+    }
+  }
+
+  /** Bytes of what was read. */
+  private record Span(int from, int to) {}
+
+  /** Summaries of the records that a replica is told of, which may have forgotten some deletes. */
+  private final class Summaries {
+    private final ByteBuffer written;
+    private final long forgottenMillis;
+
+    private Summaries(int most, long forgottenMillis) {
+      this.written = ByteBuffer.allocate(most * RecordSummary.SIZE);
+      this.forgottenMillis = forgottenMillis;
+    }
+
+    boolean hasRoom() {
+      return written.hasRemaining();
+    }
+
+    void add(RecordHeader record) throws IOException {
+      if (isOffered(record, forgottenMillis)) {
+        RecordSummary.of(record).write(written);
+      }
+    }
+
+    Body body() {
+      return Body.of(HeapBuffer.copyOf(written.flip()));
+    }
+  }
+
+  /** Which records are wanted. */
+  private interface Choice {
+    boolean wants(RecordHeader record) throws IOException;
+  }
+
+  private interface Reading {
+    RecordBatch perform() throws IOException;
+  }
+
+  public RecordRange(StoreParts parts, BufferPool buffers, Time time) {
+    this.time = time;
+    this.parts = parts;
+    this.buffers = buffers;
+  }
+
+  /** The records behind {@code after}, up to the last that is there; all of one segment. */
+  public RecordBatch read(long after, int maxBytes) throws IOException {
+    return again(() -> readNow(after, maxBytes, _ -> true));
+  }
+
+  /** The same, but for those that another replica is not told of. */
+  public RecordBatch offered(long after, int maxBytes, long forgottenMillis) throws IOException {
+    return again(() -> readNow(after, maxBytes, record -> isOffered(record, forgottenMillis)));
+  }
+
+  /** Summaries of the records behind {@code after}, at least one if there is any. */
+  public RecordBatch summaries(long after, int maxBytes, long forgottenMillis) throws IOException {
+    return again(() -> summariesNow(after, maxBytes, forgottenMillis));
+  }
+
+  /** As {@link BlobStore#bytesAfter}. */
+  public long bytesAfter(long after) {
+    long last = parts.followers().last();
+    if (after >= last) {
+      return 0;
+    }
+    Hint near = hint.get();
+    OptionalLong exact =
+        near.after() == after
+            ? parts.log().bytesFrom(near.segment(), near.offset())
+            : OptionalLong.empty();
+    return exact.orElseGet(() -> parts.log().bytesBehind(after, last));
+  }
+
+  /** A file that compaction replaces under a read has a successor with the same records. */
+  private static RecordBatch again(Reading reading) throws IOException {
+    while (true) {
+      try {
+        return reading.perform();
+      } catch (ReplacedException e) {
+        LOG.atDebug().log("read again: {}", e.getMessage());
+      }
+    }
+  }
+
+  private RecordBatch readNow(long after, int maxBytes, Choice choice) throws IOException {
+    long last = parts.followers().last();
+    if (after >= last) {
+      return new RecordBatch(Body.empty(), after);
+    }
+    RecordCursor at = find(after, last);
+    long behind = passHealed(at, after);
+    if (at.firstSequence() > last) {
+      return new RecordBatch(Body.empty(), last);
+    }
+    if (behind > after) {
+      // What comes next may be in the next file.
+      return new RecordBatch(Body.empty(), Math.min(behind, last));
+    }
+    int length = (int) Math.min(at.available(), Math.max(maxBytes, recordLengthAt(at)));
+    try (Buffer bytes = fill(at, length)) {
+      Run run = whole(bytes.view(), at, behind, last, choice);
+      if (run.to() == 0) {
+        throw corrupt(at, behind + 1);
+      }
+      at.skip(run.to());
+      hint.set(new Hint(run.last(), at.segment(), at.offset()));
+      return new RecordBatch(run.of(bytes), at.coveredUpTo(run.last()));
+    }
+  }
+
+  private RecordBatch summariesNow(long after, int maxBytes, long forgottenMillis)
+      throws IOException {
+    long last = parts.followers().last();
+    if (after >= last) {
+      return new RecordBatch(Body.empty(), after);
+    }
+    RecordCursor at = find(after, last);
+    if (at.firstSequence() > last) {
+      return new RecordBatch(Body.empty(), last);
+    }
+    int count = (int) Math.min(last - after, Math.max(1, maxBytes / RecordSummary.SIZE));
+    Summaries written = new Summaries(count, forgottenMillis);
+    long covered = passHealed(at, after);
+    long start = at.offset();
+    boolean more = true;
+    while (more && written.hasRoom() && covered < last) {
+      long before = at.offset();
+      covered = passHealed(at, summarise(at, covered, last, written));
+      more = at.offset() > before && at.available() > 0 && at.offset() - start < MAX_SUMMARISED;
+    }
+    if (covered == after) {
+      throw corrupt(at, after + 1);
+    }
+    hint.set(new Hint(covered, at.segment(), at.offset()));
+    return new RecordBatch(written.body(), at.coveredUpTo(covered));
+  }
+
+  /** Summarises what is near {@code at} and goes behind it; returns the last number. */
+  private long summarise(RecordCursor at, long after, long last, Summaries to) throws IOException {
+    int length = (int) Math.min(SCAN, at.available());
+    int offset = 0;
+    long sequence = after;
+    try (Buffer bytes = fill(at, length)) {
+      ByteBuffer view = bytes.view();
+      while (to.hasRoom() && sequence < last && isHeaderAt(view, offset) && !isHealed(at, offset)) {
+        RecordHeader record = at.decode(view, offset, sequence);
+        if (!at.mayFollow(record.stamp().sequence(), sequence)) {
+          throw corrupt(at, sequence + 1);
+        }
+        to.add(record);
+        offset = Math.addExact(offset, record.recordLength());
+        sequence = record.stamp().sequence();
+      }
+    }
+    at.skip(offset);
+    return sequence;
+  }
+
+  /**
+   * Whether another replica is told of a record. Of a blob that ended for good it is told of the
+   * DELETE alone that ended it. It may have had the PUT, dropped it and forgotten why, and would
+   * show it until it gets to the DELETE; and what else was changed, or ended a life that was not
+   * the last one, is of no use without the PUT.
+   *
+   * <p>It is told nothing of a blob that was forgotten here. The file of an earlier change may not
+   * have been rewritten since, and that change alone would say that the blob is alive.
+   */
+  private boolean isOffered(RecordHeader record, long forgottenMillis) throws IOException {
+    Retention retention = parts.config().retention();
+    long now = time.wallMillis();
+    long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
+    if (record.state().changedMillis() > now - least) {
+      return true;
+    }
+    // Asked first: the index may get to know of the record in between.
+    boolean isCovered = record.stamp().sequence() <= parts.index().lastSequence();
+    Optional<IndexEntry> known = parts.index().find(record.id());
+    if (known.isEmpty()) {
+      return !isCovered;
+    }
+    return !parts.compactor().isWithheld(known.get(), forgottenMillis)
+        || (record.type() == RecordType.DELETE
+            && !record.state().isOlderLifeThan(known.get().state()));
+  }
+
+  /**
+   * Goes behind damage whose records were written once more with later numbers; answers the last
+   * number that was lost there, else {@code before}.
+   */
+  private long passHealed(RecordCursor at, long before) {
+    long sequence = before;
+    for (Optional<Damage> damage = healed(at, 0); damage.isPresent(); damage = healed(at, 0)) {
+      sequence = Math.max(sequence, damage.get().lastSequence());
+      at.skip(damage.get().lengthFrom(at.home(0)));
+    }
+    return sequence;
+  }
+
+  private boolean isHealed(RecordCursor at, int offset) {
+    return healed(at, offset).isPresent();
+  }
+
+  private Optional<Damage> healed(RecordCursor at, int offset) {
+    return at.available() > offset
+        ? parts.quarantine().healedAt(at.home(offset))
+        : Optional.empty();
+  }
+
+  /** Whether there is a whole header, or what should be one, before the end of what was read. */
+  private static boolean isHeaderAt(ByteBuffer view, int offset) {
+    if (offset > view.limit() - RecordCodec.FIXED_LENGTH) {
+      return false;
+    }
+    int header = RecordCodec.headerLengthAt(view, offset);
+    return header > 0 && header <= view.limit() - offset;
+  }
+
+  /**
+   * At the first record behind {@code after}; at the start of the last file when there is none, all
+   * that were there having been dropped.
+   */
+  private RecordCursor find(long after, long last) throws IOException {
+    RecordCursor at = parts.log().cursor(after + 1);
+    if (at.firstSequence() <= after) {
+      startNear(at, after);
+    }
+    while (at.firstSequence() <= last && (at.isAtProvedEnd() || !hop(at, after))) {
+      if (at.isAtProvedEnd()) {
+        at.toNextFile();
+      }
+    }
+    return at;
+  }
+
+  private void startNear(RecordCursor at, long after) throws IOException {
+    Hint near = hint.get();
+    if (near.after() == after && near.segment() == at.segment()) {
+      at.moveTo(near.offset());
+    } else {
+      at.startNear(parts.index().positionBefore(after + 1));
+    }
+  }
+
+  /** Goes on until the next record is behind {@code after}, if it is near; tells whether it is. */
+  private boolean hop(RecordCursor at, long after) throws IOException {
+    int length = (int) Math.min(SCAN, at.available());
+    int offset = 0;
+    try (Buffer bytes = fill(at, length)) {
+      ByteBuffer view = bytes.view();
+      while (isHeaderAt(view, offset) && !isHealed(at, offset)) {
+        RecordHeader record = at.decode(view, offset, 0);
+        if (record.stamp().sequence() > after) {
+          at.skip(offset);
+          return true;
+        }
+        offset = Math.addExact(offset, record.recordLength());
+      }
+    }
+    at.skip(offset);
+    Optional<Damage> damage = healed(at, 0);
+    if (damage.isEmpty() && offset == 0) {
+      throw corrupt(at, after + 1);
+    }
+    // One at a time: the next one, at its very end, may be where the first record was that is
+    // wanted.
+    boolean isWanted = damage.filter(lost -> lost.lastSequence() > after).isPresent();
+    damage.filter(_ -> !isWanted).ifPresent(lost -> at.skip(lost.lengthFrom(at.home(0))));
+    return isWanted;
+  }
+
+  private Run whole(ByteBuffer bytes, RecordCursor at, long after, long last, Choice choice)
+      throws IOException {
+    List<Span> chosen = new ArrayList<>();
+    int end = 0;
+    long sequence = after;
+    while (sequence < last
+        && bytes.limit() - end >= RecordCodec.FIXED_LENGTH
+        && !isHealed(at, end)) {
+      int header = RecordCodec.headerLengthAt(bytes, end);
+      if (header == 0 || RecordCodec.recordLengthAt(bytes, end) > bytes.limit() - end) {
+        break;
+      }
+      RecordHeader record = at.decode(bytes, end, sequence);
+      if (!at.mayFollow(record.stamp().sequence(), sequence)
+          || !contentMatches(record, bytes, end)) {
+        break;
+      }
+      int next = end + record.recordLength();
+      if (choice.wants(record)) {
+        boolean goesOn = !chosen.isEmpty() && chosen.getLast().to() == end;
+        chosen.add(new Span(goesOn ? chosen.removeLast().from() : end, next));
+      }
+      end = next;
+      sequence = record.stamp().sequence();
+    }
+    return new Run(end, sequence, chosen);
+  }
+
+  private static boolean contentMatches(RecordHeader record, ByteBuffer bytes, int at) {
+    ByteBuffer content = bytes.slice(at + record.headerLength(), record.contentLength());
+    return RecordCodec.matches(content, RecordCodec.checksums(bytes, at, record));
+  }
+
+  private static int recordLengthAt(RecordCursor at) throws IOException {
+    ByteBuffer fixed = ByteBuffer.allocate(RecordCodec.FIXED_LENGTH);
+    at.read(fixed);
+    return RecordCodec.headerLengthAt(fixed, 0) == 0 ? 0 : RecordCodec.recordLengthAt(fixed, 0);
+  }
+
+  /**
+   * What is behind the end of a file reads as zeros: it is cut to its records when it is closed.
+   */
+  private Buffer fill(RecordCursor at, int length) throws IOException {
+    return buffers.fill(length, at::read);
+  }
+
+  private AumbryException corrupt(RecordCursor at, long sequence) {
+    parts.quarantine().suspect(at.home(0));
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD, "Record " + sequence + " at " + at + " is not what was written");
+  }
+}

@@ -1,0 +1,98 @@
+package io.aumbry.store.feed;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one replica tells another of a record, so that it sees whether it lacks it. */
+public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
+  /** In bytes. */
+  public static final int SIZE = 72;
+
+  private static final byte VERSION = 1;
+  private static final int CRC_FROM = 4;
+  private static final int PUT = 1;
+  private static final int DELETED = 2;
+
+  static RecordSummary of(RecordHeader header) {
+    return new RecordSummary(
+        header.type() == RecordType.PUT,
+        header.id(),
+        header.state(),
+        new Lack(header.stamp().sequence(), header.recordLength(), header.state().changedMillis()));
+  }
+
+  void write(ByteBuffer to) {
+    int start = to.position();
+    to.putInt(0)
+        .put(VERSION)
+        .put((byte) ((isPut ? PUT : 0) | (state.deleted() ? DELETED : 0)))
+        .putShort((short) state.lifeVersion())
+        .putInt(record.length())
+        .putInt(0)
+        .putLong(record.sequence())
+        .putLong(state.changedMillis())
+        .putLong(state.expiryMillis());
+    id.write(to);
+    to.putInt(start, crc(to, start));
+  }
+
+  /**
+   * Reads the summaries that another replica wrote.
+   *
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when they are not as written
+   */
+  public static List<RecordSummary> readAll(Body summaries) {
+    ByteBuffer bytes = ByteBuffer.wrap(summaries.toByteArray());
+    if (bytes.remaining() % SIZE != 0) {
+      throw broken("they have " + bytes.remaining() + " bytes");
+    }
+    List<RecordSummary> read = new ArrayList<>();
+    while (bytes.hasRemaining()) {
+      read.add(read(bytes));
+    }
+    return read;
+  }
+
+  private static RecordSummary read(ByteBuffer from) {
+    int start = from.position();
+    if (from.getInt() != crc(from, start) || from.get() != VERSION) {
+      throw broken("one has a wrong checksum or version");
+    }
+    try {
+      return readFields(from);
+    } catch (AumbryException | IllegalArgumentException e) {
+      throw broken(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RecordSummary readFields(ByteBuffer from) {
+    int flags = from.get();
+    int lifeVersion = from.getShort();
+    int length = from.getInt();
+    from.getInt();
+    long sequence = from.getLong();
+    StoredState state =
+        new StoredState(lifeVersion, (flags & DELETED) != 0, from.getLong(), from.getLong());
+    BlobId id = BlobId.read(from);
+    return new RecordSummary(
+        (flags & PUT) != 0, id, state, new Lack(sequence, length, state.changedMillis()));
+  }
+
+  private static int crc(ByteBuffer bytes, int start) {
+    return Crc32c.of(bytes.duplicate().limit(start + SIZE).position(start + CRC_FROM));
+  }
+
+  private static AumbryException broken(String why) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_TRANSFER, "The summaries from another replica are broken: " + why);
+  }
+}

@@ -1,0 +1,45 @@
+package io.aumbry.store.io;
+
+import io.aumbry.protocol.runtime.BlockingThreads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that does for the stores of one disk what no request should wait for. Each store has
+ * at most one of each kind of task waiting here.
+ */
+public final class DiskHelper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskHelper.class);
+
+  private final WorkQueue<Runnable> queue = new WorkQueue<>(Integer.MAX_VALUE);
+  private final Thread thread;
+  private volatile boolean closed;
+
+  public DiskHelper(BlockingThreads threads, String name) {
+    this.thread = threads.start(name + "-help", this::run);
+  }
+
+  public void submit(Runnable task) {
+    queue.add(task);
+  }
+
+  private void run() {
+    while (!closed) {
+      perform(queue.take());
+    }
+  }
+
+  private static void perform(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("a task beside the requests failed");
+    }
+  }
+
+  @Override
+  public void close() {
+    queue.add(() -> closed = true);
+    Joining.join(thread);
+  }
+}

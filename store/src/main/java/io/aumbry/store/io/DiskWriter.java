@@ -1,0 +1,237 @@
+package io.aumbry.store.io;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.store.io.WriteBacklog.Job;
+import io.aumbry.store.log.GatherBuffer;
+import io.aumbry.store.log.RecentWrites;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The one thread that writes to the logs of a disk. It takes what has gathered, as {@link
+ * WriteBacklog} says, writes it log by log, has each log synced once, side by side, and then wakes
+ * all who waited: the longer a sync takes, the more share the next one.
+ */
+public final class DiskWriter implements AutoCloseable {
+  private final WorkQueue<Job> queue = new WorkQueue<>(Integer.MAX_VALUE);
+  private final WriteBacklog backlog = new WriteBacklog();
+  private final SyncThreads syncs;
+  private final Mailbox<SyncThreads.Done> synced = new Mailbox<>();
+
+  /** Submitted, and not yet taken to be written. */
+  private final AtomicInteger queuedRequests = new AtomicInteger();
+
+  private final AtomicLong queuedBytes = new AtomicLong();
+  private final QueueLimits limits;
+  private final DiskMetrics metrics;
+  private final GatherBuffer gather = new GatherBuffer();
+  private final RecentWrites recent = new RecentWrites();
+  private final Thread thread;
+  private volatile boolean closing;
+
+  /** Set by the thread as the last thing it does. */
+  private volatile boolean ended;
+
+  public DiskWriter(BlockingThreads threads, String name, QueueLimits limits, DiskMetrics metrics) {
+    this.limits = limits;
+    this.metrics = metrics;
+    this.syncs = new SyncThreads(threads, name);
+    this.thread = threads.start(name + "-write", this::run);
+  }
+
+  /** For the logs that this thread writes, one at a time. */
+  public GatherBuffer gather() {
+    return gather;
+  }
+
+  /** For the same logs. */
+  public RecentWrites recent() {
+    return recent;
+  }
+
+  /** How many wait. */
+  public int waiting() {
+    return queue.size() + backlog.size();
+  }
+
+  /** Of those, requests that count towards the limit. */
+  public int queuedRequests() {
+    return queuedRequests.get();
+  }
+
+  /** Bytes of those that wait and of those that are being written. */
+  public long bytesUnderWay() {
+    return queuedBytes.get();
+  }
+
+  public DiskMetrics metrics() {
+    return metrics;
+  }
+
+  /**
+   * Takes over a request, which will be finished. One that is larger than all that may be queued is
+   * taken when nothing else is.
+   *
+   * @throws AumbryException {@code OVERLOADED} when too much waits already; the request is released
+   */
+  public void submit(WriteTarget store, WriteRequest request) {
+    if (closing) {
+      request.release();
+      throw shuttingDown();
+    }
+    if (!admit(request.bytes())) {
+      request.release();
+      metrics.refused().mark();
+      throw new AumbryException(
+          ErrorCode.OVERLOADED,
+          waiting()
+              + " requests with "
+              + queuedBytes.get()
+              + " bytes wait for the disk; limits are "
+              + limits.requests()
+              + " and "
+              + limits.bytes());
+    }
+    queue.add(new Job.Write(store, request));
+    refuseLate();
+  }
+
+  private boolean admit(long bytes) {
+    long before = queuedBytes.getAndAdd(bytes);
+    boolean fits = before == 0 || before + bytes <= limits.bytes();
+    if (fits && queuedRequests.incrementAndGet() <= limits.requests()) {
+      return true;
+    }
+    if (fits) {
+      queuedRequests.decrementAndGet();
+    }
+    queuedBytes.addAndGet(-bytes);
+    return false;
+  }
+
+  /**
+   * Does something for a store on the writer thread, after all that was submitted before, and waits
+   * for it. The store is stopped if that fails in a way that it should not.
+   */
+  public void perform(WriteTarget store, Runnable action) {
+    perform(() -> guarded(store, action));
+  }
+
+  private void perform(Runnable action) {
+    Mailbox<Boolean> done = new Mailbox<>();
+    queue.add(
+        new Job.Act(() -> {
+          try {
+            action.run();
+          } finally {
+            done.post(true);
+          }
+        }));
+    refuseLate();
+    done.take();
+  }
+
+  /**
+   * What came when the thread had just ended is done here: whoever is later, the one who adds or
+   * the one who closes, finds it.
+   */
+  private void refuseLate() {
+    if (ended) {
+      for (Optional<Job> late = queue.poll(); late.isPresent(); late = queue.poll()) {
+        refuse(late.get());
+      }
+    }
+  }
+
+  private void refuse(Job late) {
+    switch (late) {
+      case Job.Act(Runnable action) -> action.run();
+      case Job.Write(WriteTarget store, WriteRequest request) -> {
+        queuedRequests.decrementAndGet();
+        queuedBytes.addAndGet(-request.bytes());
+        request.fail(shuttingDown());
+        request.finish();
+      }
+    }
+  }
+
+  private static AumbryException shuttingDown() {
+    return new AumbryException(ErrorCode.SHUTTING_DOWN, "The disk is being closed");
+  }
+
+  private void run() {
+    while (!ended) {
+      Optional<Job> next = backlog.isEmpty() ? Optional.of(queue.take()) : queue.poll();
+      while (next.isPresent()) {
+        backlog.add(next.get());
+        next = queue.poll();
+      }
+      backlog.nextAction().ifPresentOrElse(Runnable::run, () -> writeGroup(backlog.nextGroup()));
+    }
+  }
+
+  private void writeGroup(List<Job.Write> group) {
+    long bytes = group.stream().mapToLong(Job.Write::bytes).sum();
+    Map<WriteTarget, List<WriteRequest>> byStore = new LinkedHashMap<>();
+    group.forEach(write ->
+        byStore.computeIfAbsent(write.store(), s -> new ArrayList<>()).add(write.request()));
+    queuedRequests.addAndGet(-group.size());
+    byStore.forEach((store, writes) -> guarded(store, () -> store.write(writes)));
+    Map<WriteTarget, List<WriteRequest>> due = new LinkedHashMap<>(byStore);
+    due.entrySet().removeIf(entry -> !entry.getKey().isSyncDue(entry.getValue()));
+    byStore.keySet().removeAll(due.keySet());
+    byStore.forEach(DiskWriter::finish);
+    sync(due);
+    queuedBytes.addAndGet(-bytes);
+    metrics.groupSize().update(group.size());
+    metrics.bytesWritten().mark(bytes);
+  }
+
+  private void sync(Map<WriteTarget, List<WriteRequest>> due) {
+    if (due.size() == 1) {
+      due.forEach((store, writes) -> {
+        guarded(store, store::force);
+        finish(store, writes);
+      });
+      return;
+    }
+    due.keySet().forEach(store -> syncs.sync(store, synced));
+    while (!due.isEmpty()) {
+      SyncThreads.Done done = synced.take();
+      done.failure().ifPresent(done.store()::broken);
+      finish(done.store(), Objects.requireNonNull(due.remove(done.store())));
+    }
+  }
+
+  private static void finish(WriteTarget store, List<WriteRequest> writes) {
+    guarded(store, () -> store.finish(writes));
+  }
+
+  /** A store that fails in a way that it should not is stopped; the others go on. */
+  private static void guarded(WriteTarget store, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      store.broken(e);
+    }
+  }
+
+  /** Lets what waits be done, then stops the thread. */
+  @Override
+  public void close() {
+    closing = true;
+    perform(() -> ended = true);
+    Joining.join(thread);
+    syncs.close();
+    refuseLate();
+  }
+}

@@ -1,0 +1,92 @@
+package io.aumbry.store.partition;
+
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.io.DiskCall;
+import io.aumbry.store.io.DiskReaders;
+import java.util.Optional;
+
+/** The content of a blob, piece by piece; one piece is read ahead of the one that is handed on. */
+public final class ContentSource implements ByteSource {
+  private final LogReads.Start.Begun start;
+  private final LogReads reads;
+  private final DiskReaders readers;
+  private final RequestContext context;
+  private Optional<Buffer> first;
+  private Optional<DiskCall<Buffer>> ahead = Optional.empty();
+
+  /** Where the next piece to be asked for begins. */
+  private int next;
+
+  /** Bytes that were not handed on. */
+  private int missing;
+
+  public ContentSource(
+      LogReads.Start.Begun start, LogReads reads, DiskReaders readers, RequestContext context) {
+    this.start = start;
+    this.reads = reads;
+    this.readers = readers;
+    this.context = context;
+    this.first = start.first();
+    this.missing = start.to() - start.from();
+    this.next = start.from() + first.map(Buffer::size).orElse(0);
+  }
+
+  @Override
+  public Optional<Buffer> next() {
+    Optional<Buffer> piece = first;
+    if (piece.isPresent()) {
+      first = Optional.empty();
+      handOn(piece.get());
+      return piece;
+    }
+    Optional<DiskCall<Buffer>> call = ahead;
+    ahead = Optional.empty();
+    if (call.isEmpty() && missing > 0) {
+      throw new IllegalStateException("a piece before this one was not read");
+    }
+    piece = call.map(pending -> pending.await(context));
+    if (piece.isPresent()) {
+      handOn(piece.get());
+    }
+    return piece;
+  }
+
+  private void handOn(Buffer piece) {
+    try {
+      readAhead();
+      missing -= piece.size();
+    } catch (RuntimeException | Error e) {
+      piece.close();
+      throw e;
+    }
+  }
+
+  private void readAhead() {
+    int from = next;
+    int length = Math.min(LogReads.PIECE, start.to() - from);
+    if (length <= 0) {
+      return;
+    }
+    int block = (from - start.from()) / BlockChecksums.BLOCK_SIZE;
+    BlockChecksums expected =
+        start.checksums().slice(block, block + BlockChecksums.blocksIn(length));
+    ahead =
+        Optional.of(
+            readers.submit(
+                () -> reads.piece(start.entry(), from, length, expected), Buffer::close));
+    next = from + length;
+  }
+
+  @Override
+  public void close() {
+    first.ifPresent(Buffer::close);
+    first = Optional.empty();
+    ahead.ifPresent(DiskCall::giveUp);
+    ahead = Optional.empty();
+    next = start.to();
+    missing = 0;
+  }
+}

@@ -1,0 +1,52 @@
+package io.aumbry.store.partition;
+
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** How far a log has come, and those who wait until it has come further. */
+public final class Followers {
+  private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
+  private volatile long last;
+  private volatile long newest;
+
+  Followers(long last) {
+    this.last = last;
+    this.newest = last;
+  }
+
+  /** What was answered, durable or not. */
+  public long newest() {
+    return newest;
+  }
+
+  /** Writer thread, before {@link #reached}. */
+  void answered(long sequence) {
+    newest = sequence;
+  }
+
+  public long last() {
+    return last;
+  }
+
+  /** Writer thread. */
+  void reached(long sequence) {
+    last = sequence;
+    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.post(true);
+    }
+  }
+
+  /** Waits until there is a record behind {@code after}, or the deadline. */
+  public void await(long after, RequestContext context) {
+    while (last <= after && !context.deadline().hasPassed(context.carrier().time())) {
+      Mailbox<Boolean> mailbox = new Mailbox<>();
+      waiting.add(mailbox);
+      // The record may have come before the mailbox was there.
+      if (last > after || mailbox.take(context.deadline(), context.carrier()).isEmpty()) {
+        waiting.remove(mailbox);
+      }
+    }
+  }
+}

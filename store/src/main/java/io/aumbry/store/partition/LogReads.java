@@ -1,0 +1,249 @@
+package io.aumbry.store.partition;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.ByteRange.Resolved;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.NotCachedException;
+import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.RecordCodec;
+import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Reads records out of a log and proves them. */
+public final class LogReads {
+  /** Content is read and handed on in pieces of so many bytes: a multiple of a block. */
+  static final int PIECE = 4 * BlockChecksums.BLOCK_SIZE;
+
+  /**
+   * More content than this is left to disk threads, also when it is in memory: they copy and prove
+   * while the loop of the request sends.
+   */
+  private static final int MAX_IN_PLACE = 2 * BlockChecksums.BLOCK_SIZE;
+
+  /** Of a content of several pieces so much is fetched at once. */
+  private static final int FETCHED_AT_ONCE = 4 << 20;
+
+  private final RecordLog log;
+  private final BlobIndex index;
+  private final BufferPool buffers;
+  private final DiskMetrics metrics;
+  private final ReadMode mode;
+  private final Consumer<LogPosition> suspect;
+
+  /**
+   * @param suspect told of places whose bytes are not what was written
+   */
+  LogReads(
+      RecordLog log,
+      BlobIndex index,
+      BufferPool buffers,
+      DiskMetrics metrics,
+      ReadMode mode,
+      Consumer<LogPosition> suspect) {
+    this.log = log;
+    this.index = index;
+    this.buffers = buffers;
+    this.metrics = metrics;
+    this.mode = mode;
+    this.suspect = suspect;
+  }
+
+  /** What the start of a read has found. */
+  public sealed interface Start {
+    record NoBlob() implements Start {}
+
+    /** Nothing was read but the index. */
+    record Known(IndexEntry entry) implements Start {}
+
+    /**
+     * The record is there and proved.
+     *
+     * @param from where in the content the first piece begins
+     * @param to where what is to be read ends
+     * @param checksums of the blocks from there to there
+     * @param first as much of it as one piece holds, empty if there is nothing to be read
+     */
+    record Begun(
+        IndexEntry entry,
+        Buffer metadata,
+        int from,
+        int to,
+        BlockChecksums checksums,
+        Optional<Buffer> first)
+        implements Start {}
+
+    static void discard(Start start) {
+      if (start instanceof Begun begun) {
+        begun.metadata().close();
+        begun.first().ifPresent(Buffer::close);
+      }
+    }
+  }
+
+  /** Looks a blob up and reads the start of what is asked, if it is {@code wanted}. */
+  public Start start(BlobId id, ByteRange range, Predicate<IndexEntry> wanted) throws IOException {
+    Optional<IndexEntry> found = index.find(id, mode);
+    if (found.isEmpty()) {
+      return new Start.NoBlob();
+    }
+    IndexEntry entry = found.get();
+    Optional<Resolved> resolved = range.resolve(entry.put().contentLength());
+    return !entry.hasPut()
+            || resolved.isEmpty()
+            || !wanted.test(entry)
+            || !log.holds(entry.put().position())
+        ? new Start.Known(entry)
+        : begin(entry, resolved.get());
+  }
+
+  private Start begin(IndexEntry entry, Resolved range) throws IOException {
+    PutPlace place = entry.put();
+    int block = BlockChecksums.BLOCK_SIZE;
+    int from = (int) (range.from() / block * block);
+    int to = (int) Math.min(place.contentLength(), (range.to() + block - 1) / block * block);
+    if (range.length() == 0) {
+      to = from;
+    }
+    if (mode == ReadMode.NOW && to - from > MAX_IN_PLACE) {
+      throw new NotCachedException();
+    }
+    int first = Math.min(PIECE, to - from);
+    if (mode == ReadMode.WAIT && to - from > first) {
+      log.announce(contentAt(place, from), Math.min(to - from, FETCHED_AT_ONCE));
+    }
+    try (Buffer bytes = readStart(place, from, first)) {
+      ByteBuffer view = bytes.view();
+      RecordHeader header = verifiedHeader(entry, view);
+      BlockChecksums wanted =
+          RecordCodec.checksums(view, 0, header).slice(from / block, BlockChecksums.blocksIn(to));
+      Optional<Buffer> piece = Optional.empty();
+      if (first > 0) {
+        prove(entry, view.position(place.headerLength()), wanted.slice(0, blocks(first)));
+        piece = Optional.of(bytes.slice(place.headerLength(), first));
+      }
+      Buffer metadata = bytes.slice(RecordCodec.FIXED_LENGTH, header.metadataLength());
+      return new Start.Begun(entry, metadata, from, to, wanted, piece);
+    }
+  }
+
+  /** The header and the first piece, in one read where they follow each other. */
+  private Buffer readStart(PutPlace place, int from, int length) throws IOException {
+    return buffers.fill(
+        place.headerLength() + length,
+        target -> {
+          if (from > 0) {
+            int end = target.limit();
+            readFully(place.position(), target.limit(place.headerLength()));
+            target.limit(end);
+            readFully(contentAt(place, from), target);
+          } else {
+            readFully(place.position(), target);
+          }
+        });
+  }
+
+  /** A later piece of a content whose start was read. */
+  Buffer piece(IndexEntry entry, int from, int length, BlockChecksums expected) throws IOException {
+    try (Buffer piece =
+        buffers.fill(length, target -> readFully(contentAt(entry.put(), from), target))) {
+      prove(entry, piece.view(), expected);
+      return piece.retain();
+    }
+  }
+
+  /** The whole PUT record of a blob, as on disk, proved. */
+  public Buffer record(IndexEntry entry) throws IOException {
+    PutPlace place = entry.put();
+    try (Buffer bytes =
+        buffers.fill(entry.recordLength(), target -> readFully(place.position(), target))) {
+      RecordHeader header = verifiedHeader(entry, bytes.view());
+      BlockChecksums checksums = RecordCodec.checksums(bytes.view(), 0, header);
+      prove(entry, bytes.view().slice(place.headerLength(), place.contentLength()), checksums);
+      return bytes.retain();
+    }
+  }
+
+  /** The checksums of the content that is here. */
+  BlockChecksums checksumsOf(IndexEntry entry) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(entry.put().headerLength());
+    readFully(entry.put().position(), bytes);
+    return RecordCodec.checksums(bytes, 0, verifiedHeader(entry, bytes.flip()));
+  }
+
+  private RecordHeader verifiedHeader(IndexEntry entry, ByteBuffer bytes) {
+    RecordHeader header;
+    try {
+      header = RecordCodec.decode(bytes, 0);
+    } catch (AumbryException e) {
+      throw corrupt(entry, String.valueOf(e.getMessage()));
+    }
+    boolean expected =
+        header.type() == RecordType.PUT
+            && header.id().equals(entry.id())
+            && header.contentLength() == entry.put().contentLength()
+            && header.headerLength() == entry.put().headerLength()
+            && log.isInPlace(entry.put().position(), header);
+    if (!expected) {
+      throw corrupt(entry, "there is another record");
+    }
+    return header;
+  }
+
+  private void prove(IndexEntry entry, ByteBuffer content, BlockChecksums expected) {
+    if (!RecordCodec.matches(content, expected)) {
+      throw corrupt(entry, "its content is not what was written");
+    }
+    metrics.reads().bytes().mark(content.remaining());
+  }
+
+  private void readFully(LogPosition position, ByteBuffer target) throws IOException {
+    int wanted = target.remaining();
+    int read = log.read(position, target, mode);
+    if (read < wanted) {
+      countCorrupt(position);
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          "The log ends " + (wanted - read) + " bytes too early after " + position);
+    }
+  }
+
+  private static LogPosition contentAt(PutPlace place, int from) {
+    LogPosition start = place.position();
+    return new LogPosition(start.segment(), start.offset() + place.headerLength() + from);
+  }
+
+  private static int blocks(int length) {
+    return BlockChecksums.blocksIn(length);
+  }
+
+  /** What is met without waiting is met again on a disk thread, and counted there. */
+  private void countCorrupt(LogPosition position) {
+    if (mode == ReadMode.WAIT) {
+      suspect.accept(position);
+      metrics.reads().corrupt().mark();
+    }
+  }
+
+  private AumbryException corrupt(IndexEntry entry, String why) {
+    countCorrupt(entry.put().position());
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "The record of " + entry.id() + " at " + entry.put().position() + " is corrupt: " + why);
+  }
+}

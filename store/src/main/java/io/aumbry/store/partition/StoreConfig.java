@@ -1,0 +1,140 @@
+package io.aumbry.store.partition;
+
+import io.aumbry.config.ConfigException;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.Default;
+import io.aumbry.config.Setting;
+import io.aumbry.config.Settings;
+import io.aumbry.protocol.runtime.Bounds;
+import io.aumbry.store.compaction.Compactor;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.index.IndexLimits;
+import io.aumbry.store.io.QueueLimits;
+
+/**
+ * How the stores of one disk work.
+ *
+ * @param queue of what waits for the writer and the readers
+ * @param index when parts of an index are written and merged
+ * @param retention of what has ended
+ */
+public record StoreConfig(
+    @Setting(
+            key = "storage.durability",
+            text =
+                "When a change is answered: when it is on the disk (fsync), or when the operating"
+                    + " system has it (write): then a machine that loses power loses what the sync"
+                    + " interval has not covered yet, though it was acknowledged.")
+        @Default("fsync")
+        Durability durability,
+    @Setting(
+            key = "storage.segment-size",
+            range = "1 MiB to 16 GiB",
+            text =
+                "Size of a file of a replica's log, allocated as a whole; bounds the size of a"
+                    + " record.")
+        @Default("256 MiB")
+        long segmentBytes,
+    @Setting(
+            key = "storage.reserve",
+            range = "0 B to 64 TiB",
+            text =
+                "Space on each disk that blobs may not take: it is for deletes and compaction,"
+                    + " which needs storage.segment-size and 1 MiB of it.")
+        @Default("1 GiB")
+        long reserveBytes,
+    QueueLimits queue,
+    @Setting(
+            key = "storage.read-threads",
+            range = "1 to 256",
+            text = "Threads that read from one disk at the same time.")
+        @Default("16")
+        int readThreads,
+    IndexLimits index,
+    Retention retention) {
+
+  public StoreConfig {
+    // The upper bound is what the position of a record can name: 2^32 units of 8 bytes.
+    Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
+    Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
+    Bounds.check("readThreads", readThreads, 1, 256);
+    if (segmentBytes % 8 != 0) {
+      throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
+    }
+  }
+
+  /**
+   * Requires a reserve with which a disk that blobs have filled can be compacted: the space that a
+   * copy of a segment takes and that compaction leaves free.
+   *
+   * @throws ConfigException when it is smaller
+   */
+  public void requireCompactable() {
+    long least = segmentBytes + Compactor.SPARE;
+    if (reserveBytes < least) {
+      throw new ConfigException(
+          ("storage.reserve is %s, must be at least %s with storage.segment-size %s: a full disk"
+                  + " could not be compacted")
+              .formatted(
+                  new DataSize(reserveBytes), new DataSize(least), new DataSize(segmentBytes)));
+    }
+  }
+
+  /** With default index limits and retention. */
+  public StoreConfig(
+      Durability durability,
+      long segmentBytes,
+      long reserveBytes,
+      long queueBytes,
+      int queueRequests,
+      int readThreads,
+      int activeIndexEntries) {
+    this(
+        durability,
+        segmentBytes,
+        reserveBytes,
+        new QueueLimits(queueBytes, queueRequests),
+        readThreads,
+        IndexLimits.ofParts(activeIndexEntries),
+        Retention.defaults());
+  }
+
+  public StoreConfig withRetention(Retention other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, queue, readThreads, index, other);
+  }
+
+  public StoreConfig withSegmentBytes(long other) {
+    return new StoreConfig(durability, other, reserveBytes, queue, readThreads, index, retention);
+  }
+
+  public StoreConfig withIndex(IndexLimits other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, queue, readThreads, other, retention);
+  }
+
+  public StoreConfig withDurability(Durability other) {
+    return new StoreConfig(other, segmentBytes, reserveBytes, queue, readThreads, index, retention);
+  }
+
+  public StoreConfig withQueue(QueueLimits other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, other, readThreads, index, retention);
+  }
+
+  public int activeIndexEntries() {
+    return index.activeEntries();
+  }
+
+  public long queueBytes() {
+    return queue.bytes();
+  }
+
+  public int queueRequests() {
+    return queue.requests();
+  }
+
+  public static StoreConfig defaults() {
+    return Settings.defaults(StoreConfig.class);
+  }
+}

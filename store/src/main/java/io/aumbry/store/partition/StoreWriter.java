@@ -1,0 +1,408 @@
+package io.aumbry.store.partition;
+
+import com.codahale.metrics.Timer;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.index.BlobIndex;
+import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.IndexEntry.PutPlace;
+import io.aumbry.store.io.WriteRequest;
+import io.aumbry.store.io.WriteResult;
+import io.aumbry.store.io.WriteTarget;
+import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.log.LogWriter;
+import io.aumbry.store.log.RecordDraft;
+import io.aumbry.store.log.RecordType;
+import io.aumbry.store.state.StoredState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The side of a store that changes it. All of it runs on the writer thread of the disk. A record
+ * enters the index, and its request is answered, when it is as durable as the store promises.
+ */
+public final class StoreWriter implements WriteTarget {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
+
+  /** With {@link Durability#WRITE}, so many records may wait for a sync. */
+  private static final int MAX_UNFORCED = 10_000;
+
+  private final StoreParts parts;
+  private final LogWriter log;
+  private final BlobIndex index;
+  private final Time time;
+
+  /** Records of the group that is being written, and what the index will then say. */
+  private final List<Staged> staged = new ArrayList<>();
+
+  private final Map<BlobId, IndexEntry> stagedEntries = new HashMap<>();
+  private final Map<BlobId, RecordDraft> stagedPuts = new HashMap<>();
+
+  private record Staged(
+      long sequence, LogPosition position, LogPosition behind, IndexEntry entry) {}
+
+  public StoreWriter(StoreParts parts, LogWriter log, Time time) {
+    this.parts = parts;
+    this.log = log;
+    this.index = parts.index();
+    this.time = time;
+  }
+
+  @Override
+  public void write(List<WriteRequest> requests) {
+    index.damage().ifPresent(damage -> parts.health().stop(damage));
+    for (WriteRequest request : requests) {
+      try {
+        parts.health().requireWritable();
+        for (RecordDraft draft : request.drafts()) {
+          request.decide(stage(request.intent(), draft));
+        }
+      } catch (AumbryException e) {
+        request.fail(e);
+      } catch (IOException e) {
+        parts.health().diskFailed("a write", e);
+      }
+    }
+    try {
+      if (parts.health().isWritable()) {
+        log.write();
+      } else {
+        log.discard();
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a write", e);
+    }
+  }
+
+  @Override
+  public boolean isSyncDue(List<WriteRequest> requests) {
+    return parts.config().durability() == Durability.FSYNC
+        || log.unforcedRecords() > MAX_UNFORCED
+        || requests.stream().anyMatch(WriteRequest::needsSync);
+  }
+
+  @Override
+  public void force() {
+    if (parts.health().isWritable()) {
+      try (Timer.Context _ = parts.metrics().force().time()) {
+        log.force();
+      } catch (IOException e) {
+        parts.health().diskFailed("a sync", e);
+      }
+    }
+  }
+
+  /** Lets the index and its followers know what was written, and tells all who wait. */
+  @Override
+  public void finish(List<WriteRequest> requests) {
+    try {
+      if (parts.health().isWritable()) {
+        publish();
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a sync", e);
+    } finally {
+      forgetStaged();
+      parts
+          .health()
+          .reason()
+          .ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
+      requests.forEach(WriteRequest::finish);
+    }
+    if (parts.health().isWritable() && log.isGrowthDue()) {
+      parts.growAhead(log);
+    }
+  }
+
+  /** Makes all that was written durable, whatever the store promises. */
+  public void sync() {
+    if (log.unforcedRecords() > 0) {
+      force();
+    }
+    if (parts.health().isWritable()) {
+      showDurable();
+    }
+  }
+
+  /**
+   * Lets other replicas have what is durable, and no more: they note numbers, which after a crash
+   * would be given to other records.
+   */
+  private void showDurable() {
+    long durable = log.durableSequence();
+    if (durable > parts.followers().last()) {
+      parts.followers().reached(durable);
+    }
+  }
+
+  /** Makes all durable and gives back the room behind the end; takes no more. */
+  public void end() {
+    try {
+      if (parts.health().isWritable()) {
+        log.force();
+        log.trim();
+        parts.leave(log.end(), log.lastSequence());
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("closing", e);
+    } finally {
+      parts.health().closed();
+    }
+  }
+
+  private WriteResult stage(WriteRequest.Intent intent, RecordDraft draft) throws IOException {
+    Optional<IndexEntry> known = known(draft.id());
+    return switch (intent) {
+      case PUT -> stagePut(draft, known);
+      case DELETE -> {
+        long at = draft.state().changedMillis();
+        StoredState ended = known.map(entry -> entry.state().delete(at)).orElse(draft.state());
+        yield stageDelete(draft.id(), ended, known);
+      }
+      case DELETE_LIFE -> stageDelete(draft.id(), draft.state(), known);
+      case KEEP -> stageKeep(draft, known);
+      case UNDELETE -> stageUndelete(draft, known);
+      case UNDELETE_AHEAD ->
+          known.filter(IndexEntry::hasPut).isPresent()
+              ? stageUndelete(draft, known)
+              : stageAhead(draft, known);
+      case REPLICATE -> stageReplica(draft, known);
+    };
+  }
+
+  private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (known.isPresent() && known.get().hasPut() && !parts.isDamaged(known)) {
+      return parts.holds(known.get()) && isSameContent(draft, known.get())
+          ? new WriteResult.Written()
+          : new WriteResult.Conflict();
+    }
+    add(draft, known);
+    return new WriteResult.Written();
+  }
+
+  private WriteResult stageDelete(BlobId id, StoredState ended, Optional<IndexEntry> known)
+      throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    int life = ended.lifeVersion();
+    if (state.lifeVersion() > life || (state.lifeVersion() == life && state.deleted())) {
+      return new WriteResult.Written(state.lifeVersion());
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(time.wallMillis())) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    add(RecordDraft.change(RecordType.DELETE, id, ended), known);
+    return new WriteResult.Written(life);
+  }
+
+  private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    if (state.deleted()) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(time.wallMillis())) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    if (state.expiryMillis() != Expiry.NEVER) {
+      add(RecordDraft.change(RecordType.TTL_UPDATE, draft.id(), state.keepForever()), known);
+    }
+    return new WriteResult.Written(state.lifeVersion());
+  }
+
+  /**
+   * A delete, known here or not, can be taken back for a time; after that the bytes may be gone,
+   * here or elsewhere.
+   */
+  private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    if (known.isEmpty()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    StoredState state = known.get().state();
+    int life = draft.state().lifeVersion();
+    long now = time.wallMillis();
+    long until = state.changedMillis() + parts.config().retention().deleted().toMillis();
+    boolean overAsWell = state.lifeVersion() >= life;
+    if (state.deleted() && (overAsWell || now >= until || !parts.holds(known.get()))) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (!known.get().hasPut()) {
+      return new WriteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (state.isExpiredAt(now)) {
+      return new WriteResult.Missing(Absence.EXPIRED);
+    }
+    if (state.lifeVersion() < life) {
+      // It says when the blob expires too: it may be the last of its records to be left.
+      StoredState next = draft.state().merge(state);
+      add(RecordDraft.change(draft.type(), draft.id(), next), known);
+    }
+    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
+  }
+
+  /** Nobody says here whether the bytes are elsewhere: who asks has made sure of that. */
+  private WriteResult stageAhead(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    StoredState state = known.map(IndexEntry::state).orElse(draft.state());
+    int life = draft.state().lifeVersion();
+    if (state.deleted() && state.lifeVersion() >= life) {
+      return new WriteResult.Missing(Absence.DELETED);
+    }
+    if (known.isEmpty() || state.lifeVersion() < life) {
+      add(draft, known);
+    }
+    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
+  }
+
+  private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    boolean isPut = draft.type() == RecordType.PUT;
+    if (parts.isNew(isPut, draft.state(), known)) {
+      add(draft, known);
+      if (!isPut) {
+        parts.quarantine().took(draft.id(), draft.state());
+      }
+    } else if (isPut
+        && parts.holds(known.orElseThrow())
+        && !isSameContent(draft, known.orElseThrow())) {
+      LOG.atError()
+          .addKeyValue("blob", draft.id())
+          .log("another replica has other bytes under the same id; what is here stays");
+    }
+    return new WriteResult.Written();
+  }
+
+  private Optional<IndexEntry> known(BlobId id) throws IOException {
+    IndexEntry entry = stagedEntries.get(id);
+    return entry != null ? Optional.of(entry) : index.find(id);
+  }
+
+  private boolean isSameContent(RecordDraft draft, IndexEntry known) throws IOException {
+    RecordDraft pending = stagedPuts.get(draft.id());
+    if (draft.content().size() != known.put().contentLength()) {
+      return false;
+    }
+    return pending != null
+        ? pending.checksums().equals(draft.checksums())
+        : parts.reads(ReadMode.WAIT).checksumsOf(known).equals(draft.checksums());
+  }
+
+  private void add(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (log.isSegmentFullFor(draft.recordLength())) {
+      startSegment();
+    }
+    parts.requireRoomInIndex(draft.type());
+    LogPosition position = log.add(draft);
+    PutPlace place =
+        draft.type() == RecordType.PUT
+            ? new PutPlace(position, draft.headerLength(), draft.content().size())
+            : known.map(IndexEntry::put).orElse(PutPlace.NONE);
+    boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
+    if (draft.type() == RecordType.UNDELETE) {
+      parts.quarantine().undeleted(place.position());
+    }
+    if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
+      long length = (long) place.headerLength() + place.contentLength();
+      parts.compactor().died(place.position(), length, draft.state().changedMillis());
+    }
+    StoredState state =
+        known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
+    IndexEntry entry = new IndexEntry(draft.id(), state, place);
+    staged.add(new Staged(log.lastSequence(), position, log.end(), entry));
+    stagedEntries.put(draft.id(), entry);
+    if (draft.type() == RecordType.PUT) {
+      stagedPuts.put(draft.id(), draft);
+    }
+  }
+
+  /** All records of a segment are durable before the next one begins: recovery relies on it. */
+  private void startSegment() throws IOException {
+    log.write();
+    log.force();
+    publish();
+    log.startSegment();
+  }
+
+  private void publish() throws IOException {
+    // Before the index: whoever finds a record's effect there may tell others that all up to the
+    // last number that is shown has it.
+    showDurable();
+    boolean full = false;
+    for (Staged record : staged) {
+      index.put(record.entry());
+      if (index.cover(record.sequence(), record.position(), record.behind())) {
+        // What an index segment covers must be durable in the log first, and the thread that seals
+        // may be at work already.
+        log.force();
+        index.freeze();
+        full = true;
+      }
+    }
+    staged.clear();
+    parts.followers().answered(log.lastSequence());
+    showDurable();
+    if (full) {
+      parts.seal();
+    }
+  }
+
+  /** Takes entries out of the index whose records are gone, unless more is known by now. */
+  public void forget(List<IndexEntry> entries) {
+    try {
+      for (IndexEntry entry : entries) {
+        forget(entry);
+      }
+    } catch (IOException e) {
+      parts.health().diskFailed("a sync", e);
+    }
+  }
+
+  private void forget(IndexEntry entry) throws IOException {
+    Optional<IndexEntry> known = index.find(entry.id());
+    boolean unchanged = known.isPresent() && known.get().equals(entry) && !parts.holds(entry);
+    if (!unchanged || !parts.health().isWritable()) {
+      return;
+    }
+    index.remove(entry.id());
+    if (index.isFull()) {
+      log.force();
+      index.freeze();
+      parts.seal();
+    }
+  }
+
+  private void forgetStaged() {
+    staged.clear();
+    stagedEntries.clear();
+    stagedPuts.clear();
+  }
+
+  @Override
+  public void broken(Throwable cause) {
+    log.discard();
+    parts
+        .health()
+        .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));
+  }
+}
