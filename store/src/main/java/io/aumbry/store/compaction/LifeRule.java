@@ -90,8 +90,11 @@ public final class LifeRule {
     return Math.max(id.createdMillis(), state.changedMillis());
   }
 
-  /** Other records say all that this one says, and more. */
-  private static boolean isSuperseded(StoredState said, StoredState known) {
+  /**
+   * Whether the other records of a blob say all that one of them says, and more: without it the
+   * state of the blob is the same.
+   */
+  public static boolean isSuperseded(StoredState said, StoredState known) {
     return said.isOlderLifeThan(known) && said.expiryMillis() < known.expiryMillis();
   }
 

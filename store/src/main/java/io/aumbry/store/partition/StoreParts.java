@@ -3,6 +3,7 @@ package io.aumbry.store.partition;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.compaction.Compactor;
+import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.disk.ReadMode;
@@ -103,8 +104,9 @@ public final class StoreParts {
         || (isPut ? isDamaged(known) || isLost(known) : isWantedAgain(state, known.orElseThrow()));
   }
 
+  /** A change of an earlier life may say when the blob expires, and no other record may say it. */
   private boolean isWantedAgain(StoredState change, IndexEntry known) {
-    return change.lifeVersion() == known.state().lifeVersion()
+    return !LifeRule.isSuperseded(change, known.state())
         && quarantine.wantsAgain(known.id(), change);
   }
 

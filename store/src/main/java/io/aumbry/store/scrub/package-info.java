@@ -38,9 +38,9 @@
  *   <li>Damaged <b>changes</b> (deletes and such) are in the index by their effect, but who follows
  *       the log would never hear of them, and in another data centre nobody follows any other. So
  *       where changes may be lost, those that peers are asked for once more are appended once more,
- *       each once, though they are known; the damage is healed when all peers were asked. Should
- *       the index have to be made again from the log, the store opens as damaged, for reading only:
- *       the node then gives it up.
+ *       each once, though they are known, unless the blob's other changes say all of it; the damage
+ *       is healed when all peers were asked. Should the index have to be made again from the log,
+ *       the store opens as damaged, for reading only: the node then gives it up.
  *   <li>The <b>index</b>: its files go, and the store takes no writes until it was opened again.
  *   <li>What else a <b>file</b> has, its mark, footer or table, the manifest or {@code store.id}:
  *       it is reported. The store goes on, since it has all that in memory; it may not open again,
