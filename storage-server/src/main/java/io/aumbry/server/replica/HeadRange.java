@@ -8,7 +8,7 @@ package io.aumbry.server.replica;
  * @param after sequence number before the first of them
  * @param last sequence number of the last of them
  * @param damages as of which damage here it is certain that they are, as {@link
- *     io.aumbry.store.BlobStore.Damaged#version}
+ *     HostedReplica#damaged}
  */
 public record HeadRange(long after, long last, long damages) {
   /** There is none. */

@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 
@@ -14,10 +15,20 @@ import java.time.Duration;
  * A replica whose store is open, as it is at one moment; replaced whole when its state changes.
  *
  * @param progress the same object from when it is opened until it is closed
+ * @param earlierDamages version of the damage that was known when the files were opened anew
  */
 public record HostedReplica(
-    ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
+    ReplicaDisk disk,
+    BlobStore store,
+    ReplicaState state,
+    ReplicaProgress progress,
+    long earlierDamages) {
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
+
+  /** A replica whose files are opened for the first time in this process. */
+  HostedReplica(ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
+    this(disk, store, state, progress, 0);
+  }
 
   public int partition() {
     return store.partition();
@@ -45,6 +56,22 @@ public record HostedReplica(
   }
 
   /**
+   * The known damage. A store counts it from its opening. This version goes on rising when the
+   * files are opened anew, so that no position from before can pass for one that was verified
+   * since.
+   */
+  public Damaged damaged() {
+    Damaged known = store.damaged();
+    return new Damaged(
+        earlierDamages + known.version(), known.open(), earlierDamages + known.readAgain());
+  }
+
+  /** As {@link BlobStore#readAgain}, with a version of {@link #damaged}. */
+  void readAgain(long damages) {
+    store.readAgain(damages - earlierDamages);
+  }
+
+  /**
    * Tries whether its store takes changes, by one that changes nothing: one that found damage takes
    * none. For a thread that may wait.
    *
@@ -59,10 +86,10 @@ public record HostedReplica(
 
   /** The same replica, whose files were opened anew. */
   HostedReplica with(BlobStore renewed) {
-    return new HostedReplica(disk, renewed, state, progress);
+    return new HostedReplica(disk, renewed, state, progress, damaged().version());
   }
 
   HostedReplica in(ReplicaState next) {
-    return new HostedReplica(disk, store, next, progress);
+    return new HostedReplica(disk, store, next, progress, earlierDamages);
   }
 }

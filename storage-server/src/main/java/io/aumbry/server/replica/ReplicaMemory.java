@@ -169,8 +169,8 @@ final class ReplicaMemory {
   void saveTokens(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     long readAgain = progress.readAgainAs();
-    boolean isReadAgain = readAgain > replica.store().damaged().readAgain();
-    long damages = replica.store().damaged().version();
+    boolean isReadAgain = readAgain > replica.damaged().readAgain();
+    long damages = replica.damaged().version();
     var changed = progress.takeUnsaved(damages);
     var tokens = isReadAgain ? progress.tokens(damages) : changed;
     if (tokens.isEmpty() || !replica.disk().isHealthy()) {
@@ -183,7 +183,7 @@ final class ReplicaMemory {
               ReplicaNotes.tokensName(replica.partition()),
               ReplicaNotes.tokens(replica.store().id(), replica.store().lastSequence(), tokens),
               isReadAgain);
-      replica.store().readAgain(readAgain);
+      replica.readAgain(readAgain);
     } catch (AumbryException e) {
       LOG.atWarn()
           .addKeyValue("partition", replica.partition())

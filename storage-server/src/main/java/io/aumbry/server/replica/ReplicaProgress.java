@@ -134,7 +134,7 @@ public final class ReplicaProgress {
   /**
    * Where to go on with a peer: from its first record on, once, when more was found damaged here.
    *
-   * @param damages as {@link io.aumbry.store.BlobStore.Damaged#version}
+   * @param damages version of {@link HostedReplica#damaged}
    */
   public PeerToken next(NodeId peer, long damages) {
     if (!of(peer).isVerified(damages)) {

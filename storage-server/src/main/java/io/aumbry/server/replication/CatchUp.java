@@ -194,7 +194,7 @@ final class CatchUp {
    */
   private List<Lack> advance(HostedReplica replica, Summary summary) {
     Batch batch = summary.batch();
-    Damaged damaged = replica.store().damaged();
+    Damaged damaged = replica.damaged();
     List<Lack> lacking =
         batch.length() == 0
             ? List.of()

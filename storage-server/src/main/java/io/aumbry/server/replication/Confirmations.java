@@ -36,7 +36,7 @@ public final class Confirmations {
       return refuse("is in doubt");
     }
     Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
-    return here.progress().holds(held, here.store().damaged().version())
+    return here.progress().holds(held, here.damaged().version())
         ? new NodeResponse.Done()
         : refuse("has not all records up to " + confirm.last());
   }

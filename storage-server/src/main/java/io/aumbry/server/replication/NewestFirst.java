@@ -74,7 +74,7 @@ final class NewestFirst {
   }
 
   private void begin(HostedReplica replica, Source source) {
-    long damages = replica.store().damaged().version();
+    long damages = replica.damaged().version();
     replica.progress().beginHead(peer, source, damages);
     cursors.remove(replica.partition());
   }
@@ -87,7 +87,7 @@ final class NewestFirst {
   /** Whether the newest records come first now, and it is to be asked for them. */
   boolean isAhead(HostedReplica replica) {
     // What was found damaged meanwhile takes the head range with it.
-    replica.progress().next(peer, replica.store().damaged().version());
+    replica.progress().next(peer, replica.damaged().version());
     return !replica.progress().of(peer).head().isNone();
   }
 

@@ -49,7 +49,7 @@ final class Others {
             .filter(node -> node.dataCenter() != near)
             .map(StorageNode::id)
             .toList();
-    return replica.progress().held(far, replica.store().damaged().version());
+    return replica.progress().held(far, replica.damaged().version());
   }
 
   /** These, or nothing when the answer has no room for more; its asker asks again. */

@@ -257,7 +257,7 @@ final class PeerPuller {
   }
 
   private Pull.From point(HostedReplica replica, Distance distance) {
-    PeerToken token = replica.progress().next(peer, replica.store().damaged().version());
+    PeerToken token = replica.progress().next(peer, replica.damaged().version());
     return new Pull.From(
         replica.partition(),
         token.store(),

@@ -186,7 +186,7 @@ final class Stretches {
     }
 
     private void append(Batch batch, PeerAnswer<Pulled> answer) {
-      long damages = replica.store().damaged().version();
+      long damages = replica.damaged().version();
       try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
         if (batch.length() > 0) {
           replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());

@@ -5,7 +5,6 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.compaction.CarriedPace;
-import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Surroundings;
@@ -97,8 +96,7 @@ public final class DiskScrubbing implements AutoCloseable {
   private long damages() {
     return registry.all().stream()
         .filter(replica -> replica.disk().equals(disk))
-        .map(HostedReplica::store)
-        .mapToLong(store -> store.damaged().version())
+        .mapToLong(replica -> replica.damaged().version())
         .sum();
   }
 

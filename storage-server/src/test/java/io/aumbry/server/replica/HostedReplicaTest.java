@@ -51,7 +51,7 @@ class HostedReplicaTest {
     while (replicas.disk().scrubState().rounds() == rounds) {
       replicas.disk().scrub(bytes -> {});
     }
-    assertThat(replica.store().damaged().open()).isPositive();
+    assertThat(replica.damaged().open()).isPositive();
     assertThat(replica.isPulling())
         .isEqualTo(PULLING.contains(state) || state == ReplicaState.INACTIVE);
   }

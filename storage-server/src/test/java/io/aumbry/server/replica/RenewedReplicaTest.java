@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.ArrayBufferPool;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +35,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class RenewedReplicaTest {
   private static final int PART = 32;
+
+  /** Place of a byte of the first record's content in its file. */
+  private static final int FIRST_CONTENT = 160;
+
+  private static final UUID STORE = new UUID(1, 1);
   private static final String HERE = "partition-" + Blobs.PARTITION;
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, PART);
@@ -115,6 +123,47 @@ class RenewedReplicaTest {
     assertThat(registry.find(Blobs.PARTITION).orElseThrow().state())
         .isEqualTo(ReplicaState.STANDBY);
     assertThat(store().isToBeRenewed()).isFalse();
+  }
+
+  /** Its files are opened anew, and count their damage from the first on. */
+  @Test
+  void aPositionFromBeforeARenewalIsNotTakenForOneThatWasVerifiedSince() {
+    NodeId peer = new NodeId("peer");
+    HostedReplica before = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    put(PART);
+    Patience.await().until(() -> indexFile().isPresent());
+    String log = HERE + "/" + file(".seg").orElseThrow();
+    medium.flip(log, FIRST_CONTENT, 3);
+    disk.scrub(_ -> {});
+    long damages = before.damaged().version();
+    before.progress().next(peer, damages);
+    before.progress().heard(peer, OpenReplicas.source(STORE, 5, true), 1);
+    before.progress().advanced(peer, STORE, 5, damages);
+    Held five = new Held(STORE, 5, 1);
+    before.progress().readAgain(damages);
+    registry.saveTokens();
+    assertThat(before.progress().holds(five, before.damaged().version())).isTrue();
+    assertThat(before.damaged().readAgain()).isEqualTo(damages);
+
+    medium.flip(log, FIRST_CONTENT, 3);
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Patience.await()
+        .until(() -> {
+          disk.scrub(_ -> {});
+          return store().isToBeRenewed();
+        });
+    registry.renew(disk, carrier);
+    HostedReplica renewed = registry.find(Blobs.PARTITION).orElseThrow();
+    assertThat(renewed.state()).isEqualTo(ReplicaState.BOOTSTRAP);
+    assertThat(renewed.damaged().open()).as("as the quarantine says").isEqualTo(1);
+    assertThat(renewed.damaged().version()).isGreaterThan(damages);
+    assertThat(renewed.progress().holds(five, renewed.damaged().version())).isFalse();
+    registry.saveTokens();
+    assertThat(renewed.damaged().readAgain()).isLessThan(renewed.damaged().version());
+    renewed.progress().readAgain(renewed.damaged().version());
+    renewed.progress().next(peer, renewed.damaged().version());
+    registry.saveTokens();
+    assertThat(renewed.damaged().readAgain()).isEqualTo(renewed.damaged().version());
   }
 
   /** The index cannot be made from the log again: what was acknowledged is lost here. */

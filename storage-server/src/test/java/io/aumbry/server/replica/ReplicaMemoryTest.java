@@ -236,12 +236,12 @@ class ReplicaMemoryTest {
     replicas.registry().saveTokens();
     replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
     replicas.disk().scrub(_ -> {});
-    long damages = replica.store().damaged().version();
+    long damages = replica.damaged().version();
     assertThat(damages).isPositive();
     replica.progress().readAgain(damages);
-    assertThat(replica.store().damaged().readAgain()).isZero();
+    assertThat(replica.damaged().readAgain()).isZero();
     replicas.registry().saveTokens();
-    assertThat(replica.store().damaged().readAgain()).isEqualTo(damages);
+    assertThat(replica.damaged().readAgain()).isEqualTo(damages);
     byte[] note = replicas.medium().afterCrash().bytes(ReplicaNotes.tokensName(PARTITION));
     assertThat(ReplicaNotes.tokens(ByteBuffer.wrap(note), replica.store().id()))
         .hasEntrySatisfying(PEER, token -> assertThat(token.last()).isZero());
@@ -253,7 +253,7 @@ class ReplicaMemoryTest {
     replica.progress().readAgain(1);
     replicas.medium().failForces(true);
     replicas.registry().saveTokens();
-    assertThat(replica.store().damaged().readAgain()).isZero();
+    assertThat(replica.damaged().readAgain()).isZero();
   }
 
   @Test
