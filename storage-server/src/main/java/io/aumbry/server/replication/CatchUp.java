@@ -209,9 +209,10 @@ final class CatchUp {
   }
 
   /**
-   * What may be lost in damage is here once more when all peers of this data centre were asked. Two
-   * that are damaged cannot read each other to the end, and must not wait for ever: what is lacking
-   * then is for anti-entropy to find.
+   * Changes that may be lost in damage are here again when this replica has read all peers of this
+   * data centre again. A view that has just begun to fill does not list them all. Two damaged
+   * replicas cannot read each other to the end. They stop waiting after a while, and anti-entropy
+   * finds the records that are still missing.
    */
   private void mend(HostedReplica replica, long damages) {
     ClusterView view = context.surroundings().views().current();
@@ -221,7 +222,8 @@ final class CatchUp {
             .toList();
     ReplicaProgress progress = replica.progress();
     Duration known = progress.damagedFor(damages, time().monotonicNanos());
-    if (progress.hasReadAgain(near, damages)
+    boolean isListed = near.size() >= context.config().copies() - 1;
+    if ((isListed && progress.hasReadAgain(near, damages))
         || known.compareTo(context.config().tuning().mended()) > 0) {
       progress.readAgain(damages);
     }

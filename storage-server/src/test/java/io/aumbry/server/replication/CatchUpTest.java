@@ -27,6 +27,11 @@ import org.junit.jupiter.api.Test;
 class CatchUpTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId FAR = new NodeId("far");
+  private static final NodeId THIRD = new NodeId("third");
+
+  /** Place of a byte of the first record's content in its file. */
+  private static final int FIRST_CONTENT = 160;
+
   private static final UUID FAR_STORE = new UUID(1, FAR.name().hashCode());
   private static final StorageNode NODE = HandViews.node("peer", true);
   private static final NodeId PEER = NODE.id();
@@ -42,7 +47,7 @@ class CatchUpTest {
     views.place(NODE);
     views.put(PeerViews.SELF, PARTITION, ReplicaState.BOOTSTRAP);
     views.put(PEER, PARTITION, ReplicaState.STANDBY);
-    views.put(new NodeId("third"), PARTITION, ReplicaState.STANDBY);
+    views.put(THIRD, PARTITION, ReplicaState.STANDBY);
   }
 
   @AfterEach
@@ -176,6 +181,35 @@ class CatchUpTest {
     catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), now);
     assertThat(replica.isDoubtful()).isFalse();
     assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+  }
+
+  /** A view that has just begun to fill lists one of two peers. */
+  @Test
+  void changesAreReadAgainWhenAllPeersOfAWholeViewWereRead() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1 << 20);
+    replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
+    replicas.disk().scrub(_ -> {});
+    long damages = replica.damaged().version();
+    assertThat(damages).isPositive();
+    arrive(replica, 0, 1 << 20);
+    views.put(THIRD, PARTITION, ReplicaState.DROPPED);
+    replica.progress().next(PEER, damages);
+    digest(said(true), List.of());
+    assertThat(of(replica, PEER).lag()).isZero();
+    assertThat(readAgain(replica)).isZero();
+    views.put(THIRD, PARTITION, ReplicaState.STANDBY);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).as("the third one was not read").isZero();
+    replica.progress().next(THIRD, damages);
+    replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages);
+  }
+
+  private long readAgain(HostedReplica replica) {
+    replicas.registry().saveTokens();
+    return replica.damaged().readAgain();
   }
 
   @Test
