@@ -96,6 +96,17 @@ final class CompactionSurveyTest {
     assertThat(store.usage().freed()).isPositive();
   }
 
+  @Test
+  void aRecordThatMayGoIsGarbageAndIsNotCountedAsEndingToo() {
+    put(5, Expiry.NEVER);
+    long longAgo = now() - Duration.ofDays(8).toMillis();
+    ids.forEach(id -> store.delete(id, longAgo, fixture.patient()));
+    put(150, Expiry.NEVER);
+    assertThat(round().didSomething()).isFalse();
+    assertThat(store.usage().garbage()).isGreaterThan(4 * LENGTH);
+    assertThat(store.usage().ending()).isZero();
+  }
+
   /** Less than an hour after the last look. */
   @Test
   void whatADeleteOfLongAgoEndsGoesAtOnce() {
