@@ -212,42 +212,54 @@ public final class Quarantine implements KnownDamage {
 
   /** Notes that nothing that counts is there any more, durably. */
   void heal(Damage damage) throws IOException {
-    put(new Entry(damage, true));
+    show(with(new Entry(damage, true)));
+    write();
     healings.incrementAndGet();
   }
 
-  /** Something that counts is there again, durably. */
+  /**
+   * Something that counts is there again, durably.
+   *
+   * <p>The version rises before the file is written, and also when that fails. A replica that knows
+   * of damage must not tell its peers that it has the lost records while it waits for the disk, and
+   * must read its peers again if the disk has no room for the note.
+   */
   void reopen(Damage damage) throws IOException {
-    put(new Entry(damage, false));
+    show(with(new Entry(damage, false)));
     if (!damage.isOnlyBlobs()) {
       // It may have hit changes that were written again after earlier damage.
       again.clear();
     }
     version.incrementAndGet();
+    write();
   }
 
-  /** Puts an entry in place of the one that begins where it does, durably. */
-  private void put(Entry entry) throws IOException {
+  /** The entries with one in place of the one that begins where it does. */
+  private NavigableMap<Long, Entry> with(Entry entry) {
     NavigableMap<Long, Entry> changed = new TreeMap<>(entries);
     changed.put(entry.damage().place().packed(), entry);
-    replace(changed);
+    return changed;
   }
 
   /** Forgets damage whose bytes compaction has dropped. */
   void forgetDropped() throws IOException {
     NavigableMap<Long, Entry> left = new TreeMap<>(entries);
     if (left.values().removeIf(entry -> !log.holds(entry.damage().place()))) {
-      replace(left);
+      show(left);
+      write();
     }
   }
 
-  private void replace(NavigableMap<Long, Entry> changed) throws IOException {
-    // What is seen first is what a crash may lose: it is only found again.
+  /** Readers see entries before they are durable: damage that a crash forgets is found again. */
+  private void show(NavigableMap<Long, Entry> changed) {
     entries = changed;
     lacksChanges = lacksChanges(changed.values());
     if (!lacksChanges) {
       again.clear();
     }
-    QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(changed.values()));
+  }
+
+  private void write() throws IOException {
+    QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(entries.values()));
   }
 }

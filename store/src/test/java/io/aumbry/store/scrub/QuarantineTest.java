@@ -8,6 +8,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogPosition;
@@ -16,6 +18,7 @@ import io.aumbry.store.log.SegmentsOfTests;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -194,6 +197,28 @@ final class QuarantineTest {
     assertThat(quarantine.hasChangesAgain()).isTrue();
     assertThat(quarantine.open()).isEqualTo(2);
     assertThat(quarantine.peersReadAgain()).isEqualTo(2);
+  }
+
+  /** A replica must not say that it has the lost records while it waits for the disk. */
+  @Test
+  void damageCountsBeforeItsNoteIsWritten() throws IOException {
+    List<Long> versions = new ArrayList<>();
+    FaultyDisk observed = new FaultyDisk(disk);
+    observed.fail((_, _) -> versions.add(quarantine.version()));
+    quarantine = Quarantine.open(observed, FOLDER, log);
+    versions.clear();
+    quarantine.add(CHANGES);
+    assertThat(versions).isNotEmpty().containsOnly(1L);
+  }
+
+  /** Otherwise the damage would count as repaired although no peer was asked for the changes. */
+  @Test
+  void damageCountsIfTheDiskHasNoRoomToNoteIt() throws IOException {
+    disk.limitTo(0);
+    assertThatThrownBy(() -> quarantine.add(CHANGES)).isInstanceOf(NoSpaceException.class);
+    assertThat(quarantine.open()).isOne();
+    assertThat(quarantine.version()).isOne();
+    assertThat(quarantine.hasChangesAgain()).isFalse();
   }
 
   /** Beyond the bound a change may be missing, so the damage stays until the store is replaced. */
