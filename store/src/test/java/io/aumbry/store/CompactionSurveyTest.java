@@ -104,7 +104,7 @@ final class CompactionSurveyTest {
     put(150, Expiry.NEVER);
     assertThat(round().didSomething()).isFalse();
     assertThat(store.usage().garbage()).isGreaterThan(4 * LENGTH);
-    assertThat(store.usage().ending()).isZero();
+    assertThat(store.usage().ending()).as("the deletes alone").isLessThan(LENGTH);
   }
 
   /** Less than an hour after the last look. */
