@@ -304,6 +304,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public void resume(long inSyncMillis) {
+      store.resume(inSyncMillis);
+    }
+
+    @Override
     public void readAgain(long damages) {
       store.readAgain(damages);
     }

@@ -168,6 +168,14 @@ public interface BlobStore extends AutoCloseable {
    */
   CompactionRound compact(Agreement agreement, Pace pace);
 
+  /**
+   * Takes up the last agreement from before this store was opened, so that other replicas are
+   * offered no blob that had ended for good by then. {@link #compact} takes up later ones.
+   *
+   * @param inSyncMillis as {@link Agreement#inSyncMillis}
+   */
+  void resume(long inSyncMillis);
+
   /** What is in the files, as far as {@link #compact} has surveyed them. */
   StoreUsage usage();
 

@@ -366,6 +366,11 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public void resume(long inSyncMillis) {
+    parts.compactor().resume(inSyncMillis);
+  }
+
+  @Override
   public void readAgain(long damages) {
     parts.quarantine().readAgain(damages);
   }

@@ -30,6 +30,9 @@ public final class Recency {
   private final Rule rule;
   private final long knownFor;
 
+  /** For which time a delete can be taken back, in milliseconds. */
+  private final long undeletableFor;
+
   /** Upper bound for the difference between the clocks of two nodes, in milliseconds. */
   private final long skew;
 
@@ -128,6 +131,7 @@ public final class Recency {
   Recency(Rule rule, Retention retention, Noted noted) {
     this.rule = rule;
     this.knownFor = retention.forgotten().toMillis();
+    this.undeletableFor = retention.deleted().toMillis();
     this.skew = retention.clockSkew().toMillis();
     this.grain = skew / GRAINS_IN_SKEW;
     this.openedMillis = rule.time().wallMillis();
@@ -273,6 +277,33 @@ public final class Recency {
   /** For peers: deletes that were old enough then may have been forgotten here. */
   public long agreedMillis() {
     return noted.agreedMillis();
+  }
+
+  /**
+   * The time up to which a puller or this replica may have forgotten deletes. Nobody has agreed to
+   * a time that is still to come. The delete of a blob may be lost here, in damage that has healed,
+   * when no replica knows it any more. The PUT alone would bring the blob back.
+   *
+   * @param pullerMillis the time that the puller states
+   */
+  public long forgottenMillis(long pullerMillis) {
+    return Math.max(Math.min(pullerMillis, rule.time().wallMillis()), noted.agreedMillis());
+  }
+
+  /**
+   * Whether this replica has each undelete of the deletes that may be forgotten as of a time: it
+   * was in step when the last of them could not be taken back any more.
+   */
+  public boolean hasUndeletesOf(long forgottenMillis) {
+    return noted.inStepMillis() >= forgottenMillis - knownFor + undeletableFor + skew;
+  }
+
+  /**
+   * As of when this replica knows which blobs have ended for good, by its note: it had all records
+   * of all replicas then, and so had they.
+   */
+  long sharedMillis() {
+    return Math.min(noted.inStepMillis(), noted.agreedMillis());
   }
 
   /** The part of an agreement that the recorded horizon covers, and compaction may act on. */

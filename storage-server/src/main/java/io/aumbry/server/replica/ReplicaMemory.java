@@ -42,12 +42,14 @@ final class ReplicaMemory {
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
     Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
+    Recency recency = new Recency(rule, store.retention(), known);
+    store.resume(recency.sharedMillis());
     return new ReplicaProgress(
         complete,
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
-        new Recency(rule, store.retention(), known),
+        recency,
         new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
   }
 

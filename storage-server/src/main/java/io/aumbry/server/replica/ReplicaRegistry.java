@@ -212,6 +212,7 @@ public final class ReplicaRegistry {
     try {
       damaged.store().close();
       BlobStore renewed = damaged.disk().open(partition);
+      renewed.resume(damaged.progress().recency().sharedMillis());
       synchronized (this) {
         // Its state may have changed meanwhile, its files have not.
         now = hosted.getOrDefault(partition, damaged).with(renewed);

@@ -248,13 +248,15 @@ public final class PullServer {
         long after = after(point, replica);
         // What is held of others is in the records up to the end only if it was asked before.
         boolean gives = !replica.isDoubtful();
-        List<Held> held = gives && passesOn(point, replica) ? others.heldBy(replica) : List.of();
+        long forgotten = replica.progress().recency().forgottenMillis(point.agreedMillis());
+        List<Held> held =
+            gives && passesOn(forgotten, replica) ? others.heldBy(replica) : List.of();
         long end = store.lastSequence();
         long behind = store.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
             gives && end > after && room > 0
-                ? read(store, after, most, forgottenMillis(point, replica))
+                ? read(store, after, most, forgotten)
                 : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
@@ -291,21 +293,15 @@ public final class PullServer {
     }
 
     /**
-     * Whether it says what it has of third stores. A replica that is not complete may not know of
-     * an undelete yet, and then withholds the blob from an asker that may have forgotten its
-     * delete. The asker must not take a third replica's PUT of it for one that it has.
+     * Whether this replica says which records of third stores it has. It withholds blobs by deletes
+     * that may be forgotten. If it is not complete or was away, it may have missed an undelete of
+     * such a blob. The asker must then not take a third replica's PUT for one that it has.
      */
-    private boolean passesOn(Pull.From point, HostedReplica replica) {
-      return form.speaks() && (point.agreedMillis() == 0 || replica.progress().isComplete());
-    }
-
-    /**
-     * The time up to which the puller or this replica may have forgotten deletes. The delete of a
-     * blob may be lost here, in damage that has healed, when no replica knows it any more. The PUT
-     * alone would bring the blob back.
-     */
-    private static long forgottenMillis(Pull.From point, HostedReplica replica) {
-      return Math.max(point.agreedMillis(), replica.progress().recency().agreedMillis());
+    private boolean passesOn(long forgottenMillis, HostedReplica replica) {
+      ReplicaProgress progress = replica.progress();
+      boolean hasUndeletes =
+          progress.isComplete() && progress.recency().hasUndeletesOf(forgottenMillis);
+      return form.speaks() && (forgottenMillis == 0 || hasUndeletes);
     }
 
     private RecordBatch read(BlobStore store, long after, int most, long forgottenMillis) {

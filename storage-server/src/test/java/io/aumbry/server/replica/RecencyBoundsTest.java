@@ -68,6 +68,21 @@ class RecencyBoundsTest {
     assertThat(recency.completed(9).agreedMillis()).isEqualTo(start + HOUR);
   }
 
+  /** A delete can be taken back for 7 days, and is forgotten after 30; clocks differ by an hour. */
+  @Test
+  void aReplicaHasTheUndeletesOfForgottenDeletesIfItWasInStepLongEnoughAfter() {
+    Recency recency = with(false, new Noted(9, start, 0));
+    long latest = start + MONTH - Duration.ofDays(7).toMillis() - HOUR;
+    assertThat(recency.hasUndeletesOf(latest)).isTrue();
+    assertThat(recency.hasUndeletesOf(latest + 1)).isFalse();
+  }
+
+  @Test
+  void blobsHaveEndedForGoodAsOfTheEarlierOfBothNotedTimes() {
+    assertThat(with(false, new Noted(9, start, start - 1)).sharedMillis()).isEqualTo(start - 1);
+    assertThat(with(false, new Noted(9, start, start + 1)).sharedMillis()).isEqualTo(start);
+  }
+
   /**
    * It has caught up with what its peers had at its opening, and maybe not with what came since.
    */

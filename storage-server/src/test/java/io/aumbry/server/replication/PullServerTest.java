@@ -19,6 +19,8 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.Retention;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -32,6 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PullServerTest {
   private static final String PEER = "near";
   private static final long DELETED = 1_000_000;
+
+  /** By which an agreement must be later to be noted. */
+  private static final long GRAIN = Duration.ofMinutes(10).toMillis();
+
   private static final UUID FAR_STORE = new UUID(1, "far".hashCode());
   private static final ClusterView VIEW =
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
@@ -214,6 +220,57 @@ class PullServerTest {
     assertThat(fromStart(1).held()).containsExactly(new Held(FAR_STORE, 4, 1));
   }
 
+  /** Its peers may have taken deletes back for two days more, before they forgot them. */
+  @Test
+  void aReplicaThatMayHaveMissedUndeletesPassesNothingOnToAPullerThatMayHaveForgottenDeletes() {
+    openWithRecords(3);
+    HostedReplica away = replicas.reopenAfter(25, ReplicaState.STANDBY);
+    assertThat(away.isDoubtful()).isFalse();
+    OpenReplicas.hear(away, new NodeId("far"), 4, 10, true);
+    long now = replicas.time().wallMillis();
+    assertThat(fromStart(now).held()).isEmpty();
+    assertThat(fromStart(now - Duration.ofDays(3).toMillis()).held()).hasSize(1);
+    replicas.registry().agree(away, new Agreement(3, now, 0));
+    assertThat(fromStart(now).held()).as("in step again").hasSize(1);
+  }
+
+  /** It withholds blobs by the deletes that it may have forgotten itself. */
+  @Test
+  void anIncompleteReplicaThatMayHaveForgottenDeletesPassesNothingOn() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
+    replicas.registry().agree(replica, new Agreement(3, 5, 5));
+    assertThat(fromStart(0).held()).isEmpty();
+  }
+
+  @Test
+  void aPullerWhoseClockIsAheadIsToldOfBlobsThatNobodyHasForgotten() {
+    HostedReplica replica = openWithDeletedBlob(replicas.time().wallMillis());
+    long now = replicas.time().wallMillis();
+    int two = fromStart(now).length();
+    long later = now + Duration.ofDays(300).toMillis();
+    assertThat(fromStart(later).length()).isEqualTo(two);
+    assertThat(replica.progress().recency().agreedMillis()).isZero();
+  }
+
+  @Test
+  void aBlobThatHadEndedForGoodIsNotOfferedAfterARestartEither() {
+    HostedReplica replica = openWithDeletedBlob(DELETED);
+    int two = fromStart(0).length();
+    Retention retention = replica.store().retention();
+    long ended = DELETED + retention.deleted().plus(retention.clockSkew()).toMillis();
+    replicas.registry().agree(replica, new Agreement(2, ended - 1, ended - 1));
+    replicas.reopenAfter(0, ReplicaState.STANDBY);
+    assertThat(fromStart(0).length()).isEqualTo(two);
+    replicas.registry().agree(open(), new Agreement(2, ended + GRAIN, ended + GRAIN));
+    replicas.reopenAfter(0, ReplicaState.STANDBY);
+    assertThat(fromStart(0).length()).isEqualTo(two / 2);
+  }
+
+  private HostedReplica open() {
+    return replicas.registry().find(OpenReplicas.PARTITION).orElseThrow();
+  }
+
   @Test
   void aPullerIsNotToldOfABlobWhoseDeleteItMayHaveForgotten() {
     HostedReplica replica = openWithDeletedBlob();
@@ -233,10 +290,14 @@ class PullServerTest {
   }
 
   private HostedReplica openWithDeletedBlob() {
+    return openWithDeletedBlob(DELETED);
+  }
+
+  private HostedReplica openWithDeletedBlob(long deletedMillis) {
     HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
     BlobId id = Blobs.id(new SplittableRandom(1));
     Blobs.put(replica.store(), id, new byte[100], replicas.carrier().patient());
-    replica.store().delete(id, DELETED, replicas.carrier().patient());
+    replica.store().delete(id, deletedMillis, replicas.carrier().patient());
     return replicas.reopenAfter(20, ReplicaState.STANDBY);
   }
 

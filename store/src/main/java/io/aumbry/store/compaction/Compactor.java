@@ -41,7 +41,7 @@ public final class Compactor {
   private long healings;
   private long rounds;
 
-  /** By what the last round judged. */
+  /** By what the last round judged, or the last one before the store was opened. */
   private volatile Optional<LifeRule> judged = Optional.empty();
 
   private final AtomicLong copied = new AtomicLong();
@@ -91,6 +91,16 @@ public final class Compactor {
     return chosen.isEmpty()
         ? CompactionRound.NOTHING
         : compact(chosen, judge, writer, new Timed(started, pace));
+  }
+
+  /**
+   * Judges by an agreement from before this store was opened until the first round.
+   *
+   * @param inSyncMillis as {@link Agreement#inSyncMillis}
+   */
+  public void resume(long inSyncMillis) {
+    judged =
+        Optional.of(new LifeRule(retention, new Agreement(0, inSyncMillis), time.wallMillis()));
   }
 
   private void tryHealedAgain() {
