@@ -13,7 +13,6 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,7 +46,7 @@ final class PeerPuller {
   private final CatchUp catchUp;
   private final Backoff backoff;
   private final RollCall rollCall;
-  private int turn;
+  private final PullTurns turns;
 
   /** Whether something rested when it was last looked what is to be pulled. */
   private boolean skipped;
@@ -65,6 +64,7 @@ final class PeerPuller {
     this.backoff =
         new Backoff(context.surroundings().random(), context.config().tuning().longestBackoff());
     this.rollCall = new RollCall(context);
+    this.turns = new PullTurns(context.config().tuning().points());
   }
 
   void start() {
@@ -122,6 +122,7 @@ final class PeerPuller {
       call(node.get(), called);
       rollCall.done();
     }
+    turns.next();
     if (!ahead.isEmpty()) {
       pullAhead(node.get(), ahead, pulled);
     } else if (pulled.isEmpty()) {
@@ -150,15 +151,11 @@ final class PeerPuller {
 
   /** Both those of which the newest records come first, and the others, without a long poll. */
   private void pullAhead(StorageNode node, List<HostedReplica> ahead, List<HostedReplica> others) {
-    boolean moved = newest.round(node, some(ahead));
+    boolean moved = newest.round(node, turns.of(ahead));
     boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
     if (!moved && !fetched) {
       calls.pause(context.config().elsewhere().gather());
     }
-  }
-
-  private List<HostedReplica> some(List<HostedReplica> replicas) {
-    return replicas.subList(0, Math.min(context.config().tuning().points(), replicas.size()));
   }
 
   /** Tells how far these replicas have the peer's stores, and hears how far those go. */
@@ -176,7 +173,7 @@ final class PeerPuller {
 
   /** Answers whether it is to be asked again at once: more was lacking, or it was given up. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
-    Pull request = request(node, some(replicas), Pull.Form.SUMMARIES, patience);
+    Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
     long asked = time().wallMillis();
     Deadline end = Deadline.after(patience, time());
     Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
@@ -228,10 +225,7 @@ final class PeerPuller {
     }
   }
 
-  /**
-   * The replicas that both nodes have; another one is the first each time, since the first ones are
-   * given the room in the answer.
-   */
+  /** The replicas that both nodes have, in a fixed order. */
   private List<HostedReplica> shared(ClusterView view) {
     List<HostedReplica> shared = new ArrayList<>();
     skipped = false;
@@ -244,10 +238,6 @@ final class PeerPuller {
           shared.add(replica);
         }
       }
-    }
-    if (!shared.isEmpty()) {
-      turn = (turn + 1) % shared.size();
-      Collections.rotate(shared, turn);
     }
     return shared;
   }
@@ -270,19 +260,28 @@ final class PeerPuller {
 
   /**
    * Brief while a replica waits to be complete, or is in doubt, since what it hears of others is
-   * part of that, or one rests from a failure; and no longer than to the next roll call. None when
-   * the peer has not answered for long: such a request is not given up for another one.
+   * part of that, or one rests from a failure; and no longer than to the next roll call. Also brief
+   * while one pull has no room for all replicas, because the others wait for their turn. Then none
+   * if a replica is known to lag. None either when the peer has not answered for long: such a
+   * request is not given up for another one.
    */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
-    if (calls.isUnheardFor(context.config().longPoll().plus(BRIEF_POLL))) {
+    boolean full = !turns.fits(pulled);
+    if ((full && pulled.stream().anyMatch(this::lags))
+        || calls.isUnheardFor(context.config().longPoll().plus(BRIEF_POLL))) {
       return Duration.ZERO;
     }
     boolean brief =
         skipped
+            || full
             || pulled.stream()
                 .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
     Duration most = brief ? BRIEF_POLL : context.config().longPoll();
     Duration untilCall = rollCall.pause(peer, called);
     return called.isEmpty() || untilCall.compareTo(most) > 0 ? most : untilCall;
+  }
+
+  private boolean lags(HostedReplica replica) {
+    return replica.progress().of(peer).lag() > 0;
   }
 }
