@@ -210,6 +210,14 @@ final class Ledger {
     return new OfferedSummaries.Horizon(forgottenBefore(), expired);
   }
 
+  /**
+   * Whether replicas may have dropped bytes of a blob because it expired longer ago than such bytes
+   * are kept. This holds even before the put is acknowledged, if a power cut delays it for hours.
+   */
+  boolean mayBeDropped(KeptBlob blob) {
+    return blob.mayHaveEnded(scheduler.wallMillis() - expiredMillis, WRONG_MILLIS);
+  }
+
   void deleteAsked(KeptBlob blob) {
     blob.deleteAsked(scheduler.wallMillis());
   }
