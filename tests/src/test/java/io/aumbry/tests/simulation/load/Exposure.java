@@ -49,22 +49,29 @@ final class Exposure {
     this.ledger = ledger;
   }
 
-  /** Kinds of losses. */
+  /** Kinds of losses. Of two losses of one machine, the later constant lasts longer. */
   enum Loss {
     /** None. */
     NONE,
-    /** Bytes are wrong in place. This heals only when the disks are replaced. */
-    BYTES,
+    /** The disks are replaced, and with them all earlier losses. */
+    DISKS,
     /** A store is gone, and its replica is made anew. */
     STORE,
     /**
      * A store lacks records that it has acknowledged and claims to be complete. Until a peer asks
      * it for them it may answer without them, so all other replicas must have these records.
      */
-    MEMORY
+    MEMORY,
+    /** Bytes are wrong in place. This heals only when the disks are replaced. */
+    BYTES
   }
 
-  private record Struck(Loss loss, long nanos) {}
+  private record Struck(Loss loss, long nanos) {
+    Struck followedBy(Struck later) {
+      boolean isReplaced = later.loss == Loss.DISKS || later.loss.compareTo(loss) > 0;
+      return isReplaced ? later : new Struck(loss, later.nanos);
+    }
+  }
 
   /**
    * A record of an acknowledged blob.
@@ -77,7 +84,8 @@ final class Exposure {
   Loss lossBy(Fault.Kind kind) {
     return switch (kind) {
       case BIT_FLIP, STALE_BLOCK, MISDIRECTED_WRITE -> Loss.BYTES;
-      case NEW_DISKS, LOSE_MACHINE, LOST_STORE -> Loss.STORE;
+      case NEW_DISKS, LOSE_MACHINE -> Loss.DISKS;
+      case LOST_STORE -> Loss.STORE;
       case OLD_DISK, OLD_STORE, LOST_TAIL -> Loss.MEMORY;
       // The node makes a failed replica anew, on another disk.
       case SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
@@ -177,7 +185,10 @@ final class Exposure {
     return theirs.known().covers(mine.known()) && (!needsBytes || hasBytes);
   }
 
-  /** A machine has lost something. */
+  /**
+   * A machine has lost something. A store that fails may open again as it was, so an earlier loss
+   * remains.
+   */
   void struck(int machine, Loss loss) {
     if (loss == Loss.BYTES) {
       tainted.add(machine);
@@ -185,7 +196,8 @@ final class Exposure {
     if (loss != Loss.NONE) {
       everStruck.add(machine);
       boolean isTainted = loss == Loss.MEMORY && tainted.contains(machine);
-      struck.put(machine, new Struck(isTainted ? Loss.BYTES : loss, scheduler.now()));
+      Struck now = new Struck(isTainted ? Loss.BYTES : loss, scheduler.now());
+      struck.merge(machine, now, Struck::followedBy);
     }
   }
 
@@ -237,7 +249,7 @@ final class Exposure {
    */
   boolean mayHaveForgotten(KeptBlob blob) {
     return struck.entrySet().stream()
-        .filter(each -> each.getValue().loss() != Loss.STORE)
+        .filter(each -> each.getValue().loss().compareTo(Loss.STORE) > 0)
         .flatMap(each -> cluster.machines().get(each.getKey()).durably(blob.id()).stream())
         .anyMatch(known -> known.put() && !known.deleted());
   }

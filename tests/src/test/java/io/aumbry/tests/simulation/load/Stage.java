@@ -53,6 +53,11 @@ public final class Stage {
     return cluster;
   }
 
+  /** An account of losses that begins now. */
+  Exposure exposure() {
+    return new Exposure(scheduler, cluster, ledger);
+  }
+
   /** Asks another frontend from now on. */
   public void turnTo(int index) {
     frontend = cluster.frontends().get(index);

@@ -1,0 +1,45 @@
+package io.aumbry.tests.simulation.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.load.Exposure.Loss;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Several losses of one machine. */
+final class ExposureTest {
+  private static final int MACHINE = 1;
+  private static final int PARTITION = 1;
+  private static final int LONGEST_TAIL = 8;
+
+  private final Stage stage = new Stage(1, ClusterPlan.scripted());
+  private final Exposure exposure = stage.exposure();
+
+  /** Deleted blobs that a machine shows, since its store has lost the deletes. */
+  private List<KeptBlob> loseDeletes() {
+    List<KeptBlob> blobs = stage.put(LONGEST_TAIL, 100);
+    stage.delete(blobs);
+    stage.pass(Duration.ofSeconds(1));
+    stage.cluster().kill(MACHINE);
+    assertThat(stage.cluster().contents().loseTail(MACHINE, PARTITION, true)).isPresent();
+    exposure.struck(MACHINE, Loss.MEMORY);
+    assertThat(blobs).anyMatch(exposure::mayHaveForgotten);
+    return blobs;
+  }
+
+  @Test
+  void aStoreThatFailsAfterItLostRecordsMayComeBackWithoutThem() {
+    List<KeptBlob> blobs = loseDeletes();
+    exposure.struck(MACHINE, Loss.STORE);
+    assertThat(blobs).anyMatch(exposure::mayHaveForgotten);
+  }
+
+  @Test
+  void newDisksEndTheLossOfRecords() {
+    List<KeptBlob> blobs = loseDeletes();
+    exposure.struck(MACHINE, Loss.DISKS);
+    assertThat(blobs).noneMatch(exposure::mayHaveForgotten);
+  }
+}
