@@ -146,10 +146,10 @@ final class Client {
             Router.StoredBlob stored = frontend.router().put(upload, body, context());
             KeptBlob blob =
                 new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis());
+            ledger.add(blob);
             if (!ledger.mayBeDropped(blob)) {
               media.requirePut(blob, before, level);
             }
-            ledger.add(blob);
             frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
         });

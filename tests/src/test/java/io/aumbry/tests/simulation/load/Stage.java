@@ -53,6 +53,11 @@ public final class Stage {
     return cluster;
   }
 
+  /** The acknowledged blobs that are judged. */
+  List<KeptBlob> promised() {
+    return ledger.all();
+  }
+
   /** An account of losses that begins now. */
   Exposure exposure() {
     return new Exposure(scheduler, cluster, ledger);
@@ -87,9 +92,14 @@ public final class Stage {
   /** Begins to put so many blobs at once, and waits for none; each may be refused. */
   public void beginToPut(int count, int size) {
     for (int i = 0; i < count; i++) {
-      long content = ++contents;
-      begin(() -> client.put(size, content, Expiry.INFINITE_TTL, Durability.LOCAL));
+      beginToPut(size, Durability.LOCAL);
     }
+  }
+
+  /** Begins to put a blob that is to be that durable, and does not wait for it. */
+  void beginToPut(int size, Durability level) {
+    long content = ++contents;
+    begin(() -> client.put(size, content, Expiry.INFINITE_TTL, level));
   }
 
   /** Asks the frontend for something of which nobody keeps account. */

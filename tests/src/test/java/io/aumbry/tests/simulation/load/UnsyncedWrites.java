@@ -131,13 +131,17 @@ final class UnsyncedWrites {
     }
     for (BlobId record : records) {
       Set<Integer> places = quorums(machines(m -> m.visibly(record).stream().anyMatch(holds)));
-      if (places.isEmpty() && isSoonAfterLoss()) {
-        // A chunk of it was written before the loss.
-        blob.judge(false);
-        return;
+      boolean isWritten =
+          kind == Kind.PUT ? places.contains(record.dataCenter()) : !places.isEmpty();
+      if (!isWritten && !isSoonAfterLoss()) {
+        throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
+      }
+      if (!isWritten) {
+        // It was written before the loss, and another data centre or a later chunk delayed the put.
+        ledger.leave(blob, !places.isEmpty());
       }
       if (places.isEmpty()) {
-        throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
+        return;
       }
       changes.add(new Change(blob, record, kind, holds, places));
     }

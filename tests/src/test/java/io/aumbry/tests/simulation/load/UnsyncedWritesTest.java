@@ -3,8 +3,11 @@ package io.aumbry.tests.simulation.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.router.Durability;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.network.Delay;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,7 @@ final class UnsyncedWritesTest {
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final Duration SYNCED = INTERVAL.multipliedBy(3);
   private static final int SIZE = 1_000;
+  private static final int BLOBS = 8;
 
   private final Stage stage = new Stage(1, ClusterPlan.scripted().syncingEvery(INTERVAL));
 
@@ -56,6 +60,32 @@ final class UnsyncedWritesTest {
     stage.heal();
     assertThat(blobs).allMatch(KeptBlob::isJudged);
     stage.getAll();
+  }
+
+  @Test
+  void aPutThatOutlastsALossOfPowerInItsDataCentreMayBeDeniedThereUntilTheClusterHasHealed() {
+    Duration seldom = INTERVAL.multipliedBy(10);
+    Stage two = new Stage(1, ClusterPlan.scripted().in(2).syncingEvery(seldom));
+    List<String> all = two.cluster().machines().stream().map(SimulatedMachine::name).toList();
+    List<String> here = all.subList(0, ClusterPlan.COPIES);
+    List<String> there = all.subList(ClusterPlan.COPIES, all.size());
+    two.part(here, there);
+    Delay late = new Delay(INTERVAL, Duration.ofMillis(1));
+    there.forEach(node -> two.cluster().network().delay("frontend-0", node, late));
+    for (int i = 0; i < BLOBS; i++) {
+      two.beginToPut(SIZE, Durability.MAJORITY);
+    }
+    two.pass(INTERVAL.dividedBy(10));
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      two.cluster().cutPower(machine);
+      two.cluster().start(machine);
+    }
+    two.pass(INTERVAL.multipliedBy(2));
+    assertThat(two.promised()).hasSizeLessThan(BLOBS);
+    two.join(here, there);
+    two.pass(seldom.multipliedBy(2));
+    two.heal();
+    assertThat(two.promised()).hasSize(BLOBS).allMatch(KeptBlob::isJudged);
   }
 
   @Test
