@@ -1,5 +1,8 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.protocol.cluster.DataCenter;

@@ -3,6 +3,10 @@ package io.aumbry.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.ParticipantConfig;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import java.nio.file.Path;

@@ -2,9 +2,12 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.ModelZooKeeper.Client;
-import io.aumbry.cluster.ModelZooKeeper.Crash;
-import io.aumbry.cluster.ModelZooKeeper.Fault;
+import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper.Client;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper.Crash;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper.Fault;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

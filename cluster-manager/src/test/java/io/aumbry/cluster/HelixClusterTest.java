@@ -2,6 +2,13 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.DiskRoster;
+import io.aumbry.cluster.metadata.PartitionMarks;
+import io.aumbry.cluster.placement.ClusterController;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;

@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.view.HelixClusterViews;
 import io.aumbry.protocol.cluster.ClusterViews;
 import java.nio.file.Path;
 import java.util.List;

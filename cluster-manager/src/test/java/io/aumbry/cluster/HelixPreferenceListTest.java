@@ -8,6 +8,13 @@ import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.helix.HelixConnection;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.ReplicaState;

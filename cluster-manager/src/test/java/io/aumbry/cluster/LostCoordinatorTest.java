@@ -5,7 +5,15 @@ import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.cluster.DataCenterImage.Vantage;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.operator.ClusterReader;
+import io.aumbry.cluster.placement.ClusterController;
+import io.aumbry.cluster.view.DataCenterImage.Vantage;
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.view.HelixViewsConfig;
+import io.aumbry.cluster.view.ImageFile;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;

@@ -3,6 +3,12 @@ package io.aumbry.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.helix.HelixConnection;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.network.FaultProxy;

@@ -4,7 +4,17 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.operator.ClusterReader;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;

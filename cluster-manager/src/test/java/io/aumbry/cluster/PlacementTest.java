@@ -2,8 +2,14 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.ControllerConfig.Placement;
-import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.metadata.ClusterMaintenance;
+import io.aumbry.cluster.metadata.ControllerConfig.Placement;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.placement.ClusterController;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;

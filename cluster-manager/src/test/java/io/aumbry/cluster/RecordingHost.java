@@ -15,18 +15,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
-final class RecordingHost implements ReplicaHost {
-  record Step(int partition, ReplicaState from, ReplicaState to) {}
+public final class RecordingHost implements ReplicaHost {
+  public record Step(int partition, ReplicaState from, ReplicaState to) {}
 
-  final Map<Integer, ReplicaState> states = new ConcurrentHashMap<>();
-  final List<Step> steps = new CopyOnWriteArrayList<>();
-  final List<Step> illegal = new CopyOnWriteArrayList<>();
+  public final Map<Integer, ReplicaState> states = new ConcurrentHashMap<>();
+  public final List<Step> steps = new CopyOnWriteArrayList<>();
+  public final List<Step> illegal = new CopyOnWriteArrayList<>();
 
   /** Partitions that fail on their way to STANDBY. */
-  final Set<Integer> broken = ConcurrentHashMap.newKeySet();
+  public final Set<Integer> broken = ConcurrentHashMap.newKeySet();
 
   /** Called before each step. */
-  volatile Consumer<Step> whenStepping = step -> {};
+  public volatile Consumer<Step> whenStepping = step -> {};
 
   /** Whether no replica gets complete. */
   final AtomicBoolean isLate = new AtomicBoolean();

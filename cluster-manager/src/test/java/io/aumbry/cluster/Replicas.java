@@ -1,6 +1,8 @@
 package io.aumbry.cluster;
 
 import com.codahale.metrics.MetricRegistry;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.participant.ReplicaFactory;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.util.concurrent.Executors;

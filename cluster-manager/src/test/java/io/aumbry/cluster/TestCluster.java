@@ -1,7 +1,24 @@
 package io.aumbry.cluster;
 
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.ControllerConfig.Placement;
+import io.aumbry.cluster.metadata.Mark;
+import io.aumbry.cluster.metadata.MarkedPartitions;
+import io.aumbry.cluster.metadata.ParticipantConfig;
+import io.aumbry.cluster.participant.ClusterParticipant;
+import io.aumbry.cluster.placement.ClusterController;
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.view.HelixViewsConfig;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient;
+import io.aumbry.cluster.zookeeper.ZooKeeperNode;
+import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;
@@ -34,16 +51,16 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
-final class TestCluster implements AutoCloseable {
+public final class TestCluster implements AutoCloseable {
   /** As long as the tick allows, so that nobody's ends because the machine is slow. */
-  static final Duration SESSION = Duration.ofSeconds(20);
+  public static final Duration SESSION = Duration.ofSeconds(20);
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private static final MBeanServer MANAGEMENT = ManagementFactory.getPlatformMBeanServer();
 
   final DataCenter dataCenter;
-  final ClusterAddress address;
+  public final ClusterAddress address;
   final Map<NodeId, RecordingHost> hosts = new ConcurrentHashMap<>();
   private final Path folder;
   private final Optional<ClusterIdentity> identity;
@@ -52,12 +69,12 @@ final class TestCluster implements AutoCloseable {
   private final List<MetricRegistry> registries = new CopyOnWriteArrayList<>();
   private ZooKeeperNode zookeeper;
 
-  TestCluster(int id, Path folder) {
+  public TestCluster(int id, Path folder) {
     this(id, folder, Optional.empty());
   }
 
   /** With an identity ZooKeeper and all who speak with it have this one. */
-  TestCluster(int id, Path folder, Optional<ClusterIdentity> identity) {
+  public TestCluster(int id, Path folder, Optional<ClusterIdentity> identity) {
     this.dataCenter = new DataCenter(id, "dc" + id);
     this.folder = folder;
     this.identity = identity;
@@ -74,7 +91,7 @@ final class TestCluster implements AutoCloseable {
     return identity.map(config::withIdentity).orElse(config);
   }
 
-  int zooKeeperPort() {
+  public int zooKeeperPort() {
     return zookeeper.port();
   }
 
@@ -109,16 +126,16 @@ final class TestCluster implements AutoCloseable {
     return Optional.ofNullable(participants.get(new NodeId(name))).orElseThrow();
   }
 
-  void stopZooKeeper() {
+  public void stopZooKeeper() {
     zookeeper.close();
   }
 
-  void startZooKeeper() {
+  public void startZooKeeper() {
     zookeeper = ZooKeeperNode.start(zookeeper(zookeeper.port()));
   }
 
   /** All sessions of this moment, by their names in ZooKeeper's management. */
-  Set<ObjectName> sessions() throws JMException {
+  public Set<ObjectName> sessions() throws JMException {
     return MANAGEMENT.queryNames(
         new ObjectName(
             "org.apache.ZooKeeperService:name0=StandaloneServer_port%d,name1=Connections,*"
@@ -153,7 +170,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Has ZooKeeper end a session, as if nothing had been heard of it for long. */
-  static void expire(ObjectName session) throws JMException {
+  public static void expire(ObjectName session) throws JMException {
     try {
       MANAGEMENT.invoke(session, "terminateSession", new Object[0], new String[0]);
     } catch (InstanceNotFoundException e) {
@@ -161,17 +178,17 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  ClusterController control(String name, int partitions, int firstNodes)
+  public ClusterController control(String name, int partitions, int firstNodes)
       throws InterruptedException {
     return control(name, partitions, Placement.defaults(firstNodes));
   }
 
-  ClusterController control(String name, int partitions, Placement placement)
+  public ClusterController control(String name, int partitions, Placement placement)
       throws InterruptedException {
     return control(name, placement.withPartitions(partitions));
   }
 
-  ClusterController control(String name, Placement placement) throws InterruptedException {
+  public ClusterController control(String name, Placement placement) throws InterruptedException {
     ClusterController controller =
         ClusterController.start(
             new ControllerConfig(address, name, 3, placement.withPartitionBytes(1L << 30)),
@@ -181,7 +198,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Also when the node was there before: with this port, and with the host it had. */
-  void join(String name, String zone, int port) throws InterruptedException {
+  public void join(String name, String zone, int port) throws InterruptedException {
     join(address, name, zone, port);
   }
 
@@ -191,7 +208,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** With room for so many bytes. */
-  void join(String name, String zone, long capacity) throws InterruptedException {
+  public void join(String name, String zone, long capacity) throws InterruptedException {
     join(address, name, zone, new Endpoint("127.0.0.1", 1175), capacity);
   }
 
@@ -203,7 +220,7 @@ final class TestCluster implements AutoCloseable {
     participants.put(node, ClusterParticipant.join(config, host, metrics()));
   }
 
-  void joinThree() throws InterruptedException {
+  public void joinThree() throws InterruptedException {
     for (int i = 1; i <= 3; i++) {
       join("node-" + i, "zone-" + i, 1000 + i);
     }
@@ -231,7 +248,7 @@ final class TestCluster implements AutoCloseable {
     return hosts.computeIfAbsent(new NodeId(name), any -> new RecordingHost());
   }
 
-  HelixClusterViews watch(TestCluster... more) throws InterruptedException {
+  public HelixClusterViews watch(TestCluster... more) throws InterruptedException {
     List<DataCenterSource> sources = new ArrayList<>();
     sources.add(new DataCenterSource(dataCenter, address));
     for (TestCluster other : more) {
@@ -254,7 +271,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Waits until replicas are placed and in the states that they will stay in. */
-  void settle(ClusterViews views, int partitions) {
+  public void settle(ClusterViews views, int partitions) {
     Patience.await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(50))
@@ -281,7 +298,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Every partition has a leader and two standbys on live nodes of three zones. */
-  static boolean isWhole(ClusterView view, int dataCenter, int partitions) {
+  public static boolean isWhole(ClusterView view, int dataCenter, int partitions) {
     return view.partitions().size() == partitions
         && view.partitions().stream().allMatch(partition -> isWhole(partition, dataCenter));
   }

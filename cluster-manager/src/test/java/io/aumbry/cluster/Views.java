@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /** Waiting for a view. */
-final class Views {
+public final class Views {
   private Views() {}
 
-  static ClusterView await(ClusterViews views, Predicate<ClusterView> wanted) {
+  public static ClusterView await(ClusterViews views, Predicate<ClusterView> wanted) {
     return Patience.await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))

@@ -1,6 +1,21 @@
 package io.aumbry.cluster;
 
-import io.aumbry.cluster.ControllerConfig.Placement;
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.ClusterMaintenance;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.ControllerConfig.Placement;
+import io.aumbry.cluster.metadata.DeclinedReplicas;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.metadata.ParticipantConfig;
+import io.aumbry.cluster.metadata.PartitionMarks;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.participant.ParticipantRole;
+import io.aumbry.cluster.participant.ReplicaFactory;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;

@@ -1,10 +1,10 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.AnnouncedProcess;
-import io.aumbry.cluster.ClusterProcesses;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
-import io.aumbry.cluster.Rebalance.Stage;
-import io.aumbry.cluster.ZooKeeperProbe;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;

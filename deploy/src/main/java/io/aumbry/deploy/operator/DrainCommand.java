@@ -1,10 +1,10 @@
 package io.aumbry.deploy.operator;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.cluster.ClusterSnapshot;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
-import io.aumbry.cluster.NodeDrain;
-import io.aumbry.cluster.Room;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.cluster.operator.Room;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;

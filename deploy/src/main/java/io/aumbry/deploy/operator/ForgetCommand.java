@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.AnnouncedProcess.Kind;
-import io.aumbry.cluster.ClusterProcesses;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.util.List;

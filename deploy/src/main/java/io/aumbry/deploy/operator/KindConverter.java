@@ -1,6 +1,6 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.AnnouncedProcess.Kind;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;

@@ -1,6 +1,6 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;

@@ -5,7 +5,7 @@ import static io.aumbry.deploy.operator.ClusterStatus.usedBytes;
 import static io.aumbry.deploy.operator.StatusJson.states;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.cluster.ClusterSnapshot.Standing;
+import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.ClusterSnapshot;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;

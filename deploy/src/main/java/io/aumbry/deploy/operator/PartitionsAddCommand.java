@@ -1,8 +1,8 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.AddedPartitions;
-import io.aumbry.cluster.ClusterSnapshot;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.PartitionClass;

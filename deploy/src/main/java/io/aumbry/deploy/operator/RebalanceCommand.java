@@ -1,8 +1,8 @@
 package io.aumbry.deploy.operator;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.cluster.Rebalance;
-import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;

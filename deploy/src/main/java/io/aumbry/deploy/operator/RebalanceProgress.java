@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.ClusterSnapshot.Steering;
-import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;

@@ -1,9 +1,9 @@
 package io.aumbry.deploy.operator;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.cluster.AnnouncedProcess.Kind;
-import io.aumbry.cluster.ClusterProcesses;
-import io.aumbry.cluster.ZooKeeperProbe;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.deploy.operator.ClusterStatus.Place;
 import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
 import io.aumbry.protocol.cluster.ReplicaState;

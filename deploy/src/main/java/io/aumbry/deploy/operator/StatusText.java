@@ -1,9 +1,9 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.AnnouncedProcess.Kind;
-import io.aumbry.cluster.ClusterProcesses;
-import io.aumbry.cluster.Rebalance.Stage;
-import io.aumbry.cluster.ZooKeeperProbe;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.deploy.operator.ClusterStatus.Place;
 import io.aumbry.deploy.operator.ClusterStatus.UnderWay;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.AnnouncedProcess;
-import io.aumbry.cluster.ClusterController;
-import io.aumbry.cluster.ClusterMetrics;
-import io.aumbry.cluster.ControllerConfig;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.placement.ClusterController;
 import io.aumbry.deploy.settings.ControllerSettings;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.AnnouncedProcess;
 import io.aumbry.cluster.ClusterConfig;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.Frontend;

@@ -1,6 +1,6 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.ClusterParticipant;
+import io.aumbry.cluster.participant.ClusterParticipant;
 import io.aumbry.server.rebuild.Coordinator;
 import java.util.Set;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.ClusterMetrics;
-import io.aumbry.cluster.HelixClusterViews;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.view.HelixClusterViews;
 import io.aumbry.deploy.settings.PeerSettings;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;

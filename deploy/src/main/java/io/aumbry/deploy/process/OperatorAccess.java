@@ -1,8 +1,8 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.ClusterAddress;
-import io.aumbry.cluster.ClusterReader;
-import io.aumbry.cluster.DataCenterSource;
+import io.aumbry.cluster.operator.ClusterReader;
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.KeySet;
 import io.aumbry.config.SettingsLoader;

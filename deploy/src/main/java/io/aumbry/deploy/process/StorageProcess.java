@@ -1,11 +1,11 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.ClusterMetrics;
-import io.aumbry.cluster.ClusterParticipant;
-import io.aumbry.cluster.DiskRoster;
-import io.aumbry.cluster.HelixClusterViews;
-import io.aumbry.cluster.ParticipantConfig;
-import io.aumbry.cluster.ZooKeeperHorizons;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.metadata.DiskRoster;
+import io.aumbry.cluster.metadata.ParticipantConfig;
+import io.aumbry.cluster.metadata.ZooKeeperHorizons;
+import io.aumbry.cluster.participant.ClusterParticipant;
+import io.aumbry.cluster.view.HelixClusterViews;
 import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.settings.NodeAddress;
 import io.aumbry.deploy.settings.PeerTls;

@@ -1,8 +1,8 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.ClusterIdentity;
-import io.aumbry.cluster.ZooKeeperNode;
-import io.aumbry.cluster.ZooKeeperNodeConfig;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
+import io.aumbry.cluster.zookeeper.ZooKeeperNode;
+import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
 import io.aumbry.deploy.settings.ZooKeeperSettings;
 import java.util.Optional;
 

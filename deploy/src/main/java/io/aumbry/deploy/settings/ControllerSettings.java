@@ -1,7 +1,7 @@
 package io.aumbry.deploy.settings;
 
 import io.aumbry.cluster.ClusterConfig;
-import io.aumbry.cluster.ControllerConfig;
+import io.aumbry.cluster.metadata.ControllerConfig;
 import io.aumbry.config.Section;
 import io.aumbry.deploy.admin.AdminPort;
 

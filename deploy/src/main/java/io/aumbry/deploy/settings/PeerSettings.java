@@ -1,8 +1,8 @@
 package io.aumbry.deploy.settings;
 
-import io.aumbry.cluster.ClusterAddress;
-import io.aumbry.cluster.ClusterIdentity;
-import io.aumbry.cluster.HelixViewsConfig;
+import io.aumbry.cluster.view.HelixViewsConfig;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
 import java.util.Optional;

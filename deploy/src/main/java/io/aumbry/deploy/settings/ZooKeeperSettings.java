@@ -1,6 +1,6 @@
 package io.aumbry.deploy.settings;
 
-import io.aumbry.cluster.ZooKeeperNodeConfig;
+import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
 import io.aumbry.config.Section;
 import io.aumbry.deploy.admin.AdminPort;
 

@@ -1,6 +1,6 @@
 package io.aumbry.deploy.settings;
 
-import io.aumbry.cluster.ClusterIdentity;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.transport.tls.TlsConfig;

@@ -2,7 +2,7 @@ package io.aumbry.deploy.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.AnnouncedProcess;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;

@@ -2,14 +2,14 @@ package io.aumbry.deploy.operator;
 
 import static java.util.Objects.requireNonNull;
 
-import io.aumbry.cluster.AnnouncedProcess;
-import io.aumbry.cluster.ClusterProcesses;
-import io.aumbry.cluster.ClusterSnapshot;
-import io.aumbry.cluster.ClusterSnapshot.Standing;
-import io.aumbry.cluster.ClusterSnapshot.Steering;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
-import io.aumbry.cluster.Rebalance;
-import io.aumbry.cluster.ZooKeeperProbe;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
+import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;

@@ -2,8 +2,8 @@ package io.aumbry.deploy.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.ClusterSnapshot;
-import io.aumbry.cluster.ClusterSnapshot.Stock;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.deploy.operator.PartitionPlan.Run;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;

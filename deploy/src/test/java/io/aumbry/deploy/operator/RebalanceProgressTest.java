@@ -2,7 +2,7 @@ package io.aumbry.deploy.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.Rebalance.Stage;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import java.util.List;

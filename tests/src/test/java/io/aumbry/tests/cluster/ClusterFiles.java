@@ -1,8 +1,8 @@
 package io.aumbry.tests.cluster;
 
 import io.aumbry.bench.process.FolderTree;
-import io.aumbry.cluster.ClusterAddress;
-import io.aumbry.cluster.ClusterIdentity;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ClusterIdentity;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.identity.PeerIdentity;
 import io.aumbry.protocol.identity.PeerRole;

@@ -4,11 +4,11 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.cluster.ClusterMetrics;
-import io.aumbry.cluster.DataCenterSource;
-import io.aumbry.cluster.HelixClusterViews;
-import io.aumbry.cluster.HelixViewsConfig;
-import io.aumbry.cluster.NodeDrain;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.metadata.NodeDrain;
+import io.aumbry.cluster.view.DataCenterSource;
+import io.aumbry.cluster.view.HelixClusterViews;
+import io.aumbry.cluster.view.HelixViewsConfig;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;

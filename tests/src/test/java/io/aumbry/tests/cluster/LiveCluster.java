@@ -3,7 +3,7 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.aumbry.cluster.ClusterAddress;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.deploy.process.OwnJava;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;

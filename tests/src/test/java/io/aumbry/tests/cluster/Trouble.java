@@ -1,6 +1,6 @@
 package io.aumbry.tests.cluster;
 
-import io.aumbry.cluster.NodeDrain;
+import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.tests.cluster.Wan.Fault;

@@ -1,8 +1,8 @@
 package io.aumbry.tests.simulation.cluster;
 
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.cluster.ClusterMetrics;
-import io.aumbry.cluster.HelixReplica;
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.participant.HelixReplica;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.tests.simulation.engine.Finding;

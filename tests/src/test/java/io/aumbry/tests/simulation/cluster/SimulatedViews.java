@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.cluster;
 
-import io.aumbry.cluster.ImageMerge;
+import io.aumbry.cluster.view.ImageMerge;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;

@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.instrument;
 
-import io.aumbry.cluster.ImageMerge;
+import io.aumbry.cluster.view.ImageMerge;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.router.Router;
 import io.aumbry.server.StorageServer;

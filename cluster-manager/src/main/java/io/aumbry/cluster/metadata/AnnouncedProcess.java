@@ -1,0 +1,68 @@
+package io.aumbry.cluster.metadata;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+
+/**
+ * A controller or frontend as ZooKeeper knows it. Helix knows storage nodes and the leading
+ * controller only, so these processes announce themselves: a record stays until the process stops
+ * in order or an operator removes it, and an ephemeral node below it exists while the process has a
+ * session. A process that crashed or was cut off is therefore seen to be missing.
+ *
+ * @param name unique among processes of its kind in a data centre
+ * @param address for people; empty when it serves no clients
+ * @param version of its software
+ * @param startedMillis since 1970
+ */
+public record AnnouncedProcess(
+    Kind kind, String name, String address, String version, long startedMillis) {
+  /** Name of the ephemeral node below a record. */
+  public static final String LIVE = "live";
+
+  private static final String ADDRESS = "ADDRESS";
+  private static final String VERSION = "VERSION";
+  private static final String STARTED = "STARTED";
+
+  /** The processes that announce themselves. */
+  public enum Kind {
+    CONTROLLER,
+    FRONTEND;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The folder of all processes of a kind. */
+  public static String folder(String cluster, Kind kind) {
+    return PropertyPathBuilder.propertyStore(cluster) + "/processes/" + kind;
+  }
+
+  public static String path(String cluster, Kind kind, String name) {
+    return folder(cluster, kind) + "/" + name;
+  }
+
+  public String path(String cluster) {
+    return path(cluster, kind, name);
+  }
+
+  ZNRecord record() {
+    ZNRecord record = new ZNRecord(name);
+    record.setSimpleField(ADDRESS, address);
+    record.setSimpleField(VERSION, version);
+    record.setLongField(STARTED, startedMillis);
+    return record;
+  }
+
+  public static AnnouncedProcess of(Kind kind, ZNRecord record) {
+    return new AnnouncedProcess(
+        kind,
+        record.getId(),
+        Optional.ofNullable(record.getSimpleField(ADDRESS)).orElse(""),
+        Optional.ofNullable(record.getSimpleField(VERSION)).orElse(""),
+        record.getLongField(STARTED, 0));
+  }
+}

@@ -1,0 +1,94 @@
+package io.aumbry.cluster.metadata;
+
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Which disk each node of a data centre has in which folder: a map of folder to id, named {@code
+ * DISKS}, in the record by which the cluster knows the node. It outlives the disks and the machine
+ * of the node, and goes when the node is taken out of the cluster. A node writes its own as it
+ * joins. Each call waits for ZooKeeper, for as long as it takes.
+ */
+public final class DiskRoster {
+  private static final String FIELD = "DISKS";
+
+  private final ClusterAddress address;
+
+  public DiskRoster(ClusterAddress address) {
+    this.address = address;
+  }
+
+  /** Puts the disks of a node into its record. */
+  static void note(ZNRecord record, Map<String, UUID> disks) {
+    Map<String, String> field = new TreeMap<>();
+    disks.forEach((folder, id) -> field.put(folder, id.toString()));
+    record.setMapField(FIELD, field);
+  }
+
+  private static Map<String, UUID> disks(ZNRecord record) {
+    Map<String, UUID> disks = new TreeMap<>();
+    Optional.ofNullable(record.getMapField(FIELD))
+        .orElse(Map.of())
+        .forEach((folder, id) -> disks.put(folder, UUID.fromString(id)));
+    return disks;
+  }
+
+  /**
+   * The disks that a node had when it last joined; none when it never did.
+   *
+   * @throws AumbryException {@code CONNECTION_LOST} when that cannot be asked
+   */
+  public Map<String, UUID> disksOf(NodeId node) throws InterruptedException {
+    return asking(session -> disksOf(session, node.name()));
+  }
+
+  private Map<String, UUID> disksOf(ZooKeeperSession session, String node)
+      throws KeeperException, InterruptedException {
+    return session
+        .read(PropertyPathBuilder.instanceConfig(address.clusterName(), node))
+        .map(DiskRoster::disks)
+        .orElse(Map.of());
+  }
+
+  /** The node that had a disk when it last joined. */
+  public Optional<NodeId> ownerOf(UUID disk) throws InterruptedException {
+    return asking(session -> ownerOf(session, disk));
+  }
+
+  private Optional<NodeId> ownerOf(ZooKeeperSession session, UUID disk)
+      throws KeeperException, InterruptedException {
+    try {
+      for (String node :
+          session.children(PropertyPathBuilder.instanceConfig(address.clusterName()))) {
+        if (disksOf(session, node).containsValue(disk)) {
+          return Optional.of(new NodeId(node));
+        }
+      }
+    } catch (KeeperException.NoNodeException noClusterYet) {
+      return Optional.empty();
+    }
+    return Optional.empty();
+  }
+
+  private <T> T asking(Coordination.Call<T> question) throws InterruptedException {
+    return new Coordination(address)
+        .call(
+            e ->
+                new AumbryException(
+                    ErrorCode.CONNECTION_LOST,
+                    "the disks of nodes cannot be asked of " + address,
+                    e),
+            question);
+  }
+}

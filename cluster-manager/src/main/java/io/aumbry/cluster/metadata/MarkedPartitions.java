@@ -1,0 +1,103 @@
+package io.aumbry.cluster.metadata;
+
+import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient;
+import io.aumbry.protocol.error.AumbryException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+
+/**
+ * Partitions that an operator or a node has marked: one record for each {@link Mark} in the
+ * property store, with a list of partition ids under the name of each node, or of {@code operator}.
+ */
+public record MarkedPartitions(Map<Integer, Set<String>> markers) {
+  public static final MarkedPartitions NONE = new MarkedPartitions(Map.of());
+
+  public static final String OPERATOR = "operator";
+
+  public MarkedPartitions {
+    markers = Map.copyOf(markers);
+  }
+
+  public static String path(String cluster, Mark mark) {
+    return PropertyPathBuilder.propertyStore(cluster) + "/" + mark.node();
+  }
+
+  public static MarkedPartitions in(Optional<ZNRecord> record) {
+    Map<Integer, Set<String>> markers = new HashMap<>();
+    record
+        .map(ZNRecord::getListFields)
+        .orElse(Map.of())
+        .forEach((who, list) ->
+            list.forEach(
+                id -> markers.computeIfAbsent(Integer.valueOf(id), _ -> new HashSet<>()).add(who)));
+    return new MarkedPartitions(markers);
+  }
+
+  /** From which {@link #in} makes the same. */
+  public ZNRecord record(Mark mark) {
+    Map<String, List<String>> lists = new TreeMap<>();
+    markers.forEach((id, who) ->
+        who.forEach(
+            name -> lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(String.valueOf(id))));
+    ZNRecord record = new ZNRecord(mark.node());
+    record.setListFields(lists);
+    return record;
+  }
+
+  /** Whether it is marked by an operator, or by one of these nodes. */
+  public boolean isFor(int partition, Collection<String> nodes) {
+    return markers.getOrDefault(partition, Set.of()).stream()
+        .anyMatch(who -> who.equals(OPERATOR) || nodes.contains(who));
+  }
+
+  /** Whether it is in the list of a node. */
+  public boolean has(int partition, String node) {
+    return markers.getOrDefault(partition, Set.of()).contains(node);
+  }
+
+  /** Replaces the list of a node or operator by what {@code change} makes of it. */
+  public static void update(
+      Coordination coordination,
+      Function<Exception, AumbryException> refusal,
+      Mark mark,
+      String who,
+      UnaryOperator<Set<Integer>> change)
+      throws InterruptedException {
+    String path = path(coordination.address().clusterName(), mark);
+    coordination.call(
+        refusal,
+        session -> {
+          session.create(
+              List.of(new ZooKeeperClient.Node(path, Optional.of(new ZNRecord(mark.node())))));
+          session.update(path, record -> changed(record, who, change));
+          return true;
+        });
+  }
+
+  private static ZNRecord changed(ZNRecord record, String who, UnaryOperator<Set<Integer>> change) {
+    Set<Integer> before = new TreeSet<>();
+    Optional.ofNullable(record.getListField(who))
+        .orElse(List.of())
+        .forEach(id -> before.add(Integer.valueOf(id)));
+    Set<Integer> after = new TreeSet<>(change.apply(before));
+    if (after.isEmpty()) {
+      record.getListFields().remove(who);
+    } else {
+      record.setListField(who, after.stream().map(String::valueOf).toList());
+    }
+    return record;
+  }
+}

@@ -1,0 +1,103 @@
+package io.aumbry.cluster.operator;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * The processes that a data centre needs beside its storage nodes.
+ *
+ * @param leader name of the controller that leads; empty when there is none
+ * @param known controllers and frontends that have announced themselves
+ * @param servers the ZooKeeper servers that the configuration names
+ */
+public record ClusterProcesses(
+    String leader, List<Known> known, List<ZooKeeperProbe.Server> servers) {
+  /** A data centre of which nothing is known. */
+  public static final ClusterProcesses NONE = new ClusterProcesses("", List.of(), List.of());
+
+  public ClusterProcesses {
+    known = List.copyOf(known);
+    servers = List.copyOf(servers);
+  }
+
+  /**
+   * An announced process.
+   *
+   * @param live whether it has a session
+   */
+  public record Known(AnnouncedProcess process, boolean live) {}
+
+  /** The announced processes of one kind. */
+  public List<Known> of(Kind kind) {
+    return known.stream().filter(each -> each.process().kind() == kind).toList();
+  }
+
+  static ClusterProcesses read(ZooKeeperSession session, ClusterAddress address)
+      throws KeeperException, InterruptedException {
+    List<Known> known = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      String folder = AnnouncedProcess.folder(address.clusterName(), kind);
+      for (String name : children(session, folder)) {
+        boolean live = children(session, folder + "/" + name).contains(AnnouncedProcess.LIVE);
+        session
+            .read(folder + "/" + name)
+            .ifPresent(record -> known.add(new Known(AnnouncedProcess.of(kind, record), live)));
+      }
+    }
+    Optional<ZNRecord> leader =
+        session.read(PropertyPathBuilder.controllerLeader(address.clusterName()));
+    return new ClusterProcesses(
+        leader.map(ZNRecord::getId).orElse(""), known, ZooKeeperProbe.servers(address));
+  }
+
+  private static List<String> children(ZooKeeperSession session, String path)
+      throws KeeperException, InterruptedException {
+    try {
+      return session.children(path);
+    } catch (KeeperException.NoNodeException none) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Removes the record of a process that will not come back. Waits for ZooKeeper for as long as it
+   * takes.
+   *
+   * @throws AumbryException {@code BAD_REQUEST} when there is no such record, {@code CONFLICT} when
+   *     the process is live
+   */
+  public static void forget(ClusterAddress address, Kind kind, String name)
+      throws InterruptedException {
+    String path = AnnouncedProcess.path(address.clusterName(), kind, name);
+    String process = kind + " " + name;
+    new Coordination(address)
+        .call(
+            e -> refusal(process, e),
+            session -> {
+              if (session.read(path).isEmpty()) {
+                throw new AumbryException(ErrorCode.BAD_REQUEST, "no " + process + " is known");
+              }
+              session.delete(path);
+              return true;
+            });
+  }
+
+  private static AumbryException refusal(String process, Exception cause) {
+    return cause instanceof KeeperException.NotEmptyException
+        ? new AumbryException(ErrorCode.CONFLICT, process + " is live: stop it first", cause)
+        : new AumbryException(
+            ErrorCode.CONNECTION_LOST, process + " cannot be removed: " + cause, cause);
+  }
+}

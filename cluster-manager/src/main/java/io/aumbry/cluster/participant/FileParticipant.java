@@ -1,0 +1,121 @@
+package io.aumbry.cluster.participant;
+
+import io.aumbry.cluster.helix.Worker;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A storage node without a coordinator: takes its replicas to where the view of a file has them. A
+ * replica that the view no longer has goes offline; it is never dropped, since an edit of a file is
+ * no proof that the data are elsewhere. A replica whose transition failed is left alone until the
+ * process starts anew.
+ */
+public final class FileParticipant implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FileParticipant.class);
+
+  private final ClusterViews views;
+  private final NodeId node;
+  private final ReplicaHost host;
+  private final ExecutorService worker;
+
+  /** Touched by the worker only. */
+  private final Map<Integer, ReplicaState> reached = new HashMap<>();
+
+  private FileParticipant(ClusterViews views, NodeId node, ReplicaHost host) {
+    this.views = views;
+    this.node = node;
+    this.host = host;
+    this.worker = Worker.named("replicas-" + node);
+  }
+
+  /**
+   * Takes all replicas of the node to their states, returns, and follows the view from then on.
+   *
+   * @throws InterruptedException while it waited for the first transitions
+   */
+  public static FileParticipant join(ClusterViews views, NodeId node, ReplicaHost host)
+      throws InterruptedException {
+    FileParticipant participant = new FileParticipant(views, node, host);
+    Runnable follow = Worker.coalesced(participant.worker, participant::follow);
+    CountDownLatch first = new CountDownLatch(1);
+    follow.run();
+    Worker.submit(participant.worker, first::countDown);
+    first.await();
+    views.subscribe(view -> follow.run());
+    return participant;
+  }
+
+  /** The replicas are left as they are, open. */
+  @Override
+  public void close() {
+    worker.shutdown();
+  }
+
+  private void follow() {
+    ClusterView view = views.current();
+    Map<Integer, ReplicaState> wanted = wanted(view);
+    Set<Integer> partitions = new HashSet<>(reached.keySet());
+    partitions.addAll(wanted.keySet());
+    for (int partition : partitions) {
+      bring(view, partition, wanted.getOrDefault(partition, ReplicaState.OFFLINE));
+    }
+  }
+
+  private Map<Integer, ReplicaState> wanted(ClusterView view) {
+    Map<Integer, ReplicaState> wanted = new HashMap<>();
+    for (Partition partition : view.partitions()) {
+      for (Replica replica : partition.replicas()) {
+        if (replica.node().id().equals(node)) {
+          wanted.put(partition.id(), replica.state());
+        }
+      }
+    }
+    return wanted;
+  }
+
+  private boolean isNewest(ClusterView view) {
+    return !worker.isShutdown() && views.current().equals(view);
+  }
+
+  private void bring(ClusterView view, int partition, ReplicaState wanted) {
+    ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
+    if (at != ReplicaState.ERROR) {
+      step(view, partition, ReplicaPath.between(at, wanted));
+    }
+  }
+
+  /** A step that waits is given up for the next view, which is followed after this one. */
+  private void step(ClusterView view, int partition, List<ReplicaState> way) {
+    ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
+    try {
+      for (ReplicaState next : way) {
+        if (!host.transition(partition, at, next, () -> isNewest(view))) {
+          break;
+        }
+        at = next;
+      }
+      reached.put(partition, at);
+    } catch (RuntimeException e) {
+      reached.put(partition, ReplicaState.ERROR);
+      LOG.atError()
+          .addKeyValue("partition", partition)
+          .addKeyValue("from", at)
+          .setCause(e)
+          .log("replica is in error");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.aumbry.cluster.participant;
+
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.protocol.cluster.ReplicaHost;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.helix.participant.statemachine.StateModelFactory;
+
+/**
+ * The replicas of a node, as Helix has them made and finds them.
+ *
+ * <p>Each transition has a thread of its own. A transition that waits for peers therefore delays no
+ * other, and Helix does not interrupt it when a session ends: an interrupt would close the files
+ * that the thread works on. The price is that transitions of a session outlive it; {@link
+ * HelixReplica} sees to it that they have no effect.
+ */
+public final class ReplicaFactory extends StateModelFactory<HelixReplica> implements AutoCloseable {
+  private final ReplicaHost host;
+  private final ClusterMetrics metrics;
+  private final ExecutorService transitions;
+  private final Map<Integer, Set<String>> resources = new ConcurrentHashMap<>();
+
+  private volatile String session = "";
+
+  public ReplicaFactory(ReplicaHost host, ClusterMetrics metrics, ExecutorService transitions) {
+    this.host = host;
+    this.metrics = metrics;
+    this.transitions = transitions;
+  }
+
+  /** The session of this process from now on, or "" while it has none. */
+  void session(String id) {
+    session = id;
+  }
+
+  /** The resources that have, or had, a replica of a partition on this node: mostly one. */
+  List<String> resourcesOf(int partition) {
+    return List.copyOf(resources.getOrDefault(partition, Set.of()));
+  }
+
+  /**
+   * See {@link HelixReplica#restart}.
+   *
+   * @param tell tells the controller that the replica of a resource is OFFLINE
+   */
+  void restart(int partition, BooleanSupplier failed, Consumer<String> tell) {
+    for (String resource : resourcesOf(partition)) {
+      Optional.ofNullable(getStateModel(resource, Integer.toString(partition)))
+          .ifPresent(replica -> replica.restart(failed, () -> tell.accept(resource)));
+    }
+  }
+
+  /** See {@link HelixReplica#compare}. */
+  void compare(ReplicaStates told) {
+    for (String resource : getResourceSet()) {
+      told.read(resource)
+          .forEach((partition, said) ->
+              Optional.ofNullable(getStateModel(resource, partition))
+                  .ifPresent(replica ->
+                      replica.compare(said, state -> told.write(resource, partition, state))));
+    }
+  }
+
+  @Override
+  public ExecutorService getExecutorService(String resource) {
+    return transitions;
+  }
+
+  @Override
+  public HelixReplica createNewStateModel(String resource, String partition) {
+    int id = Integer.parseInt(partition);
+    resources.computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).add(resource);
+    return new HelixReplica(id, host, metrics, () -> session);
+  }
+
+  /** No transition begins any more. */
+  @Override
+  public void close() {
+    transitions.shutdown();
+  }
+}

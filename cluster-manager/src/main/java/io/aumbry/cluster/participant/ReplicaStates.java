@@ -1,0 +1,53 @@
+package io.aumbry.cluster.participant;
+
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.helix.AccessOption;
+import org.apache.helix.BaseDataAccessor;
+import org.apache.helix.HelixManager;
+import org.apache.helix.model.CurrentState;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+
+/**
+ * The states of the replicas of a node as its session says them, at {@code
+ * /CLUSTER/INSTANCES/NODE/CURRENTSTATES/SESSION/RESOURCE}. Helix writes them after each transition;
+ * a state that a replica falls into by itself is written here.
+ */
+record ReplicaStates(HelixManager manager) {
+  /** Without effect when the session has said nothing yet of a replica of the resource. */
+  void write(String resource, String partition, ReplicaState state) {
+    BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
+    String path = path(resource);
+    if (accessor.exists(path, AccessOption.PERSISTENT)) {
+      accessor.update(
+          path,
+          current -> in(state, partition, Optional.ofNullable(current).orElseThrow()),
+          AccessOption.PERSISTENT);
+    }
+  }
+
+  /** What the session has said of replicas of a resource, by partition. */
+  Map<String, String> read(String resource) {
+    BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
+    return Optional.ofNullable(accessor.get(path(resource), null, AccessOption.PERSISTENT))
+        .map(record -> new CurrentState(record).getPartitionStateMap())
+        .orElse(Map.of());
+  }
+
+  private String path(String resource) {
+    return manager
+        .getHelixDataAccessor()
+        .keyBuilder()
+        .currentState(manager.getInstanceName(), manager.getSessionId(), resource)
+        .getPath();
+  }
+
+  private static ZNRecord in(ReplicaState state, String partition, ZNRecord current) {
+    CurrentState next = new CurrentState(current);
+    if (next.getState(partition) != null) {
+      next.setState(partition, state.name());
+    }
+    return next.getRecord();
+  }
+}

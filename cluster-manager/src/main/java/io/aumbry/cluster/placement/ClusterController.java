@@ -1,0 +1,152 @@
+package io.aumbry.cluster.placement;
+
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.helix.HelixConnection;
+import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Announcement;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import io.aumbry.protocol.runtime.Time;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+import org.apache.helix.HelixManager;
+import org.apache.helix.InstanceType;
+import org.apache.helix.NotificationContext;
+import org.apache.helix.api.listeners.ClusterConfigChangeListener;
+import org.apache.helix.api.listeners.ExternalViewChangeListener;
+import org.apache.helix.api.listeners.IdealStateChangeListener;
+import org.apache.helix.api.listeners.InstanceConfigChangeListener;
+import org.apache.helix.api.listeners.LiveInstanceChangeListener;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.ExternalView;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
+import org.apache.helix.model.LiveInstance;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Decides which node holds which replica in which state. Several may run for one cluster: one of
+ * them leads, and another takes over when its session ends.
+ */
+public final class ClusterController implements AutoCloseable {
+  private final HelixConnection connection;
+  private final ExecutorService worker;
+  private final Announcement announcement;
+
+  private ClusterController(
+      HelixConnection connection, ExecutorService worker, Announcement announcement) {
+    this.connection = connection;
+    this.worker = worker;
+    this.announcement = announcement;
+  }
+
+  /**
+   * Defines the cluster if it is not, and starts to control it, or to stand by.
+   *
+   * @throws InterruptedException while it waited for ZooKeeper, which it does for as long as it
+   *     takes
+   */
+  public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
+      throws InterruptedException {
+    ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
+    Announcement announcement = new Announcement(config.address().clusterName());
+    ControllerRole role = new ControllerRole(config, worker, metrics.time(), announcement);
+    HelixConnection connection = new HelixConnection(config.address(), role, metrics);
+    ClusterController controller = new ClusterController(connection, worker, announcement);
+    try {
+      connection.awaitConnected();
+      return controller;
+    } catch (InterruptedException e) {
+      controller.close();
+      throw e;
+    }
+  }
+
+  /** Announces this process to operators. */
+  public void announce(AnnouncedProcess process) {
+    announcement.set(process);
+    connection.manager().filter(HelixManager::isConnected).ifPresent(announcement::renew);
+  }
+
+  /** Whether this is the controller that leads. */
+  public boolean leads() {
+    return connection.manager().filter(HelixManager::isLeader).isPresent();
+  }
+
+  @Override
+  public void close() {
+    worker.shutdown();
+    connection.close();
+  }
+
+  private static final class ControllerRole implements HelixConnection.Role {
+    private final ControllerConfig config;
+    private final ExecutorService worker;
+    private final Time time;
+    private final Announcement announcement;
+    private BooleanSupplier isPlacingDue = () -> false;
+    private Runnable placing = () -> {};
+
+    ControllerRole(
+        ControllerConfig config, ExecutorService worker, Time time, Announcement announcement) {
+      this.config = config;
+      this.worker = worker;
+      this.time = time;
+      this.announcement = announcement;
+    }
+
+    @Override
+    public InstanceType type() {
+      return InstanceType.CONTROLLER;
+    }
+
+    @Override
+    public String name() {
+      return config.instanceName();
+    }
+
+    @Override
+    public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
+      ClusterDefinition.define(session, config);
+    }
+
+    @Override
+    public void connected(HelixManager manager) throws Exception {
+      announcement.renew(manager);
+      ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
+      isPlacingDue = placer::isDue;
+      placing = Worker.coalesced(worker, placer::place);
+      manager.addLiveInstanceChangeListener(
+          (LiveInstanceChangeListener)
+              (List<LiveInstance> live, NotificationContext context) -> placing.run());
+      manager.addIdealStateChangeListener(
+          (IdealStateChangeListener)
+              (List<IdealState> states, NotificationContext context) -> placing.run());
+      manager.addInstanceConfigChangeListener(
+          (InstanceConfigChangeListener)
+              (List<InstanceConfig> configs, NotificationContext context) -> placing.run());
+      manager.addClusterfigChangeListener(
+          (ClusterConfigChangeListener)
+              (ClusterConfig settings, NotificationContext context) -> placing.run());
+      manager.addExternalViewChangeListener(
+          (ExternalViewChangeListener)
+              (List<ExternalView> views, NotificationContext context) -> placing.run());
+    }
+
+    @Override
+    public void leaving(HelixManager manager) {
+      announcement.withdraw(manager);
+    }
+
+    @Override
+    public void look(HelixManager manager) {
+      announcement.renew(manager);
+      if (isPlacingDue.getAsBoolean()) {
+        placing.run();
+      }
+    }
+  }
+}

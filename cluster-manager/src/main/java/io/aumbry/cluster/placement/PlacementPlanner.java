@@ -1,0 +1,288 @@
+package io.aumbry.cluster.placement;
+
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.protocol.cluster.Partition;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Decides the next preference lists of a data centre from one look at it: a pure function, so that
+ * any controller can go on where another stopped.
+ *
+ * <ol>
+ *   <li>A move whose target serves ends: the old replica is taken off the list.
+ *   <li>A replica on a lost node, and an offline replica that its node declined, get a successor at
+ *       once. The number of such replacements is not limited. A lost node stays at the end of the
+ *       list until the other replicas that serve are sure to have each acknowledged blob.
+ *   <li>Replicas move off drained nodes and, during a rebalance, towards even shares. A partition
+ *       has at most one such move at a time, which begins while all its other replicas serve. The
+ *       number of partitions with such a move is limited.
+ * </ol>
+ *
+ * <p>A replica without another place stays on the list.
+ */
+final class PlacementPlanner {
+  private final PlacementSnapshot seen;
+  private final Policy policy;
+  private final Map<Integer, PreferenceList> lists;
+  private final Spread spread;
+  private final Map<String, Long> room;
+  private long moving;
+
+  /**
+   * The limits of a plan.
+   *
+   * @param stage of the rebalance
+   * @param maintenance whether lost nodes and shares are left alone
+   * @param movesAtOnce partitions of which replicas may move at a time
+   * @param lost nodes whose replicas are replaced
+   */
+  record Policy(Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost) {}
+
+  /**
+   * The result.
+   *
+   * @param lists the lists that change
+   * @param stage of the rebalance, which changes only when no list does
+   */
+  record Plan(Map<Integer, PreferenceList> lists, Stage stage) {}
+
+  private PlacementPlanner(PlacementSnapshot seen, Policy policy) {
+    this.seen = seen;
+    this.policy = policy;
+    this.lists = new TreeMap<>(seen.lists());
+    this.spread = seen.spread();
+    this.room = seen.room();
+  }
+
+  static Plan of(PlacementSnapshot seen, Policy policy) {
+    PlacementPlanner planner = new PlacementPlanner(seen, policy);
+    planner.lists.replaceAll(planner::finished);
+    planner.lists.replaceAll(planner::replaced);
+    planner.moving = planner.countMoving();
+    planner.lists.replaceAll(planner::drained);
+    Stage next = planner.rebalance();
+    planner
+        .lists
+        .entrySet()
+        .removeIf(each -> each.getValue().equals(seen.lists().get(each.getKey())));
+    return new Plan(planner.lists, planner.lists.isEmpty() ? next : policy.stage());
+  }
+
+  private long countMoving() {
+    return lists.entrySet().stream()
+        .filter(each -> seen.isMoving(each.getKey(), each.getValue()))
+        .count();
+  }
+
+  private PreferenceList finished(int partition, PreferenceList list) {
+    return seen.isTargetServing(partition, list) ? PreferenceList.atRest(list.target()) : list;
+  }
+
+  private PreferenceList replaced(int partition, PreferenceList list) {
+    List<String> useless =
+        list.target().stream().filter(node -> isUseless(partition, list, node)).toList();
+    useless.forEach(node -> spread.remove(partition, node));
+    PreferenceList next = list.without(useless::contains);
+    Optional<String> successor = successor(partition, next);
+    while (successor.isPresent()) {
+      next = taken(partition, next, successor.get());
+      successor = successor(partition, next);
+    }
+    if (list.target().isEmpty()) {
+      return first(partition, next);
+    }
+    // Nodes without a successor stay where they are in the list.
+    List<String> stay = stay(partition, next, useless);
+    PreferenceList rest = list.without(node -> useless.contains(node) && !stay.contains(node));
+    List<String> target = new ArrayList<>(rest.target());
+    next.target().stream().filter(node -> !target.contains(node)).forEach(target::add);
+    List<String> leaving = new ArrayList<>(next.leaving());
+    useless.stream().filter(node -> isLost(node) && !stay.contains(node)).forEach(leaving::add);
+    leaving.removeIf(node -> isLost(node) && canLose(partition, list, node));
+    // A list that is still too short counts the first of the nodes that are leaving as its target.
+    return PreferenceList.of(new PreferenceList(target, leaving).nodes(), seen.copies());
+  }
+
+  private boolean isLost(String node) {
+    return !policy.maintenance() && policy.lost().contains(node);
+  }
+
+  private boolean isUseless(int partition, PreferenceList list, String node) {
+    boolean isUnwanted =
+        seen.nodes().isDeclined(node, partition)
+            || (list.isMoving()
+                && seen.nodes().drained().contains(node)
+                && seen.servingBeside(node, partition, list.nodes()) >= seen.copies());
+    return isLost(node) || (isUnwanted && !seen.isServing(partition, node));
+  }
+
+  /** Whether each write quorum includes another replica that serves. */
+  private boolean canLose(int partition, PreferenceList list, String node) {
+    int spare = seen.copies() - Partition.majority(seen.copies());
+    return seen.servingBeside(node, partition, list.nodes()) > spare;
+  }
+
+  /** A replica that was leaving and serves is the cheapest successor. */
+  private Optional<String> successor(int partition, PreferenceList list) {
+    if (list.target().size() == seen.copies()) {
+      return Optional.empty();
+    }
+    return list.leaving().stream()
+        .filter(node -> seen.nodes().available().contains(node) && seen.isServing(partition, node))
+        .filter(node -> spread.canTake(node, partition))
+        .findFirst()
+        .or(() -> spread.bestFor(partition, this::hasRoom));
+  }
+
+  private boolean hasRoom(String node) {
+    return room.getOrDefault(node, 0L) > 0;
+  }
+
+  private PreferenceList taken(int partition, PreferenceList list, String node) {
+    spread.add(partition, node);
+    if (!list.leaving().contains(node)) {
+      room.merge(node, -1L, Long::sum);
+    }
+    return list.with(node);
+  }
+
+  /** A new partition is placed whole or not at all. */
+  private PreferenceList first(int partition, PreferenceList list) {
+    if (list.target().size() == seen.copies()) {
+      return PreferenceList.atRest(spread.lead(partition));
+    }
+    list.target()
+        .forEach(node -> {
+          spread.remove(partition, node);
+          room.merge(node, 1L, Long::sum);
+        });
+    return PreferenceList.atRest(List.of());
+  }
+
+  private List<String> stay(int partition, PreferenceList next, List<String> useless) {
+    List<String> stay = new ArrayList<>();
+    for (String node : useless) {
+      boolean isFull = next.target().size() + stay.size() == seen.copies();
+      if (!isFull && spread.isZoneFree(partition, node)) {
+        spread.add(partition, node);
+        stay.add(node);
+      }
+    }
+    return stay;
+  }
+
+  /** Deletes need all replicas but one, so a move must not make a second one that cannot answer. */
+  private boolean mayMove(int partition, PreferenceList list, String from) {
+    return moving < policy.movesAtOnce()
+        && !seen.isMoving(partition, list)
+        && seen.servingBeside(from, partition, list.target()) == seen.copies() - 1;
+  }
+
+  private PreferenceList drained(int partition, PreferenceList list) {
+    Optional<String> from =
+        list.target().stream()
+            .filter(seen.nodes().drained()::contains)
+            .filter(node -> mayMove(partition, list, node))
+            .findFirst();
+    if (from.isEmpty()) {
+      return list;
+    }
+    spread.remove(partition, from.get());
+    Optional<String> to = spread.bestFor(partition, this::hasRoom);
+    spread.add(partition, to.orElse(from.get()));
+    return to.map(node -> moved(list, from.get(), node)).orElse(list);
+  }
+
+  private PreferenceList moved(PreferenceList list, String from, String to) {
+    moving++;
+    room.merge(to, -1L, Long::sum);
+    return list.moved(from, to);
+  }
+
+  private Stage rebalance() {
+    boolean isHeldUp = policy.maintenance() || seen.isHeldUp();
+    return switch (policy.stage()) {
+      case NONE -> !isHeldUp && spread.isMendingIdleness() ? Stage.RUNNING : Stage.NONE;
+      case RUNNING -> isHeldUp ? Stage.RUNNING : evenOut();
+      case STOPPING -> {
+        lists.replaceAll(this::takenBack);
+        yield Stage.STOPPED;
+      }
+      case STOPPED -> Stage.STOPPED;
+    };
+  }
+
+  private Stage evenOut() {
+    Map<Integer, List<String>> plan = spread.even();
+    List<Integer> left =
+        lists.keySet().stream().filter(partition -> !isPlaced(partition, plan)).toList();
+    left.forEach(partition -> approach(partition, plan, false));
+    if (moving == 0) {
+      // Full nodes that swap replicas could not begin otherwise.
+      left.forEach(partition -> approach(partition, plan, true));
+    }
+    if (left.isEmpty()) {
+      lists.replaceAll((partition, list) -> led(list, of(plan, partition)));
+    }
+    return seen.isReached() ? Stage.NONE : Stage.RUNNING;
+  }
+
+  private static List<String> of(Map<Integer, List<String>> plan, int partition) {
+    return Optional.ofNullable(plan.get(partition)).orElseThrow();
+  }
+
+  private PreferenceList list(int partition) {
+    return Optional.ofNullable(lists.get(partition)).orElseThrow();
+  }
+
+  private boolean isPlaced(int partition, Map<Integer, List<String>> plan) {
+    return Set.copyOf(of(plan, partition)).equals(Set.copyOf(list(partition).target()));
+  }
+
+  /** Begins one move towards the plan, of a replica in the zone of the new one if there is such. */
+  private void approach(int partition, Map<Integer, List<String>> plan, boolean isStuck) {
+    PreferenceList list = list(partition);
+    Set<String> coming = new HashSet<>(of(plan, partition));
+    list.target().forEach(coming::remove);
+    List<String> going = new ArrayList<>(list.target());
+    going.removeAll(of(plan, partition));
+    coming.stream()
+        .sorted()
+        .filter(node -> isStuck || hasRoom(node))
+        .findFirst()
+        .ifPresent(to -> {
+          String zone = spread.zone(to);
+          going.stream()
+              .min(Comparator.comparing(from -> !spread.zone(from).equals(zone)))
+              .filter(from -> mayMove(partition, list, from))
+              .ifPresent(from -> lists.put(partition, moved(list, from, to)));
+        });
+  }
+
+  private static PreferenceList led(PreferenceList list, List<String> plan) {
+    boolean isLed = list.target().getFirst().equals(plan.getFirst());
+    return isLed ? list : new PreferenceList(plan, list.leaving());
+  }
+
+  /** Reverts a move whose successor does not serve yet. */
+  private PreferenceList takenBack(int partition, PreferenceList list) {
+    List<String> serving =
+        list.nodes().stream()
+            .filter(node -> seen.isServing(partition, node))
+            .sorted(Comparator.comparing(node -> !seen.leads(partition, node)))
+            .toList();
+    boolean canStay =
+        list.isMoving()
+            && serving.size() == seen.copies()
+            && serving.stream().map(spread::zone).distinct().count() == serving.size()
+            && seen.nodes().available().containsAll(serving);
+    return canStay ? PreferenceList.atRest(serving) : list;
+  }
+}

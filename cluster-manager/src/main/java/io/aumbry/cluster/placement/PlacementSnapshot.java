@@ -1,0 +1,148 @@
+package io.aumbry.cluster.placement;
+
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.helix.HelixDataAccessor;
+import org.apache.helix.PropertyKey;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.ExternalView;
+import org.apache.helix.model.IdealState;
+
+/**
+ * Where the replicas of a data centre shall be and where they are, as a controller read it once.
+ *
+ * @param resources the resource of each partition
+ * @param lists the preference list of each partition
+ * @param seen the states of the replicas of each partition, by node
+ * @param nodes all nodes
+ * @param copies of each partition
+ */
+record PlacementSnapshot(
+    Map<Integer, String> resources,
+    Map<Integer, PreferenceList> lists,
+    Map<Integer, Map<String, String>> seen,
+    PlacementNodes nodes,
+    int copies) {
+  static PlacementSnapshot of(
+      HelixDataAccessor accessor, List<IdealState> resources, ClusterConfig settings) {
+    PropertyKey.Builder keys = accessor.keyBuilder();
+    int copies = AddedPartitions.copies(resources);
+    Map<Integer, String> names = new HashMap<>();
+    Map<Integer, PreferenceList> lists = new TreeMap<>();
+    Map<Integer, Map<String, String>> seen = new HashMap<>();
+    Set<String> listed = new HashSet<>();
+    for (IdealState resource : resources) {
+      String name = resource.getResourceName();
+      Optional<ExternalView> view =
+          Optional.ofNullable(accessor.getProperty(keys.externalView(name)));
+      resource
+          .getPreferenceLists()
+          .forEach((partition, nodes) -> {
+            int id = Integer.parseInt(partition);
+            names.put(id, name);
+            lists.put(id, PreferenceList.of(nodes, copies));
+            listed.addAll(nodes);
+            view.flatMap(each -> Optional.ofNullable(each.getStateMap(partition)))
+                .ifPresent(states -> seen.put(id, states));
+          });
+    }
+    return new PlacementSnapshot(
+        names, lists, seen, PlacementNodes.of(accessor, settings, listed), copies);
+  }
+
+  private Map<String, String> states(int partition) {
+    return seen.getOrDefault(partition, Map.of());
+  }
+
+  boolean leads(int partition, String node) {
+    return is(ReplicaState.LEADER, partition, node);
+  }
+
+  boolean isServing(int partition, String node) {
+    return leads(partition, node) || is(ReplicaState.STANDBY, partition, node);
+  }
+
+  /** The view may still show the former state of a node that is down. */
+  private boolean is(ReplicaState state, int partition, String node) {
+    return nodes.serving().contains(node) && state.name().equals(states(partition).get(node));
+  }
+
+  /** The number of the given nodes, except one of them, on which a partition serves. */
+  long servingBeside(String node, int partition, List<String> nodes) {
+    return nodes.stream()
+        .filter(other -> !other.equals(node) && isServing(partition, other))
+        .count();
+  }
+
+  /** Whether the whole target of a partition serves. */
+  boolean isTargetServing(int partition, PreferenceList list) {
+    return list.target().size() == copies
+        && list.target().stream().allMatch(node -> isServing(partition, node));
+  }
+
+  /** All nodes that have a replica of a partition, or shall have one. */
+  Set<String> holders(int partition, PreferenceList list) {
+    Set<String> holders = new HashSet<>(list.nodes());
+    holders.addAll(states(partition).keySet());
+    return holders;
+  }
+
+  /** Whether a partition has more replicas than it shall have in the end. */
+  boolean isMoving(int partition, PreferenceList list) {
+    return list.isMoving() || holders(partition, list).size() > copies;
+  }
+
+  /** Whether each replica is where it shall be, and serves, and none is elsewhere. */
+  boolean isReached() {
+    return lists.entrySet().stream()
+        .allMatch(each -> {
+          int partition = each.getKey();
+          PreferenceList list = each.getValue();
+          return isTargetServing(partition, list)
+              && leads(partition, list.target().getFirst())
+              && !isMoving(partition, list);
+        });
+  }
+
+  /** Nodes that a list names and that cannot serve now: they are down or disabled. */
+  Set<String> absent() {
+    return lists.values().stream()
+        .flatMap(list -> list.nodes().stream())
+        .filter(node -> !nodes.serving().contains(node))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whether a rebalance waits: partitions are not placed, or a node is down or drained. */
+  boolean isHeldUp() {
+    return lists.values().stream()
+        .map(PreferenceList::target)
+        .anyMatch(target -> target.size() != copies || !nodes.available().containsAll(target));
+  }
+
+  /** The number of further replicas that each node has room for; replicas under way are counted. */
+  Map<String, Long> room() {
+    Map<String, Long> room = new HashMap<>();
+    nodes.hosts().forEach(host -> room.put(host.name(), host.slots()));
+    lists.forEach((partition, list) ->
+        holders(partition, list).forEach(node -> room.merge(node, -1L, Long::sum)));
+    return room;
+  }
+
+  /** The target of each partition, for a plan of where replicas shall be. */
+  Spread spread() {
+    Map<Integer, List<String>> targets =
+        lists.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().target()));
+    return new Spread(
+        new Spread.Before(nodes.hosts(), copies, resources, targets, nodes.declined()));
+  }
+}

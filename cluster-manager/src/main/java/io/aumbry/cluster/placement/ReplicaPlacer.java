@@ -1,0 +1,194 @@
+package io.aumbry.cluster.placement;
+
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.ClusterMaintenance;
+import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.ControllerConfig.Placement;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.placement.PlacementPlanner.Plan;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.runtime.Time;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.helix.AccessOption;
+import org.apache.helix.HelixDataAccessor;
+import org.apache.helix.HelixManager;
+import org.apache.helix.PropertyKey;
+import org.apache.helix.model.ClusterConfig;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Adds the partitions that are wanted and not there, once enough nodes are, and writes the
+ * preference lists that {@link PlacementPlanner} decides on. Every controller runs one, and only
+ * the controller that leads writes. A list is written only if it still is what was read, so that a
+ * change by an operator, or by a controller that leads by now, stays.
+ */
+final class ReplicaPlacer {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
+
+  private static final int LOOKS_PER_PLACING = 3;
+
+  private final ControllerConfig config;
+  private final HelixManager manager;
+  private final Time time;
+  private final Absences absences;
+  private final HelixDataAccessor accessor;
+  private final PropertyKey.Builder keys;
+
+  /** Whether something is left to do that no change may tell of. */
+  private volatile boolean isUnfinished;
+
+  private final AtomicInteger looks = new AtomicInteger();
+
+  ReplicaPlacer(ControllerConfig config, HelixManager manager, Time time) {
+    this.config = config;
+    this.manager = manager;
+    this.time = time;
+    this.absences = new Absences(config.placement().moveDelay());
+    this.accessor = manager.getHelixDataAccessor();
+    this.keys = accessor.keyBuilder();
+  }
+
+  /**
+   * Whether to place now although nothing is known to have changed: while work is left, and every
+   * third time, because Helix can lose an event. To be called at regular intervals.
+   */
+  boolean isDue() {
+    return looks.incrementAndGet() % LOOKS_PER_PLACING == 0 || isUnfinished;
+  }
+
+  /** Looks at the cluster and takes the next step; to be called after each change. */
+  void place() {
+    // A read that fails leaves it true.
+    isUnfinished = true;
+    if (!manager.isConnected()) {
+      return;
+    }
+    List<IdealState> resources =
+        accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
+            .filter(AddedPartitions::isOfBlobs)
+            .toList();
+    ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
+    boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
+    int there = AddedPartitions.count(resources);
+    boolean isGrown = there > 0 && there >= config.placement().partitions().orElse(there);
+    PlacementSnapshot seen = PlacementSnapshot.of(accessor, resources, settings);
+    if (!isGrown && !maintained && isEnough(seen.nodes())) {
+      add(
+          there,
+          config
+              .placement()
+              .partitions()
+              .orElseGet(() -> FairShare.partitions(seen.nodes().hosts(), config.replicas())));
+    }
+    if (resources.isEmpty()) {
+      isUnfinished = false;
+    } else {
+      plan(seen, settings, maintained);
+    }
+  }
+
+  private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
+    Set<String> lost = absences.lost(seen.absent(), time.monotonicNanos());
+    Stage stage = Rebalance.stage(settings.getRecord());
+    int most = config.placement().movesAtOnce();
+    Plan plan =
+        PlacementPlanner.of(seen, new PlacementPlanner.Policy(stage, maintained, most, lost));
+    isUnfinished =
+        !plan.lists().isEmpty()
+            || !seen.isReached()
+            || stage == Stage.RUNNING
+            || stage == Stage.STOPPING;
+    if (manager.isLeader()) {
+      plan.lists().keySet().stream()
+          .collect(Collectors.groupingBy(partition -> of(seen.resources(), partition)))
+          .forEach((resource, partitions) -> write(resource, partitions, seen, plan));
+      if (plan.stage() != stage) {
+        LOG.atInfo()
+            .addKeyValue("cluster", config.address())
+            .log("rebalance was {}, is {}", stage, plan.stage());
+        update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
+      }
+    }
+  }
+
+  private void write(String resource, List<Integer> partitions, PlacementSnapshot seen, Plan plan) {
+    LOG.atInfo()
+        .addKeyValue("cluster", config.address())
+        .addKeyValue("resource", resource)
+        .log("the nodes of {} partitions change", partitions.size());
+    update(
+        keys.idealStates(resource),
+        record -> {
+          for (int partition : partitions) {
+            String name = Integer.toString(partition);
+            List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
+            if (PreferenceList.of(now, seen.copies()).equals(of(seen.lists(), partition))) {
+              record.setListField(name, of(plan.lists(), partition).nodes());
+            }
+          }
+          return record;
+        });
+  }
+
+  private void update(PropertyKey key, UnaryOperator<ZNRecord> change) {
+    accessor
+        .getBaseDataAccessor()
+        .update(
+            key.getPath(),
+            current -> change.apply(Optional.ofNullable(current).orElseThrow()),
+            AccessOption.PERSISTENT);
+  }
+
+  private static <T> T of(Map<Integer, T> map, int partition) {
+    return Optional.ofNullable(map.get(partition)).orElseThrow();
+  }
+
+  private boolean isEnough(PlacementNodes nodes) {
+    long zones =
+        nodes.hosts().stream()
+            .filter(host -> nodes.available().contains(host.name()))
+            .map(FairShare.Host::zone)
+            .distinct()
+            .count();
+    Placement placement = config.placement();
+    boolean enough =
+        nodes.available().size() >= placement.firstNodes() && zones >= config.replicas();
+    if (!enough) {
+      LOG.atInfo()
+          .addKeyValue("cluster", config.address())
+          .addKeyValue("nodes", nodes.available().size())
+          .addKeyValue("zones", zones)
+          .log(
+              "partitions are placed when {} nodes in {} zones are live",
+              placement.firstNodes(),
+              config.replicas());
+    }
+    return enough;
+  }
+
+  private void add(int first, int end) {
+    IdealState resource =
+        ClusterDefinition.resource(first, end, config.replicas(), PartitionClass.DEFAULT);
+    String path = keys.idealStates(resource.getResourceName()).getPath();
+    if (accessor
+        .getBaseDataAccessor()
+        .create(path, resource.getRecord(), AccessOption.PERSISTENT)) {
+      LOG.atInfo()
+          .addKeyValue("cluster", config.address())
+          .addKeyValue("first", first)
+          .addKeyValue("partitions", end - first)
+          .log("partitions added");
+    }
+  }
+}

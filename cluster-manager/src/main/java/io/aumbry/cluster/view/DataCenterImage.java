@@ -1,0 +1,197 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.Mark;
+import io.aumbry.cluster.metadata.MarkedPartitions;
+import io.aumbry.cluster.metadata.RemoteEndpoint;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.helix.model.ExternalView;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What Helix has told of one data centre so far, and what it means; immutable. Complete when all
+ * four kinds of records have been seen.
+ */
+public record DataCenterImage(
+    Vantage vantage,
+    Optional<List<InstanceConfig>> instances,
+    Optional<Set<String>> live,
+    Optional<List<IdealState>> resources,
+    Optional<List<ExternalView>> external,
+    Map<Mark, MarkedPartitions> marks) {
+  private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
+
+  /**
+   * Who looks at what.
+   *
+   * @param dataCenter that is seen
+   * @param fromAfar by a process of another data centre
+   */
+  public record Vantage(int dataCenter, boolean fromAfar) {}
+
+  public static DataCenterImage empty(Vantage vantage) {
+    return new DataCenterImage(
+        vantage, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+  }
+
+  public DataCenterImage withInstances(List<InstanceConfig> next) {
+    return new DataCenterImage(
+        vantage, Optional.of(List.copyOf(next)), live, resources, external, marks);
+  }
+
+  public DataCenterImage withLive(Set<String> next) {
+    return new DataCenterImage(
+        vantage, instances, Optional.of(Set.copyOf(next)), resources, external, marks);
+  }
+
+  public DataCenterImage withResources(List<IdealState> next) {
+    return new DataCenterImage(
+        vantage, instances, live, Optional.of(List.copyOf(next)), external, marks);
+  }
+
+  public DataCenterImage withExternal(List<ExternalView> next) {
+    return new DataCenterImage(
+        vantage, instances, live, resources, Optional.of(List.copyOf(next)), marks);
+  }
+
+  public DataCenterImage with(Mark mark, MarkedPartitions next) {
+    Map<Mark, MarkedPartitions> all = new EnumMap<>(Mark.class);
+    all.putAll(marks);
+    all.put(mark, next);
+    return new DataCenterImage(vantage, instances, live, resources, external, Map.copyOf(all));
+  }
+
+  MarkedPartitions marked(Mark mark) {
+    return marks.getOrDefault(mark, MarkedPartitions.NONE);
+  }
+
+  int dataCenter() {
+    return vantage.dataCenter();
+  }
+
+  boolean isComplete() {
+    return instances.isPresent()
+        && live.isPresent()
+        && resources.isPresent()
+        && external.isPresent();
+  }
+
+  /** By name; a node whose record cannot be used is left out, and said. */
+  Map<String, StorageNode> nodes() {
+    Map<String, StorageNode> nodes = new TreeMap<>();
+    for (InstanceConfig instance : instances.orElse(List.of())) {
+      try {
+        nodes.put(instance.getInstanceName(), node(instance));
+      } catch (IllegalArgumentException e) {
+        LOG.atError()
+            .addKeyValue("node", instance.getInstanceName())
+            .addKeyValue("reason", e.getMessage())
+            .log("node left out of the view: its record is not usable");
+      }
+    }
+    return nodes;
+  }
+
+  private StorageNode node(InstanceConfig instance) {
+    String name = instance.getInstanceName();
+    String zone =
+        Optional.ofNullable(instance.getDomainAsMap().get(ClusterDefinition.ZONE))
+            .orElseThrow(() -> new IllegalArgumentException("node " + name + " has no zone"));
+    boolean isLive = live.orElse(Set.of()).contains(name);
+    return new StorageNode(
+        new NodeId(name), vantage.dataCenter(), zone, endpoint(instance), isLive);
+  }
+
+  private Endpoint endpoint(InstanceConfig instance) {
+    return RemoteEndpoint.in(instance.getRecord())
+        .filter(_ -> vantage.fromAfar())
+        .orElseGet(
+            () -> new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort())));
+  }
+
+  /** By id; each with the replicas it has or shall have in this data centre. */
+  Map<Integer, Partition> partitions() {
+    Map<String, StorageNode> nodes = nodes();
+    Map<String, ExternalView> states =
+        external.orElse(List.of()).stream()
+            .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
+    Map<Integer, Partition> partitions = new HashMap<>();
+    for (IdealState resource : resources.orElse(List.of())) {
+      if (!AddedPartitions.isOfBlobs(resource)) {
+        continue;
+      }
+      for (String name : resource.getPartitionSet()) {
+        int id = Integer.parseInt(name);
+        List<String> placed = resource.getPreferenceLists().getOrDefault(name, List.of());
+        Map<String, String> seen =
+            Optional.ofNullable(states.get(resource.getResourceName()))
+                .flatMap(view -> Optional.ofNullable(view.getStateMap(name)))
+                .orElse(Map.of());
+        Set<String> holders = new TreeSet<>(placed);
+        holders.addAll(seen.keySet());
+        partitions.put(
+            id,
+            new Partition(
+                id,
+                ClusterDefinition.classOf(resource),
+                marked(Mark.SEALED).isFor(id, holders),
+                copies(resource),
+                replicas(id, nodes, holders, seen)));
+      }
+    }
+    return partitions;
+  }
+
+  private static int copies(IdealState resource) {
+    return Integer.parseInt(resource.getReplicas());
+  }
+
+  /** A replica that shall be on a node and was not seen there is offline. */
+  private List<Replica> replicas(
+      int id, Map<String, StorageNode> nodes, Set<String> names, Map<String, String> seen) {
+    List<Replica> replicas = new ArrayList<>();
+    for (String name : names) {
+      Optional.ofNullable(nodes.get(name))
+          .map(node ->
+              new Replica(node, state(node, seen.getOrDefault(name, "OFFLINE")), access(id, name)))
+          .filter(replica -> replica.state() != ReplicaState.DROPPED)
+          .ifPresent(replicas::add);
+    }
+    replicas.sort(Comparator.comparing(replica -> replica.node().id()));
+    return replicas;
+  }
+
+  private Replica.Access access(int partition, String node) {
+    if (marked(Mark.DISABLED).has(partition, node)) {
+      return Replica.Access.NONE;
+    }
+    return marked(Mark.STOPPED).has(partition, MarkedPartitions.OPERATOR)
+        ? Replica.Access.READ
+        : Replica.Access.FULL;
+  }
+
+  /** Helix says what was last seen of a node that is lost until a controller has looked. */
+  private static ReplicaState state(StorageNode node, String seen) {
+    return node.live() ? ReplicaState.valueOf(seen) : ReplicaState.OFFLINE;
+  }
+}

@@ -1,0 +1,233 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.cluster.helix.HelixConnection;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Announcement;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.Mark;
+import io.aumbry.cluster.metadata.MarkedPartitions;
+import io.aumbry.cluster.view.DataCenterImage.Vantage;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.helix.AccessOption;
+import org.apache.helix.BaseDataAccessor;
+import org.apache.helix.HelixManager;
+import org.apache.helix.InstanceType;
+import org.apache.helix.NotificationContext;
+import org.apache.helix.api.listeners.ExternalViewChangeListener;
+import org.apache.helix.api.listeners.IdealStateChangeListener;
+import org.apache.helix.api.listeners.InstanceConfigChangeListener;
+import org.apache.helix.api.listeners.LiveInstanceChangeListener;
+import org.apache.helix.model.ExternalView;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
+import org.apache.helix.model.LiveInstance;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.helix.zookeeper.zkclient.IZkDataListener;
+import org.apache.zookeeper.KeeperException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the {@link DataCenterImage} of one data centre up to date. When its ZooKeeper is lost the
+ * image stays as it is; Helix reads all anew in a new session.
+ */
+final class DataCenterWatch
+    implements HelixConnection.Role,
+        InstanceConfigChangeListener,
+        LiveInstanceChangeListener,
+        IdealStateChangeListener,
+        ExternalViewChangeListener {
+  private static final Logger LOG = LoggerFactory.getLogger(DataCenterWatch.class);
+
+  private final String observer;
+  private final DataCenterSource source;
+  private final Runnable changed;
+
+  /** Changed by the threads of Helix's listeners, each its own part. */
+  private final AtomicReference<DataCenterImage> image;
+
+  private final Vantage vantage;
+  private final Announcement announcement;
+  private final Optional<ImageFile> file;
+
+  /** Held from the read of marks until they are in the image. */
+  private final Object reading = new Object();
+
+  /** From before this process; used until all has been seen anew. */
+  private volatile Optional<KeptImage> kept = Optional.empty();
+
+  private volatile Optional<HelixManager> manager = Optional.empty();
+
+  DataCenterWatch(
+      String observer,
+      DataCenterSource source,
+      Vantage vantage,
+      Optional<ImageFile> file,
+      Runnable changed) {
+    this.observer = observer;
+    this.source = source;
+    this.changed = changed;
+    this.file = file;
+    this.vantage = vantage;
+    this.announcement = new Announcement(source.address().clusterName());
+    this.image = new AtomicReference<>(DataCenterImage.empty(vantage));
+  }
+
+  DataCenterImage image() {
+    DataCenterImage seen = image.get();
+    return seen.isComplete() ? seen : kept.map(KeptImage::image).orElse(seen);
+  }
+
+  /** Whether it is the data centre of this process. */
+  boolean isLocal() {
+    return !vantage.fromAfar();
+  }
+
+  /** How old the image is if it is one that was kept. */
+  Optional<Duration> ageOfKept() {
+    return image.get().isComplete() ? Optional.empty() : kept.map(KeptImage::age);
+  }
+
+  /** Whether ZooKeeper answers. */
+  boolean isConnected() {
+    return manager.filter(HelixManager::isConnected).isPresent();
+  }
+
+  /** Keeps what is seen, if it is whole and true. */
+  void keep() {
+    DataCenterImage seen = image.get();
+    if (seen.isComplete() && isConnected()) {
+      file.ifPresent(to -> to.write(seen));
+    }
+  }
+
+  @Override
+  public void unreachable() {
+    if (kept.isPresent() || image.get().isComplete()) {
+      return;
+    }
+    file.flatMap(from -> from.read(vantage))
+        .ifPresent(found -> {
+          LOG.atWarn()
+              .addKeyValue("cluster", source.address())
+              .addKeyValue("age", found.age())
+              .log("going on with the view of the last run until ZooKeeper answers");
+          kept = Optional.of(found);
+          changed.run();
+        });
+  }
+
+  @Override
+  public InstanceType type() {
+    return InstanceType.SPECTATOR;
+  }
+
+  @Override
+  public String name() {
+    return observer;
+  }
+
+  @Override
+  public void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException {
+    String cluster = source.address().clusterName();
+    session.awaitExists(
+        ClusterDefinition.marker(cluster), "a controller to define cluster " + cluster);
+  }
+
+  @Override
+  public void connected(HelixManager next) throws Exception {
+    manager = Optional.of(next);
+    announcement.renew(next);
+    BaseDataAccessor<ZNRecord> accessor = next.getHelixDataAccessor().getBaseDataAccessor();
+    for (Mark mark : Mark.values()) {
+      String path = MarkedPartitions.path(source.address().clusterName(), mark);
+      Supplier<Optional<ZNRecord>> record =
+          () -> Optional.ofNullable(accessor.get(path, null, AccessOption.PERSISTENT));
+      accessor.subscribeDataChanges(path, new MarkListener(() -> read(mark, record)));
+      read(mark, record);
+    }
+    next.addInstanceConfigChangeListener(this);
+    next.addLiveInstanceChangeListener(this);
+    next.addIdealStateChangeListener(this);
+    next.addExternalViewChangeListener(this);
+  }
+
+  /** Announces this process in the data centre, now and in all later sessions. */
+  void announce(AnnouncedProcess process) {
+    announcement.set(process);
+    manager.filter(HelixManager::isConnected).ifPresent(announcement::renew);
+  }
+
+  @Override
+  public void look(HelixManager current) {
+    announcement.renew(current);
+  }
+
+  @Override
+  public void leaving(HelixManager current) {
+    announcement.withdraw(current);
+  }
+
+  @Override
+  public void onInstanceConfigChange(List<InstanceConfig> configs, NotificationContext context) {
+    update(context, now -> now.withInstances(configs));
+  }
+
+  @Override
+  public void onLiveInstanceChange(List<LiveInstance> instances, NotificationContext context) {
+    Set<String> live =
+        instances.stream().map(LiveInstance::getInstanceName).collect(Collectors.toSet());
+    update(context, now -> now.withLive(live));
+  }
+
+  @Override
+  public void onIdealStateChange(List<IdealState> states, NotificationContext context) {
+    update(context, now -> now.withResources(states));
+  }
+
+  @Override
+  public void onExternalViewChange(List<ExternalView> views, NotificationContext context) {
+    update(context, now -> now.withExternal(views));
+  }
+
+  /**
+   * Reads marks anew. The lock covers the read too: otherwise the first read of a connection, on
+   * its own thread, could replace the marks of a later change by older ones.
+   */
+  void read(Mark mark, Supplier<Optional<ZNRecord>> record) {
+    synchronized (reading) {
+      MarkedPartitions marked = MarkedPartitions.in(record.get());
+      image.updateAndGet(now -> now.with(mark, marked));
+    }
+    changed.run();
+  }
+
+  /** Helix ends a listener with an empty list, which is not news of the cluster. */
+  private void update(NotificationContext context, UnaryOperator<DataCenterImage> change) {
+    if (context.getType() != NotificationContext.Type.FINALIZE) {
+      image.updateAndGet(change);
+      changed.run();
+    }
+  }
+
+  /** Listens to one kind of marks. */
+  private record MarkListener(Runnable reading) implements IZkDataListener {
+    @Override
+    public void handleDataChange(String path, Object data) {
+      reading.run();
+    }
+
+    @Override
+    public void handleDataDeleted(String path) {
+      reading.run();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The view that a file describes, for tests and for installations so small that their operator is
+ * their cluster manager. The file is read again when anything in its folder changes; while it is
+ * wrong, the last view stays. The format is that of {@link ClusterFile}.
+ */
+public final class FileClusterViews extends PublishedViews {
+  private static final Logger LOG = LoggerFactory.getLogger(FileClusterViews.class);
+
+  private final Path file;
+  private final String local;
+  private final WatchService changes;
+
+  private FileClusterViews(Path file, String local, ViewPublisher publisher, WatchService changes) {
+    super(publisher);
+    this.file = file;
+    this.local = local;
+    this.changes = changes;
+  }
+
+  /**
+   * Reads the file and begins to watch it.
+   *
+   * @param local the name of the data centre that this process is in
+   * @throws AumbryException with what is wrong in the file
+   */
+  public static FileClusterViews start(Path file, String local) {
+    Path absolute = file.toAbsolutePath();
+    WatchService changes = watch(absolute);
+    // After the watch has begun, so that no change falls between.
+    ClusterView first = ClusterFile.view(absolute, local);
+    ViewPublisher publisher = new ViewPublisher("cluster-view-file", first);
+    FileClusterViews views = new FileClusterViews(absolute, local, publisher, changes);
+    Thread.ofPlatform().daemon().name("cluster-file-watch").start(views::followChanges);
+    return views;
+  }
+
+  private static WatchService watch(Path file) {
+    try {
+      Path folder = file.resolveSibling(".").normalize();
+      WatchService changes = folder.getFileSystem().newWatchService();
+      folder.register(
+          changes,
+          StandardWatchEventKinds.ENTRY_CREATE,
+          StandardWatchEventKinds.ENTRY_MODIFY,
+          StandardWatchEventKinds.ENTRY_DELETE);
+      return changes;
+    } catch (IOException e) {
+      throw new AumbryException(
+          ErrorCode.BAD_REQUEST, "cannot watch the cluster file " + file + ": " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      changes.close();
+    } catch (IOException e) {
+      LOG.atWarn().setCause(e).log("cannot stop to watch the cluster file");
+    }
+    publisher.close();
+  }
+
+  private void followChanges() {
+    Runnable read = publisher.coalesced(this::readAgain);
+    try {
+      boolean watching = true;
+      while (watching) {
+        WatchKey key = changes.take();
+        key.pollEvents();
+        watching = key.reset();
+        read.run();
+      }
+      LOG.atError().addKeyValue("file", file).log("the folder of the cluster file is gone");
+    } catch (ClosedWatchServiceException e) {
+      LOG.atDebug().log("the cluster file is no longer watched");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readAgain() {
+    try {
+      publisher.publish(ClusterFile.view(file, local));
+    } catch (AumbryException e) {
+      LOG.atError()
+          .addKeyValue("reason", e.getMessage())
+          .log("the cluster file is wrong; its last view stays");
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.cluster.helix.HelixConnection;
+import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.view.DataCenterImage.Vantage;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The view of all data centres, as their Helix clusters have it. A data centre that cannot be
+ * reached keeps its last view; one that could not since the start has the view that was kept of it,
+ * or, without one, is in the list of data centres and has no nodes.
+ */
+public final class HelixClusterViews extends PublishedViews {
+  private final HelixViewsConfig config;
+  private final ClusterMetrics metrics;
+  private final List<DataCenter> dataCenters;
+  private final List<DataCenterWatch> watches = new ArrayList<>();
+  private final List<HelixConnection> connections = new CopyOnWriteArrayList<>();
+  private final Runnable keep;
+  private final CountDownLatch localSeen = new CountDownLatch(1);
+
+  /** How many views there were. */
+  private final AtomicLong version = new AtomicLong();
+
+  /** When the view was last known to be true. */
+  private volatile long knownNanos;
+
+  private final ExecutorService keeper;
+
+  private HelixClusterViews(HelixViewsConfig config, ClusterMetrics metrics) {
+    super(new ViewPublisher("cluster-view-" + config.observer(), nothing(config)));
+    this.config = config;
+    this.metrics = metrics;
+    this.dataCenters = dataCenters(config);
+    this.keeper = Worker.named("cluster-view-keeper-" + config.observer());
+    this.keep = Worker.coalesced(keeper, this::keep);
+    this.knownNanos = metrics.time().monotonicNanos();
+    metrics.showView(version::get, this::ageSeconds);
+    metrics.showUnreachable(this::unreachable);
+    metrics.showIncomplete(() -> current().incompletePartitions());
+  }
+
+  private static ClusterView nothing(HelixViewsConfig config) {
+    return new ClusterView(config.local(), dataCenters(config), List.of(), List.of());
+  }
+
+  private static List<DataCenter> dataCenters(HelixViewsConfig config) {
+    return config.sources().stream().map(DataCenterSource::dataCenter).toList();
+  }
+
+  /** It is as true as ZooKeeper's while that of the local data centre answers. */
+  private long ageSeconds() {
+    long now = metrics.time().monotonicNanos();
+    if (watches.stream().anyMatch(watch -> watch.isLocal() && watch.isConnected())) {
+      knownNanos = now;
+    }
+    return Duration.ofNanos(now - knownNanos).toSeconds();
+  }
+
+  private long unreachable() {
+    return connections.stream().filter(connection -> !connection.isConnected()).count();
+  }
+
+  /**
+   * Returns when the local data centre has been seen whole, or when its ZooKeeper does not answer
+   * and there is a view of it that was kept; the others follow.
+   *
+   * @throws InterruptedException while it waited for the local cluster, for as long as it takes
+   */
+  public static HelixClusterViews start(HelixViewsConfig config, ClusterMetrics metrics)
+      throws InterruptedException {
+    HelixClusterViews views = new HelixClusterViews(config, metrics);
+    views.watch();
+    try {
+      views.localSeen.await();
+      return views;
+    } catch (InterruptedException e) {
+      views.close();
+      throw e;
+    }
+  }
+
+  private void watch() {
+    Runnable changed = publisher.coalesced(this::rebuild);
+    for (DataCenterSource source : config.sources()) {
+      Optional<ImageFile> file =
+          config.kept().map(folder -> new ImageFile(folder, source, metrics.time()));
+      Vantage vantage = source.from(config.local());
+      watches.add(new DataCenterWatch(config.observer(), source, vantage, file, changed));
+    }
+    for (int i = 0; i < watches.size(); i++) {
+      connections.add(
+          new HelixConnection(config.sources().get(i).address(), watches.get(i), metrics));
+    }
+  }
+
+  /** Announces this process to operators, in its own data centre. */
+  public void announce(AnnouncedProcess process) {
+    watches.stream().filter(DataCenterWatch::isLocal).forEach(watch -> watch.announce(process));
+  }
+
+  @Override
+  public void close() {
+    Worker.submit(keeper, this::keep);
+    keeper.close();
+    connections.forEach(HelixConnection::close);
+    publisher.close();
+  }
+
+  /** Nothing until the local data centre is known: a view without it would say that it is gone. */
+  private Optional<ClusterView> build() {
+    List<DataCenterImage> images = new ArrayList<>();
+    for (DataCenterWatch watch : watches) {
+      DataCenterImage image = watch.image();
+      if (image.isComplete()) {
+        images.add(image);
+      } else if (watch.isLocal()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(ImageMerge.ofImages(config.local(), dataCenters, images));
+  }
+
+  private void keep() {
+    watches.forEach(DataCenterWatch::keep);
+  }
+
+  private Duration ageOfKept() {
+    return watches.stream()
+        .filter(DataCenterWatch::isLocal)
+        .flatMap(watch -> watch.ageOfKept().stream())
+        .findFirst()
+        .orElse(Duration.ZERO);
+  }
+
+  private void rebuild() {
+    build()
+        .ifPresent(view -> {
+          if (publisher.publish(view)) {
+            version.incrementAndGet();
+            keep.run();
+          }
+          knownNanos = metrics.time().monotonicNanos() - ageOfKept().toNanos();
+          localSeen.countDown();
+        });
+  }
+}

@@ -1,0 +1,76 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One view of what several data centres say. */
+public final class ImageMerge {
+  private static final Logger LOG = LoggerFactory.getLogger(ImageMerge.class);
+
+  private ImageMerge() {}
+
+  /** What one data centre says. */
+  public record Part(Collection<StorageNode> nodes, Collection<Partition> partitions) {}
+
+  /** The view of these images, which are complete. */
+  public static ClusterView ofImages(
+      DataCenter local, List<DataCenter> dataCenters, List<DataCenterImage> images) {
+    return of(
+        local,
+        dataCenters,
+        images.stream()
+            .map(image -> new Part(image.nodes().values(), image.partitions().values()))
+            .toList());
+  }
+
+  /**
+   * The view of all that is said.
+   *
+   * @param dataCenters all of them, those that say nothing too
+   */
+  public static ClusterView of(DataCenter local, List<DataCenter> dataCenters, List<Part> parts) {
+    Map<NodeId, StorageNode> nodes = new HashMap<>();
+    Map<Integer, Partition> partitions = new TreeMap<>();
+    for (Part part : parts) {
+      part.nodes().forEach(node -> add(nodes, node));
+      part.partitions().forEach(each -> partitions.merge(each.id(), each, ImageMerge::merge));
+    }
+    return new ClusterView(
+        local, dataCenters, List.copyOf(nodes.values()), List.copyOf(partitions.values()));
+  }
+
+  /** Names are meant to differ between data centres; when they do not, the first one counts. */
+  private static void add(Map<NodeId, StorageNode> nodes, StorageNode node) {
+    StorageNode other = nodes.putIfAbsent(node.id(), node);
+    if (other != null) {
+      LOG.atError()
+          .addKeyValue("node", node.id())
+          .addKeyValue("datacenter", other.dataCenter())
+          .addKeyValue("ignored", node.dataCenter())
+          .log("two data centres have a node of the same name");
+    }
+  }
+
+  private static Partition merge(Partition one, Partition other) {
+    List<Replica> replicas = new ArrayList<>(one.replicas());
+    replicas.addAll(other.replicas());
+    return new Partition(
+        one.id(),
+        one.partitionClass().or(other.partitionClass()),
+        one.sealed() || other.sealed(),
+        Math.max(one.copies(), other.copies()),
+        replicas);
+  }
+}

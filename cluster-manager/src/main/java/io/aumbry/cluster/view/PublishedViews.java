@@ -1,0 +1,28 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import java.util.function.Consumer;
+
+/** Views that go out through a {@link ViewPublisher}, wherever they come from. */
+abstract sealed class PublishedViews implements ClusterViews, AutoCloseable
+    permits FileClusterViews, HelixClusterViews {
+  final ViewPublisher publisher;
+
+  PublishedViews(ViewPublisher publisher) {
+    this.publisher = publisher;
+  }
+
+  @Override
+  public final ClusterView current() {
+    return publisher.current();
+  }
+
+  @Override
+  public final void subscribe(Consumer<ClusterView> listener) {
+    publisher.subscribe(listener);
+  }
+
+  @Override
+  public abstract void close();
+}

@@ -1,0 +1,74 @@
+package io.aumbry.cluster.view;
+
+import io.aumbry.cluster.helix.Worker;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the newest view and tells subscribers of each, on one thread, so that all of them see the
+ * same views in the same order. A view that equals the one before is not published.
+ */
+final class ViewPublisher implements ClusterViews, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ViewPublisher.class);
+
+  private final ExecutorService worker;
+
+  /** Touched by the worker only. */
+  private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+
+  private volatile ClusterView current;
+
+  ViewPublisher(String name, ClusterView first) {
+    this.worker = Worker.named(name);
+    this.current = first;
+  }
+
+  @Override
+  public ClusterView current() {
+    return current;
+  }
+
+  @Override
+  public void subscribe(Consumer<ClusterView> listener) {
+    Worker.submit(
+        worker,
+        () -> {
+          listeners.add(listener);
+          tell(listener, current);
+        });
+  }
+
+  /** A request, callable from any thread, to do this on the thread of the publisher. */
+  Runnable coalesced(Runnable work) {
+    return Worker.coalesced(worker, work);
+  }
+
+  /** On the thread of the publisher only; tells whether the view was a new one. */
+  boolean publish(ClusterView next) {
+    boolean isNew = !next.equals(current);
+    if (isNew) {
+      current = next;
+      listeners.forEach(listener -> tell(listener, next));
+    }
+    return isNew;
+  }
+
+  private static void tell(Consumer<ClusterView> listener, ClusterView view) {
+    try {
+      listener.accept(view);
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("a subscriber to the cluster view failed");
+    }
+  }
+
+  @Override
+  public void close() {
+    worker.shutdown();
+  }
+}

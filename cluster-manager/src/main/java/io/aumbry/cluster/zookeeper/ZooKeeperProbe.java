@@ -1,0 +1,150 @@
+package io.aumbry.cluster.zookeeper;
+
+import io.aumbry.protocol.runtime.Mailbox;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.common.X509Exception.SSLContextException;
+
+/**
+ * Asks each ZooKeeper server for itself, where ZooKeeper's client picks any that answers. Tells
+ * which servers are up, and why one is not: the client tries again, whatever the reason.
+ */
+public final class ZooKeeperProbe {
+  private static final int MILLIS = 2000;
+
+  /** The four-letter command that every server permits by default. */
+  private static final byte[] STATUS = "srvr".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Pattern MODE = Pattern.compile("(?m)^Mode: (\\w+)");
+
+  /** A status has less than a kilobyte; a foreign server may send anything. */
+  private static final int MOST_STATUS_BYTES = 64 << 10;
+
+  /**
+   * A server of an ensemble.
+   *
+   * @param address host and port
+   * @param mode leader, follower, observer or standalone; empty when it does not serve
+   * @param problem why it does not serve; empty when it does
+   */
+  public record Server(String address, String mode, String problem) {
+    public boolean serves() {
+      return problem.isEmpty();
+    }
+  }
+
+  private ZooKeeperProbe() {}
+
+  /** Asks all servers at once, each for up to a few seconds. */
+  public static List<Server> servers(ClusterAddress address) {
+    List<Mailbox<Server>> answers = new ArrayList<>();
+    for (InetSocketAddress server :
+        new ConnectStringParser(address.zkConnect()).getServerAddresses()) {
+      Mailbox<Server> answer = new Mailbox<>();
+      answers.add(answer);
+      Thread.ofVirtual().start(() -> answer.post(status(server, address)));
+    }
+    return answers.stream().map(Mailbox::take).toList();
+  }
+
+  private static Server status(InetSocketAddress server, ClusterAddress address) {
+    String name = server.getHostString() + ":" + server.getPort();
+    try (Socket plain = new Socket()) {
+      plain.connect(new InetSocketAddress(server.getHostString(), server.getPort()), MILLIS);
+      plain.setSoTimeout(MILLIS);
+      Optional<ClusterIdentity> identity = address.identity();
+      try (Socket socket = identity.isPresent() ? secure(plain, server, identity.get()) : plain) {
+        socket.getOutputStream().write(STATUS);
+        socket.getOutputStream().flush();
+        byte[] said = socket.getInputStream().readNBytes(MOST_STATUS_BYTES);
+        Matcher mode = MODE.matcher(new String(said, StandardCharsets.US_ASCII));
+        return mode.find()
+            ? new Server(name, mode.group(1), "")
+            : new Server(name, "", "it is up but does not serve: it may lack a quorum");
+      }
+    } catch (IOException | SSLContextException e) {
+      return new Server(name, "", "it does not answer: " + e.getMessage());
+    }
+  }
+
+  /** Tries each server once, for up to a few seconds; for people. */
+  static String reason(ClusterAddress address) {
+    return new ConnectStringParser(address.zkConnect())
+        .getServerAddresses().stream()
+            .map(server ->
+                server.getHostString() + ":" + server.getPort() + " " + at(server, address))
+            .collect(Collectors.joining("; "));
+  }
+
+  private static String at(InetSocketAddress server, ClusterAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(server.getHostString(), server.getPort()), MILLIS);
+      socket.setSoTimeout(MILLIS);
+      Optional<ClusterIdentity> identity = address.identity();
+      return identity.isPresent()
+          ? secured(socket, server, identity.get())
+          : "takes connections, but does not answer in plaintext: does it want TLS?";
+    } catch (IOException e) {
+      return "is out of reach: " + e.getMessage();
+    }
+  }
+
+  /** In TLS 1.3 a client hears that it is refused when it first reads. */
+  private static String secured(Socket plain, InetSocketAddress server, ClusterIdentity identity)
+      throws IOException {
+    boolean trusted = false;
+    try (SSLSocket socket = secure(plain, server, identity)) {
+      socket.startHandshake();
+      trusted = true;
+      return socket.getInputStream().read() < 0
+          ? "ended the connection after a handshake that went well"
+          : "answers, and so may be starting";
+    } catch (SocketTimeoutException e) {
+      return trusted ? "is there, but does not answer its client" : "does not answer in TLS";
+    } catch (SSLException e) {
+      return refusal(e, trusted);
+    } catch (SSLContextException e) {
+      return "cannot be asked with this certificate: " + e.getMessage();
+    }
+  }
+
+  private static SSLSocket secure(Socket plain, InetSocketAddress server, ClusterIdentity identity)
+      throws IOException, SSLContextException {
+    SSLSocket socket =
+        (SSLSocket)
+            ZooKeeperTls.context(identity)
+                .getSocketFactory()
+                .createSocket(plain, server.getHostString(), server.getPort(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    return socket;
+  }
+
+  private static String refusal(SSLException e, boolean trusted) {
+    boolean distrusted =
+        Stream.iterate((Throwable) e, cause -> cause != null, Throwable::getCause)
+            .anyMatch(CertificateException.class::isInstance);
+    if (distrusted) {
+      return "has a certificate that is not of this cluster or not of this host: " + e.getMessage();
+    }
+    return trusted
+        ? "refuses the certificate of this process: " + e.getMessage()
+        : "cannot be spoken to in TLS: " + e.getMessage();
+  }
+}

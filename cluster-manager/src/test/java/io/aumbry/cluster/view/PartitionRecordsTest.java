@@ -1,0 +1,98 @@
+package io.aumbry.cluster.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.view.DataCenterImage.Vantage;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.helix.model.IdealState;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What ZooKeeper and the files of frontends have of partitions and their classes. */
+class PartitionRecordsTest {
+  /** As it was written before there were classes. */
+  private static final String BEFORE =
+      """
+      {"id":"blobs","simpleFields":{"IDEAL_STATE_MODE":"AUTO","NUM_PARTITIONS":"2",\
+      "REBALANCE_MODE":"SEMI_AUTO","REPLICAS":"3","STATE_MODEL_DEF_REF":"AumbryReplica"},\
+      "mapFields":{},"listFields":{"0":["n1","n2","n3"],"1":["n2","n3","n1"]}}
+      """;
+
+  private static final DataCenter HERE = new DataCenter(1, "here");
+  private static final Vantage VANTAGE = new Vantage(1, false);
+  private static final PartitionClass COLD = new PartitionClass("cold");
+
+  @TempDir private Path folder;
+
+  private static IdealState before() {
+    Object read = new ZNRecordSerializer().deserialize(BEFORE.getBytes(StandardCharsets.UTF_8));
+    assertThat(read).isInstanceOf(ZNRecord.class);
+    return new IdealState((ZNRecord) read);
+  }
+
+  private static Map<Integer, PartitionClass> classes(DataCenterImage image) {
+    return image.partitions().values().stream()
+        .collect(Collectors.toMap(Partition::id, Partition::partitionClass));
+  }
+
+  private static DataCenterImage image(IdealState... resources) {
+    return DataCenterImage.empty(VANTAGE)
+        .withInstances(List.of())
+        .withLive(Set.of())
+        .withResources(List.of(resources))
+        .withExternal(List.of());
+  }
+
+  @Test
+  void partitionsFromBeforeThereWereClassesAreOfTheDefault() {
+    assertThat(classes(image(before())))
+        .isEqualTo(Map.of(0, PartitionClass.DEFAULT, 1, PartitionClass.DEFAULT));
+  }
+
+  @Test
+  void thoseOfTheDefaultAreWrittenAsTheyWereBefore() {
+    IdealState resource = ClusterDefinition.resource(0, 2, 3, PartitionClass.DEFAULT);
+    assertThat(resource.getRecord().getSimpleFields())
+        .isEqualTo(before().getRecord().getSimpleFields());
+  }
+
+  @Test
+  void aKeptImageKnowsTheClasses() {
+    ImageFile file = new ImageFile(folder, source(), new SystemTime());
+    file.write(image(before(), ClusterDefinition.resource(2, 4, 3, COLD)));
+    assertThat(classes(file.read(VANTAGE).orElseThrow().image()))
+        .isEqualTo(Map.of(0, PartitionClass.DEFAULT, 1, PartitionClass.DEFAULT, 2, COLD, 3, COLD));
+  }
+
+  private static DataCenterSource source() {
+    return new DataCenterSource(HERE, ClusterAddress.of("here", "127.0.0.1:1"));
+  }
+
+  @Test
+  void whereDataCentresDifferWhatSomebodyAskedForHolds() {
+    PartitionClass hot = new PartitionClass("hot");
+    assertThat(PartitionClass.DEFAULT.or(COLD)).isEqualTo(COLD);
+    assertThat(COLD.or(PartitionClass.DEFAULT)).isEqualTo(COLD);
+    assertThat(hot.or(COLD)).isEqualTo(COLD.or(hot)).isEqualTo(COLD);
+    List<DataCenterImage> images =
+        List.of(
+            image(ClusterDefinition.resource(0, 1, 3, PartitionClass.DEFAULT)),
+            image(ClusterDefinition.resource(0, 1, 3, COLD)));
+    assertThat(ImageMerge.ofImages(HERE, List.of(HERE), images).partitions())
+        .extracting(Partition::partitionClass)
+        .containsExactly(COLD);
+  }
+}
