@@ -7,8 +7,10 @@ final class BlobKnowledge {
   private boolean deleted;
   private long changedMillis;
   private long expiryMillis;
+  private long last;
 
   void add(LoggedRecord record) {
+    last = Math.max(last, record.sequence());
     put |= record.isPut();
     expiryMillis = Math.max(expiryMillis, record.expiryMillis());
     if (isBefore(record)) {
@@ -50,6 +52,11 @@ final class BlobKnowledge {
 
   boolean isDeleted() {
     return deleted;
+  }
+
+  /** The number of the last of its records. */
+  long last() {
+    return last;
   }
 
   /** When the life that counts began or ended. */

@@ -125,6 +125,8 @@ public final class Entitlements implements NodeTraffic {
     switch (response) {
       case Pulled pulled -> pulled.batches().forEach(batch -> claim(client, server, batch));
       case NodeResponse.Done _ when request instanceof Confirm confirm -> confirm(server, confirm);
+      case NodeResponse.Done _, NodeResponse.Kept _, NodeResponse.Stored _ ->
+          acknowledge(server, request);
       case NodeResponse.Missing missing -> deny(server, request, missing);
       default -> {
         // claims nothing about the replica
@@ -132,9 +134,23 @@ public final class Entitlements implements NodeTraffic {
     }
   }
 
+  /** A change of a blob is answered, so the store shows its last record of that blob. */
+  private void acknowledge(String server, NodeRequest request) {
+    changed(request)
+        .ifPresent(id ->
+            stores
+                .current(server, id.partition())
+                .map(Account::history)
+                .ifPresent(history ->
+                    history
+                        .knowledge(id)
+                        .ifPresent(blob -> history.show(blob.last(), facts.nowMillis()))));
+  }
+
   private void claim(String client, String server, Batch batch) {
     UUID store = batch.store();
     stores.answers(server, batch.partition(), store);
+    stores.history(store).show(batch.source().end(), facts.nowMillis());
     Optional<Account> known = stores.account(store);
     if (known.isEmpty()) {
       return;
@@ -170,10 +186,17 @@ public final class Entitlements implements NodeTraffic {
   private static Optional<BlobId> blob(NodeRequest request) {
     return switch (request) {
       case NodeRequest.Get get -> Optional.of(get.id());
+      case NodeRequest.Look look -> Optional.of(look.id());
+      default -> changed(request);
+    };
+  }
+
+  private static Optional<BlobId> changed(NodeRequest request) {
+    return switch (request) {
+      case NodeRequest.Put put -> Optional.of(put.id());
       case NodeRequest.Delete delete -> Optional.of(delete.id());
       case NodeRequest.Keep keep -> Optional.of(keep.id());
       case NodeRequest.Undelete undelete -> Optional.of(undelete.id());
-      case NodeRequest.Look look -> Optional.of(look.id());
       default -> Optional.empty();
     };
   }

@@ -76,13 +76,15 @@ final class LedgerStage implements ClusterFacts {
   void append(String node, BlobId id, byte type) {
     StoreHistory history = account(node).history();
     long expiry = type == LoggedRecord.PUT ? Long.MAX_VALUE : 0;
-    history.append(new LoggedRecord(history.end() + 1, id, type, 0, now, expiry, now));
+    history.append(new LoggedRecord(history.end() + 1, id, type, 0, now, expiry));
+    history.show(history.end(), now);
   }
 
   /** The undelete of a blob becomes durable on a node. */
   void undelete(String node, BlobId id) {
     StoreHistory history = account(node).history();
-    history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE, now));
+    history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE));
+    history.show(history.end(), now);
   }
 
   /** A node says that it has the records of another one up to a number. */

@@ -67,7 +67,7 @@ final class LogReader {
   }
 
   /** The record at the position, which moves behind it; none where no whole header is. */
-  Optional<LoggedRecord> next(long atMillis) {
+  Optional<LoggedRecord> next() {
     ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);
     int content = fixed.getInt(12);
     int metadata = fixed.getInt(16);
@@ -82,7 +82,7 @@ final class LogReader {
     }
     long end = position + length + content;
     position = (end + ALIGNED - 1) / ALIGNED * ALIGNED;
-    return Optional.of(LoggedRecord.read(fixed, atMillis));
+    return Optional.of(LoggedRecord.read(fixed));
   }
 
   /** Whether a record of an unknown version begins at the position: a store leaves it alone. */

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
  *
  * @param life version of the life that the record speaks of
  * @param changedMillis creation, deletion or undeletion, by the clock of a frontend
- * @param atMillis true time at which the record became durable
  */
 record LoggedRecord(
     long sequence,
@@ -16,8 +15,7 @@ record LoggedRecord(
     byte type,
     int life,
     long changedMillis,
-    long expiryMillis,
-    long atMillis) {
+    long expiryMillis) {
   static final byte PUT = 1;
   static final byte TTL_UPDATE = 2;
   static final byte DELETE = 3;
@@ -28,7 +26,7 @@ record LoggedRecord(
   private static final long NEVER = Long.MAX_VALUE;
 
   /** Reads a header after its magic number was checked. */
-  static LoggedRecord read(ByteBuffer header, long atMillis) {
+  static LoggedRecord read(ByteBuffer header) {
     byte type = header.get(9);
     return new LoggedRecord(
         header.getLong(24),
@@ -36,8 +34,7 @@ record LoggedRecord(
         type,
         header.getShort(10),
         type == TTL_UPDATE ? 0 : header.getLong(40),
-        expiry(type, header.getLong(48)),
-        atMillis);
+        expiry(type, header.getLong(48)));
   }
 
   private static long expiry(byte type, long written) {

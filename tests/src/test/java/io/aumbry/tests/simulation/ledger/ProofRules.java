@@ -199,9 +199,9 @@ final class ProofRules {
       return;
     }
     looked.put(pair, millis);
-    theirs.between(0, theirs.end()).stream()
+    theirs.between(0, theirs.shownAt(beganMillis - 1)).stream()
         .filter(LoggedRecord::isPut)
-        .filter(put -> put.atMillis() < beganMillis && put.id().createdMillis() <= millis)
+        .filter(put -> put.id().createdMillis() <= millis)
         .filter(put -> !stores.isForgotten(put.id()))
         .filter(put ->
             theirs.knowledge(put.id()).filter(blob -> !blob.isEnded(facts.nowMillis())).isPresent())

@@ -83,7 +83,7 @@ final class RecencyRules {
   }
 
   private void requireInStep(Account account, long millis, long trueMillis, Account other) {
-    long end = other.history().endAt(trueMillis);
+    long end = other.history().shownAt(trueMillis);
     long told = account.prefix(other.history().store()).best();
     if (told < end) {
       alarm.raise(

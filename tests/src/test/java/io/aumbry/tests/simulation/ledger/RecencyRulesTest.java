@@ -9,6 +9,8 @@ import static io.aumbry.tests.simulation.ledger.LedgerStage.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.ledger.Account.Noted;
 import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
@@ -61,6 +63,22 @@ final class RecencyRulesTest {
     stage.put(A, B);
     note(stage.now, 0);
     assertThat(single()).contains("had 1 records then, and it was told up to 0");
+  }
+
+  /** It may be durable some time before its store shows it. */
+  @Test
+  void recordThatThePeerHadNotShownDoesNotCount() {
+    stage.put(A, B);
+    BlobId id = stage.blob();
+    StoreHistory history = stage.account(B).history();
+    history.append(new LoggedRecord(2, id, LoggedRecord.PUT, 0, stage.now, Long.MAX_VALUE));
+    stage.account(A).prefix(stage.store(B)).told(OPENED, 0, 1);
+    note(stage.now, 0);
+    assertThat(found).isEmpty();
+    NodeRequest delete = new NodeRequest.Delete(id, stage.now, 0);
+    stage.entitlements.answered("f", B, delete, new NodeResponse.Done(0));
+    note(stage.now + 1, 0);
+    assertThat(single()).contains("had 2 records then, and it was told up to 1");
   }
 
   @Test

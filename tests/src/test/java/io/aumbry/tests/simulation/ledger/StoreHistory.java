@@ -22,6 +22,9 @@ final class StoreHistory {
   private final Map<BlobId, BlobKnowledge> known = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
 
+  /** By true time, the last record that the store had shown to anyone by then. */
+  private final NavigableMap<Long, Long> shown = new TreeMap<>();
+
   StoreHistory(UUID store) {
     this.store = store;
   }
@@ -45,8 +48,19 @@ final class StoreHistory {
     return Optional.ofNullable(records.get(sequence));
   }
 
+  /**
+   * The store has told someone that it has its records up to a number, or has acknowledged that
+   * record. A record may be durable for a while before the store shows it.
+   */
+  void show(long last, long trueMillis) {
+    if (shown.isEmpty() || last > shown.lastEntry().getValue()) {
+      shown.put(trueMillis, last);
+    }
+  }
+
   /** The store ends with this number now. */
   void cut(long last) {
+    shown.replaceAll((_, end) -> Math.min(end, last));
     records.tailMap(last, false).clear();
     dropped.removeIf(sequence -> sequence > last);
     known.clear();
@@ -76,13 +90,9 @@ final class StoreHistory {
         .anyMatch(record -> record.id().equals(id) && !dropped.contains(record.sequence()));
   }
 
-  /** The last record that was durable before a time; 0 for none. */
-  long endAt(long trueMillis) {
-    return records.descendingMap().values().stream()
-        .filter(record -> record.atMillis() <= trueMillis)
-        .mapToLong(LoggedRecord::sequence)
-        .findFirst()
-        .orElse(0);
+  /** The last record that the store had shown by a time; 0 for none. */
+  long shownAt(long trueMillis) {
+    return Optional.ofNullable(shown.floorEntry(trueMillis)).map(Map.Entry::getValue).orElse(0L);
   }
 
   Optional<BlobKnowledge> knowledge(BlobId id) {

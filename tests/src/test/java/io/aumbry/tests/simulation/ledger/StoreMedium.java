@@ -92,10 +92,10 @@ final class StoreMedium implements DiskObserver {
     LogReader reader = new LogReader(file, LogReader.START);
     long position = LogReader.START;
     long last = 0;
-    for (Optional<LoggedRecord> next = reader.next(0);
+    for (Optional<LoggedRecord> next = reader.next();
         next.filter(record -> history.at(record.sequence()).filter(record::isSame).isPresent())
             .isPresent();
-        next = reader.next(0)) {
+        next = reader.next()) {
       last = next.get().sequence();
       position = reader.position();
     }
@@ -164,11 +164,10 @@ final class StoreMedium implements DiskObserver {
     StoreHistory history = stores.history(mark.store());
     LogReader reader =
         new LogReader(file, positions.getOrDefault(new Place(mark.store(), path), LogReader.START));
-    long now = facts.nowMillis();
     long position = reader.position();
-    for (Optional<LoggedRecord> next = reader.next(now);
+    for (Optional<LoggedRecord> next = reader.next();
         next.filter(record -> record.sequence() > history.end()).isPresent();
-        next = reader.next(now)) {
+        next = reader.next()) {
       history.append(next.get());
       position = reader.position();
     }
@@ -204,7 +203,7 @@ final class StoreMedium implements DiskObserver {
     StoreHistory history = stores.history(mark.store());
     Set<LoggedRecord> gone = new HashSet<>(history.between(mark.first() - 1, mark.last()));
     LogReader reader = new LogReader(file, LogReader.START);
-    for (Optional<LoggedRecord> next = reader.next(0); next.isPresent(); next = reader.next(0)) {
+    for (Optional<LoggedRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
       history.at(next.get().sequence()).ifPresent(gone::remove);
     }
     gone.forEach(record -> history.drop(record.sequence()));
