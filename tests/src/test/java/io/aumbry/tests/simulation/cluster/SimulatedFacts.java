@@ -1,7 +1,6 @@
 package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
-import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.store.partition.Durability;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -104,7 +103,7 @@ final class SimulatedFacts implements ClusterFacts {
   public List<String> others(String node, int partition) {
     return Optional.ofNullable(running.get(node))
         .flatMap(SimulatedNode::views)
-        .map(ClusterViews::current)
+        .map(SimulatedViews::lastRead)
         .map(view -> others(view, node, partition))
         .orElse(List.of());
   }

@@ -1,6 +1,5 @@
 package io.aumbry.tests.simulation.cluster;
 
-import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -89,7 +88,7 @@ final class SimulatedMembership {
   }
 
   /** The view of a process, from now on: its own data centre at once, and the others soon. */
-  ClusterViews viewsOf(SimulatedProcess process, int dataCenter) {
+  SimulatedViews viewsOf(SimulatedProcess process, int dataCenter) {
     SimulatedViews made =
         new SimulatedViews(dataCenters.get(dataCenter - 1), dataCenters, in(dataCenter).image());
     views.put(process.name(), made);

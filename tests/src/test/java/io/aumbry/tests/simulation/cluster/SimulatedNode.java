@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.cluster;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
@@ -54,7 +53,7 @@ final class SimulatedNode {
   private final SimulatedReplicas replicas;
   private final List<ReplicaDisk> disks = new ArrayList<>();
   private Optional<StorageServer> server = Optional.empty();
-  private Optional<ClusterViews> views = Optional.empty();
+  private Optional<SimulatedViews> views = Optional.empty();
   private boolean ready;
 
   SimulatedNode(
@@ -102,7 +101,7 @@ final class SimulatedNode {
             scheduler.event(machine.name(), "has no disk that can be used, and ends");
             return;
           }
-          ClusterViews seen = membership.viewsOf(process, machine.dataCenter());
+          SimulatedViews seen = membership.viewsOf(process, machine.dataCenter());
           Surroundings surroundings =
               new Surroundings(
                   seen,
@@ -211,7 +210,7 @@ final class SimulatedNode {
   }
 
   /** The cluster as this process is shown it, once it has started. */
-  Optional<ClusterViews> views() {
+  Optional<SimulatedViews> views() {
     return views;
   }
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -41,6 +42,10 @@ final class SimulatedViews implements ClusterViews {
   private boolean held;
   private String hidden = "";
   private ClusterView current;
+
+  /** By thread, the view that it has read last. */
+  private final ThreadLocal<Optional<ClusterView>> lastRead =
+      ThreadLocal.withInitial(Optional::empty);
 
   SimulatedViews(DataCenter local, List<DataCenter> dataCenters, CoordinatorImage first) {
     this.local = local;
@@ -146,8 +151,17 @@ final class SimulatedViews implements ClusterViews {
     return "";
   }
 
+  /**
+   * The view on which the calling thread acts: the one that it has read last, or the current one if
+   * it has read none.
+   */
+  ClusterView lastRead() {
+    return lastRead.get().orElse(current);
+  }
+
   @Override
   public ClusterView current() {
+    lastRead.set(Optional.of(current));
     return current;
   }
 

@@ -2,9 +2,8 @@ package io.aumbry.tests.simulation.ledger;
 
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +16,9 @@ final class Account {
   private final int partition;
   private final StoreHistory history;
   private final Map<UUID, Prefix> prefixes = new HashMap<>();
-  private final List<Implication> implications = new ArrayList<>();
+
+  /** Statements about third stores, with the time at which each was last heard. */
+  private final Map<Implication, Long> implications = new LinkedHashMap<>();
 
   /** Answers of peers since the store was opened, by node. */
   private final Map<String, Heard> heard = new TreeMap<>();
@@ -96,20 +97,24 @@ final class Account {
   }
 
   /** A peer has said that with its records up to {@code end} come those of another store. */
-  void implies(UUID of, long opened, long end, Held held) {
-    implications.add(new Implication(of, opened, end, held));
+  void implies(UUID of, long opened, long end, Held held, long nowMillis) {
+    long recent = nowMillis - Prefix.GRACE;
+    implications.entrySet().removeIf(each -> each.getValue() < recent && holds(each.getKey()));
+    implications.put(new Implication(of, opened, end, held), nowMillis);
     resolve();
+  }
+
+  private boolean holds(Implication statement) {
+    return prefix(statement.of()).upTo(statement.opened(), 0) >= statement.end();
   }
 
   /** Applies the implications that hold by now. */
   void resolve() {
-    implications.removeIf(each -> {
-      boolean isFounded = prefix(each.of()).upTo(each.opened(), 0) >= each.end();
-      if (isFounded) {
-        prefix(each.held().store()).implied(each.held().openedMillis(), each.held().last());
-      }
-      return isFounded;
-    });
+    implications.keySet().stream()
+        .filter(this::holds)
+        .map(Implication::held)
+        .toList()
+        .forEach(held -> prefix(held.store()).implied(held.openedMillis(), held.last()));
   }
 
   /** A peer has answered with its store. */
@@ -216,7 +221,7 @@ final class Account {
         .filter(damage -> !damage.isHealed() && !isOpen(damage.place()))
         .forEach(damage -> {
           prefixes.values().forEach(prefix -> prefix.suspend(nowMillis, damage.isOnlyBlobs()));
-          implications.clear();
+          implications.values().removeIf(heardMillis -> heardMillis < nowMillis - Prefix.GRACE);
         });
     damages = now;
     if (damages.stream().allMatch(Damage::isHealed)) {

@@ -26,8 +26,9 @@ public interface ClusterFacts {
   long deletesKnownMillis();
 
   /**
-   * The other nodes that have a replica of a partition, by the view that a node is shown now.
-   * Dropped replicas do not count.
+   * The other nodes that have a replica of a partition, by the view of a node on which the calling
+   * thread acts. A later view may list replicas that were not there when the thread decided what to
+   * do. Dropped replicas do not count.
    */
   List<String> others(String node, int partition);
 

@@ -272,11 +272,13 @@ public final class Entitlements implements NodeTraffic {
             && point.after() <= source.end()
             && source.opening().goesOn(point.openedMillis(), point.after());
     long from = goesOn ? point.after() : 0;
-    account.prefix(store).told(source.opening().millis(), from, batch.last());
+    account.prefix(store).told(source.opening().millis(), from, batch.last(), facts.nowMillis());
     if (form.speaks()) {
       batch
           .held()
-          .forEach(held -> account.implies(store, source.opening().millis(), batch.end(), held));
+          .forEach(held ->
+              account.implies(
+                  store, source.opening().millis(), batch.end(), held, facts.nowMillis()));
     }
     account.resolve();
   }

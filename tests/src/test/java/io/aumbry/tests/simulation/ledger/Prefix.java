@@ -1,5 +1,7 @@
 package io.aumbry.tests.simulation.ledger;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -11,13 +13,21 @@ import java.util.TreeMap;
  * has lost none of these records.
  */
 final class Prefix {
-  /** For how long a claim that has lost its foundation may still be on its way, in milliseconds. */
+  /**
+   * For how long a claim that has lost its foundation may still be on its way, in milliseconds. A
+   * replica also knows of damage this much earlier than its disk has the note, which is seen here.
+   */
   static final long GRACE = 1_000;
 
   private static final long NONE = -1;
 
+  private record Recent(long from, long to, long atMillis) {}
+
   /** By start, which is excluded, to the end, which is included; apart from each other. */
   private final NavigableMap<Long, Long> told = new TreeMap<>();
+
+  /** The parts of {@link #told} from the last moments, the latest one last. */
+  private final Deque<Recent> recent = new ArrayDeque<>();
 
   /** Claims under earlier openings, which may still be on their way. */
   private final Map<Long, Long> former = new HashMap<>();
@@ -41,12 +51,20 @@ final class Prefix {
   private long damagedMillis = Long.MIN_VALUE;
 
   /** The replica was told of the records behind {@code from} up to {@code to}. */
-  void told(long opened, long from, long to) {
+  void told(long opened, long from, long to, long nowMillis) {
     if (opened != openedMillis) {
       reopen(opened);
     }
     if (to > from) {
       add(from, to);
+      recent.add(new Recent(from, to, nowMillis));
+      forgetRecent(nowMillis);
+    }
+  }
+
+  private void forgetRecent(long nowMillis) {
+    while (!recent.isEmpty() && recent.peek().atMillis() < nowMillis - GRACE) {
+      recent.remove();
     }
   }
 
@@ -54,8 +72,13 @@ final class Prefix {
   void implied(long opened, long last) {
     if (opened < openedMillis) {
       former.merge(opened, last, Math::max);
-    } else {
-      told(opened, 0, last);
+      return;
+    }
+    if (opened != openedMillis) {
+      reopen(opened);
+    }
+    if (last > 0) {
+      add(0, last);
     }
   }
 
@@ -65,6 +88,7 @@ final class Prefix {
     best = Math.min(best, lostAfter);
     suspended = Math.min(suspended, lostAfter);
     told.clear();
+    recent.clear();
     if (kept > 0) {
       told.put(0L, kept);
     }
@@ -97,7 +121,8 @@ final class Prefix {
   }
 
   /**
-   * The replica has noticed damage, so earlier answers of peers prove nothing for now.
+   * The replica has noted damage, so answers of peers from before it noticed the damage prove
+   * nothing for now. It may have noticed it as long ago as the disk takes for a note.
    *
    * @param isRestorable whether they will again once the damage has healed
    */
@@ -107,6 +132,8 @@ final class Prefix {
     suspended = isRestorable ? Math.max(suspended, last()) : 0;
     told.clear();
     checked = 0;
+    forgetRecent(nowMillis);
+    recent.forEach(each -> add(each.from(), each.to()));
   }
 
   /** The damage has healed. */

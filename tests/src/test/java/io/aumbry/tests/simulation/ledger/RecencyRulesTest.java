@@ -72,7 +72,7 @@ final class RecencyRulesTest {
     BlobId id = stage.blob();
     StoreHistory history = stage.account(B).history();
     history.append(new LoggedRecord(2, id, LoggedRecord.PUT, 0, stage.now, Long.MAX_VALUE));
-    stage.account(A).prefix(stage.store(B)).told(OPENED, 0, 1);
+    stage.account(A).prefix(stage.store(B)).told(OPENED, 0, 1, stage.now);
     note(stage.now, 0);
     assertThat(found).isEmpty();
     NodeRequest delete = new NodeRequest.Delete(id, stage.now, 0);

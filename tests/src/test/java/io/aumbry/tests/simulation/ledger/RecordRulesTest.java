@@ -162,6 +162,7 @@ final class RecordRulesTest {
   void damageThatWasNoticedTakesTheFoundation() {
     stage.put(A, B);
     stage.told(A, B, 0);
+    stage.now += 2_000;
     damage(false, 0);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).as("a request was on its way").isEmpty();
@@ -177,6 +178,7 @@ final class RecordRulesTest {
   void positionsFromBeforeDamageHoldAgainWhenPutsWereAllThatWasLost() {
     stage.put(A, B);
     stage.told(A, B, 0);
+    stage.now += 2_000;
     damage(false, 1);
     stage.now += 2_000;
     stage.acknowledges(A, B, 1);
@@ -190,11 +192,28 @@ final class RecordRulesTest {
   void positionsFromBeforeDamageNeverHoldAgainWhenChangesMayBeLost() {
     stage.put(A, B);
     stage.told(A, B, 0);
+    stage.now += 2_000;
     damage(false, 0);
     stage.now += 2_000;
     damage(true, 0);
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+  }
+
+  /** The replica notices damage before its disk has the note. */
+  @Test
+  void answersFromJustBeforeDamageIsNotedCount() {
+    stage.put(A, B, C);
+    stage.told(B, C, 0);
+    Held held = new Held(stage.store(C), 1, OPENED);
+    stage.told(A, B, 0, new Opening(OPENED, 0), List.of(held));
+    stage.now += 500;
+    damage(false, 0);
+    stage.now += 2_000;
+    stage.told(A, B, 1);
+    stage.acknowledges(A, B, 1);
+    stage.acknowledges(A, C, 1);
+    assertThat(stage.found()).isEmpty();
   }
 
   @Test

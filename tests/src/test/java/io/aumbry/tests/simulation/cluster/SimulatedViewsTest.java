@@ -1,0 +1,34 @@
+package io.aumbry.tests.simulation.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class SimulatedViewsTest {
+  private static final DataCenter HERE = new DataCenter(1, "here");
+  private static final StorageNode NODE =
+      new StorageNode(new NodeId("a"), 1, "zone", new Endpoint("a", 1), true);
+
+  @Test
+  void aThreadActsOnTheViewThatItHasReadLast() {
+    SimulatedViews views = new SimulatedViews(HERE, List.of(HERE), image(1, List.of()));
+    ClusterView first = views.current();
+    views.show(image(2, List.of(NODE)));
+    assertThat(views.lastRead()).isSameAs(first);
+    ClusterView next =
+        CompletableFuture.supplyAsync(views::lastRead, Thread::startVirtualThread).join();
+    assertThat(next.node(NODE.id())).as("of a thread that has read none").hasValue(NODE);
+    assertThat(views.current()).isSameAs(next).isSameAs(views.lastRead());
+  }
+
+  private static CoordinatorImage image(long version, List<StorageNode> nodes) {
+    return new CoordinatorImage(HERE.id(), version, nodes, List.of());
+  }
+}
