@@ -175,6 +175,7 @@ final class SimulatedNode {
           name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);
     } catch (AumbryException e) {
       scheduler.event(machine.name(), name + " cannot be used: " + e.getMessage());
+      entitlements.unusable(machine.name(), number);
       return new UnusableDisk(name, slot.disk(), String.valueOf(e.getMessage()));
     }
   }

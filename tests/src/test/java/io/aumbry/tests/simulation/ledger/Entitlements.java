@@ -67,7 +67,12 @@ public final class Entitlements implements NodeTraffic {
     return observer;
   }
 
-  /** The same of the disk for notes. */
+  /** The process that has begun cannot use one of its disks. */
+  public void unusable(String node, int slot) {
+    stores.unusable(new ShadowStores.Disk(node, slot), facts.nowMillis());
+  }
+
+  /** A process begins with this disk for notes; returns its observer. */
   public DiskObserver notes(String node, CrashingDisk medium) {
     NotesMedium observer = new NotesMedium(node, medium, new NoteEvents());
     observer.scan();

@@ -10,12 +10,7 @@ import java.nio.ByteBuffer;
  * @param changedMillis creation, deletion or undeletion, by the clock of a frontend
  */
 record LoggedRecord(
-    long sequence,
-    BlobId id,
-    byte type,
-    int life,
-    long changedMillis,
-    long expiryMillis) {
+    long sequence, BlobId id, byte type, int life, long changedMillis, long expiryMillis) {
   static final byte PUT = 1;
   static final byte TTL_UPDATE = 2;
   static final byte DELETE = 3;

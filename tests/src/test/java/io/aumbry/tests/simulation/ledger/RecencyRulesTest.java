@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,22 @@ final class RecencyRulesTest {
     note(stage.now, 0);
     assertThat(found).isEmpty();
     note(stage.now + 1, 0);
+    assertThat(single()).contains("had 1 records then");
+  }
+
+  @Test
+  void storeOnADiskThatCannotBeUsedDoesNotSpeak() {
+    UUID older = stage.store(B);
+    long made = ++stage.now;
+    stage.stores.made(new ShadowStores.Disk(B, 1), PARTITION, new UUID(8, 9));
+    assertThat(stage.store(B)).isNotEqualTo(older);
+    stage.now++;
+    stage.entitlements.unusable(B, 1);
+    assertThat(stage.store(B)).isEqualTo(older);
+    stage.put(A, B);
+    note(made, 0);
+    assertThat(found).as("another store had its place then").isEmpty();
+    note(stage.now, 0);
     assertThat(single()).contains("had 1 records then");
   }
 

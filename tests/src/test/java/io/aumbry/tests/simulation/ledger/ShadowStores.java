@@ -73,6 +73,17 @@ final class ShadowStores {
     return Optional.ofNullable(folders.remove(disk)).orElse(Map.of());
   }
 
+  /**
+   * The process of a node cannot use a disk. For each partition there, the node may use a store
+   * that another disk has from before.
+   */
+  void unusable(Disk disk, long nowMillis) {
+    forgetFolders(disk)
+        .keySet()
+        .forEach(partition ->
+            current(disk.node(), partition).ifPresent(account -> account.appears(nowMillis)));
+  }
+
   /** A node has answered for a partition with a store. */
   void answers(String node, int partition, UUID store) {
     answering.put(new Place(node, partition), store);
