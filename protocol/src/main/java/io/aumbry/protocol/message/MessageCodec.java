@@ -22,7 +22,7 @@ public final class MessageCodec {
   public static final int MAX_HEADER_SIZE = 128 * 1024;
 
   /** With nothing held, in bytes. */
-  public static final int BATCH_SIZE = 3 * Integer.BYTES + 8 * Long.BYTES + 1;
+  public static final int BATCH_SIZE = 3 * Integer.BYTES + 9 * Long.BYTES + 1;
 
   /** Of what a batch says of one other store, in bytes. */
   public static final int HELD_SIZE = 4 * Long.BYTES;
@@ -357,6 +357,7 @@ public final class MessageCodec {
         .u64(source.opening().millis())
         .u64(source.opening().start())
         .u64(source.agreedMillis())
+        .u64(source.inStepMillis())
         .u64(batch.last())
         .list(batch.held(), held -> to.uuid(held.store()).u64(held.last()).u64(held.openedMillis()))
         .u32(batch.length());
@@ -371,6 +372,7 @@ public final class MessageCodec {
             from.u64(),
             from.flag(),
             new Opening(from.u64(), from.u64()),
+            from.u64(),
             from.u64()),
         from.u64(),
         from.list(HELD_SIZE, () -> new Held(from.uuid(), from.u64(), from.u64())),

@@ -192,9 +192,17 @@ public sealed interface NodeResponse {
      *     one has lost records, and numbers new ones like them
      * @param agreedMillis it may have forgotten deletes that were old at this time, in milliseconds
      *     since 1970, as all replicas that the cluster had then agreed; 0 when it never has
+     * @param inStepMillis all that any replica had accepted at this time is in its records up to
+     *     {@code end}; 0 when it is not complete
      */
     public record Source(
-        UUID store, long end, long bytes, boolean complete, Opening opening, long agreedMillis) {}
+        UUID store,
+        long end,
+        long bytes,
+        boolean complete,
+        Opening opening,
+        long agreedMillis,
+        long inStepMillis) {}
 
     /**
      * An opening of a store.

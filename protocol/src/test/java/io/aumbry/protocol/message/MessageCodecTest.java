@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   private static final Source SOURCE =
-      new Source(EXAMPLE, 3, 1L << 43, true, new Opening(1L << 42, 2), 1L << 41);
+      new Source(EXAMPLE, 3, 1L << 43, true, new Opening(1L << 42, 2), 1L << 41, 1L << 40);
   private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
@@ -160,7 +160,7 @@ class MessageCodecTest {
                 List.of(
                     new Batch(
                         1,
-                        new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0),
+                        new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0, 0),
                         2,
                         List.of(),
                         4))),
@@ -265,7 +265,7 @@ class MessageCodecTest {
   @Test
   void theSizesOfBatchesAreWhatIsWritten() {
     Batch bare =
-        new Batch(1, new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0), 2, List.of(), 4);
+        new Batch(1, new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0, 0), 2, List.of(), 4);
     Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7, 8)), 4);
     int none = size();
     assertThat(size(bare)).isEqualTo(none + MessageCodec.BATCH_SIZE);

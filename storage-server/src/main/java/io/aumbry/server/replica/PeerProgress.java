@@ -44,7 +44,7 @@ public record PeerProgress(
     long last = same ? token().last() : 0;
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
     InSync sync = same ? reached.sync() : reached.sync().startOver();
-    InSync next = sync.heard(millis, source.end()).reached(last);
+    InSync next = sync.heard(millis, source).reached(last);
     HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;
     long first = heard && same ? target : source.end();
     return new PeerProgress(
@@ -164,5 +164,10 @@ public record PeerProgress(
   public OptionalLong inSyncMillis() {
     long millis = reached.sync().millis();
     return millis == InSync.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
+  }
+
+  /** As {@link InSync#inStepMillis}. */
+  long inStepMillis() {
+    return reached.sync().inStepMillis();
   }
 }

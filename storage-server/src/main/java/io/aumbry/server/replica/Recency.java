@@ -356,13 +356,17 @@ public final class Recency {
   }
 
   /**
-   * The note of a replica that has become complete: it has all records that its peers had when it
-   * was opened, and lacks the deletes that they had forgotten.
+   * The note of a replica that has become complete. It lacks the deletes that its peers had
+   * forgotten. If no peer was complete, it has caught up with all replicas of all data centres as
+   * of its opening.
+   *
+   * @param provenMillis as {@link ReplicaProgress#provenInStepMillis}
    */
-  Noted completed(long sequence) {
+  Noted completed(long sequence, long provenMillis) {
+    long inStep = provenMillis > 0 ? provenMillis : openedMillis;
     return new Noted(
         sequence,
-        Math.max(noted.inStepMillis(), openedMillis),
+        Math.min(inStep, rule.time().wallMillis()),
         Math.max(noted.agreedMillis(), heardMillis.get()),
         noted.soundUpTo());
   }

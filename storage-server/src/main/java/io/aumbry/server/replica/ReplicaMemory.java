@@ -133,8 +133,10 @@ final class ReplicaMemory {
 
   /** Notes durably that a replica has caught up with its peers. */
   void complete(HostedReplica replica) {
-    Recency recency = replica.progress().recency();
-    note(replica, recency.completed(replica.store().lastSequence()));
+    ReplicaProgress progress = replica.progress();
+    Noted noted =
+        progress.recency().completed(replica.store().lastSequence(), progress.provenInStepMillis());
+    note(replica, noted);
     replica
         .disk()
         .writeNote(

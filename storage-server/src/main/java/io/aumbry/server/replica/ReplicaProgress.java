@@ -300,6 +300,14 @@ public final class ReplicaProgress {
     return isComplete() ? recency.inStepMillis(toPeer) : 0;
   }
 
+  /**
+   * The latest time as of which all that any replica had accepted is here, by the statements of
+   * complete peers since the store was opened; 0 if there is none.
+   */
+  public long provenInStepMillis() {
+    return peers.values().stream().mapToLong(PeerProgress::inStepMillis).max().orElse(0);
+  }
+
   /** Whether it has been complete once since its store was made, and has lost nothing since. */
   public boolean isComplete() {
     return complete && !lost;

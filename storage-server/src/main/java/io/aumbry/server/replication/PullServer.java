@@ -16,6 +16,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodySource;
 import io.aumbry.server.replica.Acknowledged;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
@@ -246,11 +247,13 @@ public final class PullServer {
       BlobStore store = replica.store();
       try {
         long after = after(point, replica);
-        // What is held of others is in the records up to the end only if it was asked before.
+        // What is held of others, and what was accepted when this replica was in step, is in the
+        // records up to the end only if it was asked before.
         boolean gives = !replica.isDoubtful();
         long forgotten = replica.progress().recency().forgottenMillis(point.agreedMillis());
         List<Held> held =
             gives && passesOn(forgotten, replica) ? others.heldBy(replica) : List.of();
+        long inStep = inStepMillis(replica);
         long end = store.lastSequence();
         long behind = store.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
@@ -263,7 +266,7 @@ public final class PullServer {
         batches.add(
             new Batch(
                 point.partition(),
-                source(replica, end, behind),
+                source(replica, end, behind, inStep),
                 batch.last(),
                 batch.last() == end ? others.fitting(held) : List.of(),
                 length));
@@ -281,7 +284,7 @@ public final class PullServer {
     }
 
     /** A replica in doubt may be outdated, so its word counts no more than an incomplete one's. */
-    private static Source source(HostedReplica replica, long end, long behind) {
+    private static Source source(HostedReplica replica, long end, long behind, long inStepMillis) {
       ReplicaProgress progress = replica.progress();
       return new Source(
           replica.store().id(),
@@ -289,7 +292,12 @@ public final class PullServer {
           behind,
           progress.isComplete() && !replica.isDoubtful(),
           progress.opening(),
-          progress.recency().agreedMillis());
+          progress.recency().agreedMillis(),
+          inStepMillis);
+    }
+
+    private long inStepMillis(HostedReplica replica) {
+      return replica.progress().inStepMillis(others.isAskerFar() ? Distance.FAR : Distance.NEAR);
     }
 
     /**

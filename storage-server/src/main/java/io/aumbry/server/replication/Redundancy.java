@@ -66,6 +66,9 @@ public final class Redundancy {
     if (missing.isEmpty() && !haveAllFinal(replica, others)) {
       return missingElsewhere(replica, view);
     }
+    if (missing.isEmpty() && replica.progress().provenInStepMillis() == 0) {
+      missing.add("a complete replica to say as of when it has all records of all others");
+    }
     return missing;
   }
 

@@ -157,10 +157,9 @@
  * which it was last <b>in step</b> with all replicas that the view listed, so that it had all of
  * their records. The second is the time up to which it <b>agreed</b> to forget deletes: all
  * replicas were in step as of then, by their own notes. Compaction acts on an {@link
- * io.aumbry.store.compaction.Agreement} only after both are noted durably. Peers are told the first
- * with each pull, and the second with each answer. A pull also tells the latest second time that
- * the asker knows of, so that an outdated replica fails before it answers. A replica that is not
- * complete tells its peers that it was never in step.
+ * io.aumbry.store.compaction.Agreement} only after both are noted durably. Each pull and each
+ * answer tells peers both times. An outdated replica that is asked fails before it answers. A
+ * replica that is not complete tells its peers that it was never in step.
  *
  * <p>The coordinator of each data centre records the <b>forget horizon</b> of each partition, see
  * {@link io.aumbry.protocol.cluster.HorizonRecord}. Compaction forgets nothing beyond it. Each
@@ -199,10 +198,13 @@
  *       holds back the time to which all others agree, and the horizon of its data centre. It is
  *       not outdated when it comes back, however late. Bytes of blobs that ended earlier are freed,
  *       and their deletes stay known.
- *   <li>A <b>new</b> replica takes itself to be in step as of when its store was made. When it is
- *       complete, it notes the latest time to which any peer had agreed. A store of which there is
- *       no note is new when it is empty. Otherwise it was never in step, unless it is complete and
- *       of a version that wrote no notes.
+ *   <li>A <b>new</b> replica compares peers with the time when its store was made. When it is
+ *       complete, it notes the latest time to which any peer had agreed. As its time in step it
+ *       notes the latest one that a peer has said to be in step, with an end of its store up to
+ *       which all records are here. If no peer has said one, no replica of this data centre was
+ *       complete, and this replica has caught up with all others as of its opening. A store of
+ *       which there is no note is new when it is empty. Otherwise it was never in step, unless it
+ *       is complete and of a version that wrote no notes.
  *   <li>A <b>peer's clock that is ahead</b> by more than an hour is not listened to.
  *   <li>A replica that was <b>not yet complete</b> and was then taken out of the cluster has a PUT,
  *       but maybe not the older DELETE that came later in the log. It is outdated as if it had been

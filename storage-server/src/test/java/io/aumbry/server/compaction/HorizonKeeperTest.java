@@ -143,7 +143,7 @@ class HorizonKeeperTest {
           .progress()
           .heard(
               new NodeId(peer),
-              new Source(new UUID(1, 1), 0, 0, true, new Opening(0, 0), 0),
+              new Source(new UUID(1, 1), 0, 0, true, new Opening(0, 0), 0, 1),
               millis);
     }
   }

@@ -88,7 +88,7 @@ class AgreementsTest {
   }
 
   private static void inSync(ReplicaProgress of, NodeId peer, long millis) {
-    of.heard(peer, new Source(new UUID(7, 7), 0, 0, true, new Opening(0, 0), 0), millis);
+    of.heard(peer, new Source(new UUID(7, 7), 0, 0, true, new Opening(0, 0), 0, 0), millis);
   }
 
   @Test

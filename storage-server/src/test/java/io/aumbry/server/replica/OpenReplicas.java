@@ -27,6 +27,9 @@ public final class OpenReplicas implements AutoCloseable {
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
 
+  /** As of when a complete peer says to be in step. */
+  private static final long IN_STEP = new HandTime().wallMillis();
+
   private final SplittableRandom random = new SplittableRandom(6);
   private final HandTime time = new HandTime();
   private final PlainCarrier carrier = new PlainCarrier();
@@ -91,7 +94,7 @@ public final class OpenReplicas implements AutoCloseable {
 
   /** A statement of a peer about its store. */
   public static Source source(UUID store, long end, boolean complete) {
-    return new Source(store, end, 0, complete, new Opening(1, 0), 0);
+    return new Source(store, end, 0, complete, new Opening(1, 0), 0, complete ? IN_STEP : 0);
   }
 
   /** A peer was asked, and this replica has its records up to {@code last} of {@code end}. */

@@ -22,7 +22,7 @@ class PeerProgressTest {
   }
 
   private static Source store(UUID id, long end, Opening opening) {
-    return new Source(id, end, 10 * end, false, opening, 0);
+    return new Source(id, end, 10 * end, false, opening, 0, 0);
   }
 
   private static PeerToken token(UUID store, long last) {
@@ -103,6 +103,28 @@ class PeerProgressTest {
     assertThat(again.advance(STORE, 20, 0).inSyncMillis()).hasValue(300);
     assertThat(again.advance(STORE, 20, 0).hear(store(STORE, 20), 400).inSyncMillis())
         .hasValue(400);
+  }
+
+  /** The peer goes on to later times while its records come. */
+  @Test
+  void itIsInStepAsOfWhenThePeerWasWhoseRecordsOfThatTimeAreHere() {
+    PeerProgress progress =
+        PeerProgress.NONE.hear(inStep(10, 70), 100).advance(STORE, 9, 0).hear(inStep(20, 80), 200);
+    assertThat(progress.inStepMillis()).isZero();
+    PeerProgress first = progress.advance(STORE, 10, 0);
+    assertThat(first.inStepMillis()).isEqualTo(70);
+    PeerProgress second = first.hear(inStep(20, 90), 300);
+    assertThat(second.inStepMillis()).isEqualTo(70);
+    assertThat(second.advance(STORE, 20, 0).inStepMillis()).isEqualTo(90);
+    assertThat(second.hear(store(OTHER, 5), 400).inStepMillis())
+        .as("those records are still here")
+        .isEqualTo(70);
+    assertThat(second.again(1).inStepMillis()).isEqualTo(70);
+    assertThat(second.advance(STORE, 20, 0).hear(inStep(20, 60), 400).inStepMillis()).isEqualTo(90);
+  }
+
+  private static Source inStep(long end, long inStepMillis) {
+    return new Source(STORE, end, 0, true, new Opening(OPENED, 0), 0, inStepMillis);
   }
 
   @Test

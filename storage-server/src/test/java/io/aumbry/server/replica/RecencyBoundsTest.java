@@ -36,7 +36,8 @@ class RecencyBoundsTest {
 
   private static void hear(Recency recency, long agreedMillis, long askedMillis) {
     Opening opening = new Opening(1, 9);
-    recency.hear(TWO, new Source(new UUID(1, 1), 9, 0, true, opening, agreedMillis), askedMillis);
+    recency.hear(
+        TWO, new Source(new UUID(1, 1), 9, 0, true, opening, agreedMillis, 0), askedMillis);
   }
 
   @Test
@@ -63,9 +64,9 @@ class RecencyBoundsTest {
   void aPeerWhoseClockIsAnHourAheadIsHeardAndOneFurtherAheadIsNot() {
     Recency recency = with(false, new Noted(9, start, 0));
     hear(recency, start + HOUR + 1, start);
-    assertThat(recency.completed(9).agreedMillis()).isZero();
+    assertThat(recency.completed(9, 0).agreedMillis()).isZero();
     hear(recency, start + HOUR, start);
-    assertThat(recency.completed(9).agreedMillis()).isEqualTo(start + HOUR);
+    assertThat(recency.completed(9, 0).agreedMillis()).isEqualTo(start + HOUR);
   }
 
   /** A delete can be taken back for 7 days, and is forgotten after 30; clocks differ by an hour. */
@@ -83,21 +84,25 @@ class RecencyBoundsTest {
     assertThat(with(false, new Noted(9, start, start + 1)).sharedMillis()).isEqualTo(start);
   }
 
-  /**
-   * It has caught up with what its peers had at its opening, and maybe not with what came since.
-   */
+  /** It may lack what its peers had not been sent from elsewhere when they said so. */
   @Test
-  void aReplicaThatCompletesIsInStepAsOfItsOpeningAndNotAsOfNow() {
-    Recency recency = with(false, new Noted(3, start - HOUR, 0));
+  void aReplicaThatCompletesIsInStepAsOfWhenACompletePeerWas() {
+    Recency recency = with(false, new Noted(3, start, 0));
     time.advance(5 * HOUR);
-    assertThat(recency.completed(9).inStepMillis()).isEqualTo(start);
-    assertThat(recency.completed(9).sequence()).isEqualTo(9);
+    assertThat(recency.completed(9, start - HOUR).inStepMillis()).isEqualTo(start - HOUR);
+    assertThat(recency.completed(9, start + HOUR).inStepMillis()).isEqualTo(start + HOUR);
+    assertThat(recency.completed(9, start + 6 * HOUR).inStepMillis())
+        .as("the clock of the peer is ahead")
+        .isEqualTo(start + 5 * HOUR);
+    assertThat(recency.completed(9, 1).sequence()).isEqualTo(9);
   }
 
+  /** It has caught up with all others as of its opening, and maybe not with what came since. */
   @Test
-  void aReplicaThatCompletesKeepsALaterTimeAsOfWhichItWasInStep() {
-    Recency recency = with(false, new Noted(3, start + 1, 0));
-    assertThat(recency.completed(9).inStepMillis()).isEqualTo(start + 1);
+  void aReplicaThatCompletesWithoutACompletePeerIsInStepAsOfItsOpening() {
+    Recency recency = with(false, new Noted(3, start - HOUR, 0));
+    time.advance(5 * HOUR);
+    assertThat(recency.completed(9, 0).inStepMillis()).isEqualTo(start);
   }
 
   /** A lost record looks like this to a replica that has not forgotten anything yet. */

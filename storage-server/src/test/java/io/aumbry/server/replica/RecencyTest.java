@@ -48,7 +48,7 @@ class RecencyTest {
   }
 
   private static Source source(boolean complete, long agreedMillis) {
-    return new Source(new UUID(1, 1), 9, 0, complete, new Opening(1, 9), agreedMillis);
+    return new Source(new UUID(1, 1), 9, 0, complete, new Opening(1, 9), agreedMillis, 0);
   }
 
   private Recency recorded(Noted noted) {
@@ -153,11 +153,11 @@ class RecencyTest {
     Recency recency = with(1);
     recency.noted(recency.lostAfter(4));
     recency.noted(recency.lostAfter(6));
-    recency.noted(recency.completed(9));
-    assertThat(recency.completed(9).soundUpTo()).isEqualTo(4);
+    recency.noted(recency.completed(9, 0));
+    assertThat(recency.completed(9, 0).soundUpTo()).isEqualTo(4);
     assertThat(recency.isBehind(asOf(start))).as("all have").isTrue();
     recency.noted(recency.agreed(9, asOf(start)));
-    assertThat(recency.completed(9).soundUpTo()).isEqualTo(Long.MAX_VALUE);
+    assertThat(recency.completed(9, 0).soundUpTo()).isEqualTo(Long.MAX_VALUE);
     assertThat(recency.isBehind(asOf(start))).isFalse();
   }
 
@@ -168,7 +168,7 @@ class RecencyTest {
     recency.hear(TWO, complete(daysOn(1)), time.wallMillis());
     recency.hear(THREE, complete(0), time.wallMillis());
     assertThat(recency.agreedMillis()).isZero();
-    assertThat(recency.completed(5)).isEqualTo(new Noted(5, daysOn(2), daysOn(1)));
+    assertThat(recency.completed(5, 0)).isEqualTo(new Noted(5, daysOn(2), daysOn(1)));
   }
 
   /** It may lack the deletes in question, and never has forgotten any. */

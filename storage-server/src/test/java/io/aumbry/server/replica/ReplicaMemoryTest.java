@@ -287,7 +287,7 @@ class ReplicaMemoryTest {
   @Test
   void aReplicaThatCaughtUpKnowsAfterARestartWhatItsPeersHadForgotten() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    Source said = new Source(new UUID(1, 1), 0, 0, true, new Opening(1, 0), start - 5);
+    Source said = new Source(new UUID(1, 1), 0, 0, true, new Opening(1, 0), start - 5, 1);
     replica.progress().recency().hear(PEER, said, start);
     replicas.registry().complete(replica);
     assertThat(replica.progress().recency().agreedMillis()).isEqualTo(start - 5);

@@ -35,7 +35,7 @@ class ReplicaProgressTest {
   }
 
   private static Source source(UUID store, long end) {
-    return new Source(store, end, 0, true, OPENED, 0);
+    return new Source(store, end, 0, true, OPENED, 0, 0);
   }
 
   private static Batch answer(UUID holds, long last) {
@@ -183,7 +183,7 @@ class ReplicaProgressTest {
         List.of(
             source(FORMER, 60),
             source(FARS, 49),
-            new Source(FARS, 60, 0, true, new Opening(10, 50), 0));
+            new Source(FARS, 60, 0, true, new Opening(10, 50), 0, 0));
     for (Source other : others) {
       progress.heard(FAR, source(FARS, 50), 100);
       begin(NO_DAMAGE);

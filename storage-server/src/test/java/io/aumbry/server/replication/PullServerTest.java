@@ -15,6 +15,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.Acknowledged;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.store.Blobs;
@@ -179,6 +180,17 @@ class PullServerTest {
     assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isTrue();
     replicas.reopenAfter(40, ReplicaState.BOOTSTRAP);
     assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isFalse();
+  }
+
+  /** A peer elsewhere is told no later time than the recorded horizon. */
+  @Test
+  void onlyACompleteReplicaSaysAsOfWhenItIsInStep() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(fromStart(0).source().inStepMillis()).isZero();
+    replicas.registry().complete(replica);
+    assertThat(fromStart(0).source().inStepMillis())
+        .isEqualTo(replica.progress().inStepMillis(Distance.NEAR))
+        .isPositive();
   }
 
   @Test

@@ -109,6 +109,21 @@ class RedundancyTest {
     assertThat(missingForComplete(replica, two).isEmpty()).isEqualTo(isEnough);
   }
 
+  /** They said so only after they had told how far their stores go. */
+  @Test
+  void aCompletePeerMustHaveSaidAsOfWhenItIsInStep() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    hear(replica, "b c", 10, false);
+    for (NodeId peer : List.of(new NodeId("b"), C)) {
+      UUID store = replica.progress().of(peer).token().store();
+      replica.progress().heard(peer, new Source(store, 11, 0, true, new Opening(1, 0), 0, 5), 1);
+    }
+    assertThat(missingForComplete(replica, VIEW))
+        .containsExactly("a complete replica to say as of when it has all records of all others");
+    hear(replica, "b", 11, true);
+    assertThat(missingForComplete(replica, VIEW)).isEmpty();
+  }
+
   @Test
   void afterTheLossOfADataCenterEachReplicaOfTheOthersMustBeListedAndCaughtUpWith() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
@@ -189,7 +204,7 @@ class RedundancyTest {
     assertThat(redundancy.missingForTrust(late, VIEW))
         .last()
         .isEqualTo("c (not heard of yet, STANDBY)");
-    Source complete = new Source(new UUID(1, 1), 10, 0, true, new Opening(1, 0), 0);
+    Source complete = new Source(new UUID(1, 1), 10, 0, true, new Opening(1, 0), 0, 1);
     late.progress().recency().hear(C, complete, replicas.time().wallMillis());
     assertThat(redundancy.missingForTrust(late, VIEW)).isEmpty();
   }

@@ -100,7 +100,7 @@ public final class Messages {
                 new NodeResponse.Pulled.Batch(
                     1,
                     new NodeResponse.Pulled.Source(
-                        new UUID(1, 2), 1, 0, false, new NodeResponse.Pulled.Opening(0, 0), 0),
+                        new UUID(1, 2), 1, 0, false, new NodeResponse.Pulled.Opening(0, 0), 0, 0),
                     1,
                     List.of(),
                     size))));

@@ -2,8 +2,10 @@ package io.aumbry.tests.simulation.ledger;
 
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,9 @@ final class Account {
 
   /** Answers of peers since the store was opened, by node. */
   private final Map<String, Heard> heard = new TreeMap<>();
+
+  /** Statements of complete peers since the store was opened, while it is not complete itself. */
+  private final List<InStep> inStep = new ArrayList<>();
 
   /** Statements of peers since the store was opened, by node. */
   private final Map<String, Said> said = new TreeMap<>();
@@ -59,6 +64,14 @@ final class Account {
    */
   record Said(long last, long inStepMillis) {
     static final Said NOTHING = new Said(0, 0);
+  }
+
+  /** All that any replica had accepted at a time is in the records of a store up to its end. */
+  record InStep(UUID store, long opened, long end, long millis) {
+    /** Whether another one says the same, of which the end is not later. */
+    boolean repeats(InStep before) {
+      return store.equals(before.store) && opened == before.opened && millis == before.millis;
+    }
   }
 
   /** The note of recency. */
@@ -131,6 +144,22 @@ final class Account {
             isSame ? first.sinceMillis() : now.sinceMillis()));
   }
 
+  /** A peer has said as of when it is in step. */
+  void hear(InStep now) {
+    if (!complete && now.millis() > 0 && inStep.stream().noneMatch(now::repeats)) {
+      inStep.add(now);
+    }
+  }
+
+  /** The latest time as of which a peer was in step whose records of then it was told of. */
+  long inStepMillis() {
+    return inStep.stream()
+        .filter(each -> prefix(each.store()).upTo(each.opened(), 0) >= each.end())
+        .mapToLong(InStep::millis)
+        .max()
+        .orElse(0);
+  }
+
   Map<String, Heard> heard() {
     return heard;
   }
@@ -154,6 +183,7 @@ final class Account {
   void processStarts() {
     heard.clear();
     said.clear();
+    inStep.clear();
   }
 
   Optional<Noted> noted() {
@@ -175,6 +205,7 @@ final class Account {
 
   void completed() {
     complete = true;
+    inStep.clear();
     wasComplete = true;
   }
 

@@ -12,6 +12,7 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DiskObserver;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.ledger.Account.Heard;
+import io.aumbry.tests.simulation.ledger.Account.InStep;
 import io.aumbry.tests.simulation.ledger.Account.Said;
 import io.aumbry.tests.simulation.ledger.RecordRules.Form;
 import io.aumbry.tests.simulation.network.NodeTraffic;
@@ -170,6 +171,7 @@ public final class Entitlements implements NodeTraffic {
       completion.require(account, new Form("I am complete,", client));
     }
     recency.tellAgreed(account, batch.source().agreedMillis());
+    recency.tell(account, client, batch.source().inStepMillis());
   }
 
   private void confirm(String server, Confirm confirm) {
@@ -272,6 +274,7 @@ public final class Entitlements implements NodeTraffic {
     if (form == Pull.Form.RECORDS) {
       return;
     }
+    account.hear(new InStep(store, source.opening().millis(), source.end(), source.inStepMillis()));
     boolean goesOn =
         store.equals(point.store())
             && point.after() <= source.end()

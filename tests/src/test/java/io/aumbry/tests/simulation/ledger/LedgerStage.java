@@ -113,7 +113,9 @@ final class LedgerStage implements ClusterFacts {
     long end = account(of).history().end();
     Account speaker = account(of);
     long agreed = speaker.noted().map(Noted::agreedMillis).orElse(0L);
-    Source source = new Source(store(of), end, 0, speaker.isComplete(), opening, agreed);
+    long inStep =
+        speaker.noted().filter(_ -> speaker.isComplete()).map(Noted::inStepMillis).orElse(0L);
+    Source source = new Source(store(of), end, 0, speaker.isComplete(), opening, agreed, inStep);
     Pulled pulled = new Pulled(List.of(new Batch(PARTITION, source, end, held, 0)));
     entitlements.answered(node, of, pull(node, point), pulled);
     entitlements.received(node, of, pull(node, point), pulled);

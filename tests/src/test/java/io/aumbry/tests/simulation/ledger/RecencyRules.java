@@ -51,12 +51,15 @@ final class RecencyRules {
     }
   }
 
-  /** A replica that becomes complete takes itself to be in step with the others near it. */
+  /**
+   * A replica that becomes complete was in step as of when a complete peer was, or it was told of
+   * all that each other replica had then.
+   */
   void complete(Account account) {
     account
         .noted()
-        .filter(_ -> !account.isExcused())
-        .ifPresent(noted -> requireInStep(account, noted.inStepMillis(), near(account)));
+        .filter(noted -> !account.isExcused() && noted.inStepMillis() > account.inStepMillis())
+        .ifPresent(noted -> requireInStep(account, noted.inStepMillis(), others(account)));
   }
 
   private List<String> others(Account account) {

@@ -117,6 +117,21 @@ final class RecencyRulesTest {
     assertThat(found).isEmpty();
   }
 
+  /** It has what that peer had, and is not told by C. */
+  @Test
+  void newReplicaIsInStepAsOfWhenACompletePeerWas() {
+    stage.put(B, C);
+    stage.account(B).note(new Noted(stage.now, 0));
+    stage.make(A);
+    stage.told(A, B, 0);
+    note(stage.now, 0);
+    rules.complete(stage.account(A));
+    assertThat(found).isEmpty();
+    note(stage.now + 1, 0);
+    rules.complete(stage.account(A));
+    assertThat(single()).contains("I was in step at " + (stage.now + 1));
+  }
+
   @Test
   void recordOfLaterDoesNotMatter() {
     stage.now = 2_000;

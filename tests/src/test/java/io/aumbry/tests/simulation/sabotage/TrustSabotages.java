@@ -34,6 +34,11 @@ final class TrustSabotages {
             "(store.damaged().open() > 0 || isDoubtful())",
             "store.damaged().open() > 0"),
         new Sabotage(
+            "a new replica is in step as of its opening",
+            Sabotages.SERVER + "replica/Recency.java",
+            "long inStep = provenMillis > 0 ? provenMillis : openedMillis;",
+            "long inStep = openedMillis;"),
+        new Sabotage(
             "a replica records a horizon that outdates it",
             Sabotages.SERVER + "replica/Recency.java",
             "Math.min(nearMillis, noted.inStepMillis());",

@@ -10,7 +10,9 @@ import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Disks that return after the cluster has forgotten deletes that they missed, while the replicas
@@ -26,6 +28,13 @@ final class OldCopyScenarios {
 
   /** The age at which compaction forgets a delete. */
   private static final Duration DAYS = Duration.ofDays(3);
+
+  private static final Duration HALF_A_DAY = Duration.ofHours(12);
+
+  /** Twice after half a day the deletes are just old enough to be forgotten. */
+  private static final Duration NEARLY_A_DAY = Duration.ofHours(20);
+
+  private static final Duration HOURS = Duration.ofHours(2);
 
   private static final Duration COMPACTED = Duration.ofSeconds(12);
 
@@ -91,7 +100,12 @@ final class OldCopyScenarios {
             "a data centre that was removed for long brings nothing back when it returns",
             List.of("how long a replica was away does not count"),
             inTwo(),
-            OldCopyScenarios::removedSite));
+            OldCopyScenarios::removedSite),
+        new Scenario(
+            "a replica that was built while a data centre was cut off brings no deleted blob back",
+            List.of("a new replica is in step as of its opening"),
+            inTwo(),
+            OldCopyScenarios::builtDuringACut));
   }
 
   /** Copies of the disks of a machine. */
@@ -240,6 +254,55 @@ final class OldCopyScenarios {
       stage.cluster().start(machine);
     }
     stage.heal();
+  }
+
+  /**
+   * The deletes are made elsewhere, long before the replica is built, and reach it never. Its disk
+   * returns when all others have forgotten them, and before the replica has been away for longer
+   * than deletes are known.
+   */
+  private static void builtDuringACut(Stage stage) {
+    List<KeptBlob> deleted = stage.put(FILE, BIG);
+    stage.settle();
+    stage.pass(DOWN);
+    stage.cluster().sites().isolate(SECOND_SITE);
+    stage.turnTo(1);
+    stage.delete(deleted);
+    stage.night(HALF_A_DAY, 0, 1, 2, 3, 4, 5);
+    stage.pass(COMPACTED);
+    stage.cluster().kill(2);
+    stage.cluster().replaceDisks(2);
+    stage.cluster().start(2);
+    stage.pass(DOWN);
+    OldDisks old = OldDisks.exchange(stage, 2);
+    stage.cluster().sites().rejoin(SECOND_SITE);
+    for (Duration night : List.of(NEARLY_A_DAY, NEARLY_A_DAY, HOURS, HOURS)) {
+      stage.churn(FILE, BIG);
+      stage.pass(DOWN);
+      stage.night(night, 0, 1, 2, 3, 4, 5);
+      stage.settle();
+    }
+    stage.pass(DOWN);
+    List<KeptBlob> forgotten = forgotten(stage, deleted);
+    stage.cluster().kill(2);
+    old.putBack(stage, 2);
+    stage.cluster().start(2);
+    stage.pass(DOWN);
+    requireGone(stage, forgotten, 0);
+    stage.tryGet(deleted);
+    endWell(stage, 2);
+  }
+
+  /** The blobs that no replica knows any more; some records that say so are not compacted yet. */
+  private static List<KeptBlob> forgotten(Stage stage, List<KeptBlob> deleted) {
+    Set<KeptBlob> known = new HashSet<>();
+    stage.look(
+        replica -> deleted.stream().filter(blob -> isKnown(replica, blob)).forEach(known::add));
+    List<KeptBlob> forgotten = deleted.stream().filter(blob -> !known.contains(blob)).toList();
+    if (forgotten.isEmpty()) {
+      throw new Finding("no delete was forgotten");
+    }
+    return forgotten;
   }
 
   private static void forget(Stage stage, List<KeptBlob> deleted) {
