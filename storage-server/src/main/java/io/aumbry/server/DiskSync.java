@@ -8,16 +8,16 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
 import io.aumbry.server.replication.Surroundings;
-import io.aumbry.store.BlobStore;
 import java.time.Duration;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has one disk synced now and then, on a thread of its own, and tells the peers that wait what they
- * may have from then on. How long what was answered may stay unsynced is the interval and the time
- * of a sync.
+ * Syncs one disk at an interval, on its own thread, and wakes the peers that wait for records which
+ * have become durable. An acknowledged record stays unsynced for the interval and the time of a
+ * sync at most.
  */
 final class DiskSync implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskSync.class);
@@ -29,6 +29,9 @@ final class DiskSync implements AutoCloseable {
   private final Carrier carrier;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Thread thread;
+
+  /** The last durable record of each replica after the last sync. Used by {@link #thread} alone. */
+  private Map<HostedReplica, Long> synced = Map.of();
 
   private volatile boolean closed;
 
@@ -66,20 +69,25 @@ final class DiskSync implements AutoCloseable {
     }
   }
 
+  /** Compares with the last round, because a record may be written just before the sync. */
   private void sync() {
-    List<HostedReplica> behind =
-        registry.all().stream()
-            .filter(replica -> replica.disk().equals(disk) && hasUnsynced(replica.store()))
-            .toList();
     disk.sync();
-    behind.forEach(replica -> arrivals.announce(replica.partition()));
+    Map<HostedReplica, Long> now = new HashMap<>();
+    for (HostedReplica replica : registry.all()) {
+      if (replica.disk().equals(disk)) {
+        now.put(replica, replica.store().lastSequence());
+      }
+    }
+    Map<HostedReplica, Long> before = synced;
+    synced = now;
+    now.forEach((replica, last) -> {
+      if (!last.equals(before.get(replica))) {
+        arrivals.announce(replica.partition());
+      }
+    });
   }
 
-  private static boolean hasUnsynced(BlobStore store) {
-    return store.newestSequence() > store.lastSequence();
-  }
-
-  /** What is not synced then is when the stores are closed. */
+  /** Records that are not synced by then are synced when their stores close. */
   @Override
   public void close() {
     closed = true;

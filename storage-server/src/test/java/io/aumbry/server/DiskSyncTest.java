@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.store.BlobStore;
+import io.aumbry.store.Blobs;
 import io.aumbry.store.partition.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,9 +28,12 @@ class DiskSyncTest {
 
   @TempDir Path folder;
 
+  private final LocalWires wires = new LocalWires();
+
   private TestCluster cluster(Duration interval) {
     ServerConfig config = ServerConfig.defaults().withCopies(2).withSyncInterval(interval);
-    return new TestCluster(folder, config, new LocalWires(), Durability.WRITE);
+    ReplicationConfig patient = config.replication().withLongPoll(Duration.ofMinutes(5));
+    return new TestCluster(folder, config.withReplication(patient), wires, Durability.WRITE);
   }
 
   private static BlobId put(TestCluster cluster, Node node) {
@@ -55,6 +64,25 @@ class DiskSyncTest {
         await().until(() -> has(cluster, two, id));
         assertThat(store(one).lastSequence()).isEqualTo(store(one).newestSequence());
       }
+    }
+  }
+
+  @Test
+  void peersGetARecordThatIsWrittenAtTheBeginningOfASync() {
+    List<FaultyDisk> disks = new ArrayList<>();
+    try (TestCluster cluster = cluster(Duration.ofMillis(20))) {
+      Node one = cluster.start("node-1", 1, disks);
+      Node two = cluster.start("node-2");
+      one.assign(PARTITION);
+      two.assign(PARTITION);
+      TestCluster.serveAtOnce(PARTITION, one, two);
+      BlobId id = put(cluster, one);
+      await().until(() -> has(cluster, two, id));
+      RequestContext context =
+          new RequestContext(
+              "test", wires.carrier(), Deadline.after(NEVER, wires.carrier().time()));
+      disks.getFirst().beforeSync(() -> store(one).delete(id, Blobs.CREATED + 1, context));
+      await().until(() -> !has(cluster, two, id));
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -47,10 +48,17 @@ public final class FaultyDisk implements ReplicaDisk {
   /** As it says; files grow ahead of what is written, whenever they do. */
   private volatile Optional<Said> said = Optional.empty();
 
+  private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
+
   private record Said(long used, long capacity) {}
 
   public FaultyDisk(ReplicaDisk disk) {
     this.disk = disk;
+  }
+
+  /** Runs this once, at the beginning of the next sync. */
+  public void beforeSync(Runnable action) {
+    beforeSync.set(action);
   }
 
   /** From now on it says that it is so full. */
@@ -221,6 +229,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public void sync() {
+    beforeSync.getAndSet(() -> {}).run();
     disk.sync();
   }
 

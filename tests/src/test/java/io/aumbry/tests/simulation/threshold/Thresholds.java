@@ -53,10 +53,7 @@ final class Thresholds {
 
   private static List<Threshold> replication() {
     return List.of(
-        server(
-            "a disk is synced by its timer",
-            "DiskSync",
-            "sync() {\n    List<HostedReplica> behind ="),
+        server("a disk is synced by its timer", "DiskSync", "sync() {\n    disk.sync()"),
         server(
             "a pull waits for records that a frontend may still bring",
             "replication.CatchUp",
