@@ -18,8 +18,8 @@
  * reports all mistakes at once, and {@link io.aumbry.config.ReferenceFile} documents it. The file
  * has lines {@code key = value} and comments, read by {@link io.aumbry.config.ConfigFile}.
  *
- * <p>This package imports nothing of Aumbry. Everything in it is immutable except the loader, which
- * one thread uses once at the start.
+ * <p>The subpackage {@code json} reads and writes JSON documents. This package imports nothing of
+ * Aumbry. Everything in it is immutable except the loader, which one thread uses once at the start.
  */
 @NullMarked
 package io.aumbry.config;

@@ -80,6 +80,7 @@ final class RequestFrame {
     this.time = time;
     this.ids = new RequestIds(random);
     this.metrics = new RequestMetrics(registry);
+    Problem.prepare();
     FrontendConfig.Requests most = config.requests();
     this.slots = new Budget("request slots", most.most(), most.shares(), time);
     registry.gauge("frontend.slots.refused", () -> (Gauge<Long>) slots::refused);

@@ -1,13 +1,15 @@
 package io.aumbry.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** A value in a table. */
 public sealed interface Cell {
   /** Words. */
-  record Text(String text) implements Cell {}
+  record Text(@JsonValue String text) implements Cell {}
 
   /** A real number; it is missing if it is not finite. */
-  record Real(double value) implements Cell {}
+  record Real(@JsonValue double value) implements Cell {}
 
   /** A count. */
-  record Count(long value) implements Cell {}
+  record Count(@JsonValue long value) implements Cell {}
 }

@@ -33,6 +33,6 @@ public record Report(List<Section> sections) {
 
   /** The report for programs, as JSON. It contains every table with unrounded numbers. */
   public String json() {
-    return JsonWriter.write(this);
+    return ReportJson.write(this);
   }
 }

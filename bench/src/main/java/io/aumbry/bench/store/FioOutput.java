@@ -1,104 +1,123 @@
 package io.aumbry.bench.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.aumbry.bench.load.Latencies;
 import io.aumbry.bench.store.StoreFigures.Aside;
-import java.io.IOException;
-import java.util.HashMap;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.json.JsonException;
+import io.aumbry.config.json.JsonReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** What {@code fio --output-format=json} says of its one job, or of a group of jobs. */
-final class FioOutput {
-  private static final String JOB = "/jobs/0/";
+/**
+ * The output of {@code fio --output-format=json} for one job, or for a group of jobs, as far as the
+ * benchmark needs it.
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record FioOutput(List<Job> jobs) {
+  private static final JsonReader<FioOutput> READER =
+      new JsonReader<>(FioOutput.class, DataSize.parse("16 MiB"));
 
-  /** Every number of the output by its path, such as {@code /jobs/0/write/io_bytes}. */
-  private final Map<String, Double> numbers;
-
-  private FioOutput(Map<String, Double> numbers) {
-    this.numbers = numbers;
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Job(
+      int error,
+      Direction read,
+      Direction write,
+      Syncs sync,
+      @JsonProperty("job_runtime") long runtimeMillis,
+      @JsonProperty("usr_cpu") double userPercent,
+      @JsonProperty("sys_cpu") double systemPercent) {
+    /** The percentages apply to the run times of all jobs together. */
+    long cpuNanos() {
+      return (long) ((userPercent + systemPercent) / 100 * runtimeMillis * 1e6);
+    }
   }
 
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Direction(
+      @JsonProperty("total_ios") long operations,
+      @JsonProperty("io_bytes") long bytes,
+      @JsonProperty("runtime") long runtimeMillis,
+      @JsonProperty("clat_ns") Optional<Completion> completion) {
+    double micros(String percentile) {
+      return completion
+              .flatMap(Completion::percentiles)
+              .flatMap(all -> Optional.ofNullable(all.get(percentile)))
+              .orElseThrow(
+                  () -> new IllegalStateException("fio's output has no percentile " + percentile))
+          / 1e3;
+    }
+  }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Completion(@JsonProperty("percentile") Optional<Map<String, Double>> percentiles) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Syncs(@JsonProperty("lat_ns") SyncLatency latency) {}
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record SyncLatency(@JsonProperty("N") long count) {}
+
   /**
-   * Reads it; lines of warnings may come before the JSON.
+   * Reads it; lines of text may surround the JSON.
    *
-   * @throws IllegalStateException when it is no JSON
+   * @throws IllegalStateException if it is no JSON, or lacks a figure
    */
   static FioOutput parse(String text) {
     int start = text.indexOf('{');
-    if (start < 0) {
+    int end = text.lastIndexOf('}') + 1;
+    if (start < 0 || start >= end) {
       throw new IllegalStateException("fio said no JSON but: " + text.strip());
     }
-    Map<String, Double> numbers = new HashMap<>();
-    try (JsonParser json = new JsonFactory().createParser(text.substring(start))) {
-      while (json.nextToken() != null) {
-        if (json.currentToken().isNumeric()) {
-          numbers.put(json.getParsingContext().pathAsPointer().toString(), json.getDoubleValue());
-        } else if (isEnd(json)) {
-          break;
-        }
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("fio said no JSON: " + e.getMessage(), e);
+    try {
+      return READER.read(text.substring(start, end).getBytes(StandardCharsets.UTF_8));
+    } catch (JsonException e) {
+      throw new IllegalStateException("fio's output: " + e.getMessage(), e);
     }
-    return new FioOutput(numbers);
   }
 
-  private static boolean isEnd(JsonParser json) {
-    return json.currentToken() == JsonToken.END_OBJECT && json.getParsingContext().inRoot();
-  }
-
-  /** The figures of what its jobs wrote. A write is no answer, so that its latency says nothing. */
+  /** The figures of the jobs' writes. A write is no answer, so its latency says nothing. */
   StoreFigures writes() {
-    requireSuccess();
-    return figures("write/", Latencies.NONE, Aside.syncs((long) number("sync/lat_ns/N")));
+    Job job = job();
+    return figures(job, job.write(), Latencies.NONE, Aside.syncs(job.sync().latency().count()));
   }
 
-  /** The figures of what its jobs read. */
+  /** The figures of the jobs' reads. */
   StoreFigures reads() {
-    requireSuccess();
+    Job job = job();
+    Direction read = job.read();
     Latencies latencies =
         new Latencies(
-            percentile("50.000000"),
-            percentile("95.000000"),
-            percentile("99.000000"),
-            percentile("99.900000"));
-    return figures("read/", latencies, Aside.NOTHING);
+            read.micros("50.000000"),
+            read.micros("95.000000"),
+            read.micros("99.000000"),
+            read.micros("99.900000"));
+    return figures(job, read, latencies, Aside.NOTHING);
   }
 
-  private void requireSuccess() {
-    if (number("error") != 0) {
-      throw new IllegalStateException("fio failed with error " + (long) number("error"));
+  private Job job() {
+    if (jobs.isEmpty()) {
+      throw new IllegalStateException("fio's output has no job");
     }
+    Job job = jobs.getFirst();
+    if (job.error() != 0) {
+      throw new IllegalStateException("fio failed with error " + job.error());
+    }
+    return job;
   }
 
-  private double percentile(String name) {
-    return number("read/clat_ns/percentile/" + name) / 1e3;
-  }
-
-  private StoreFigures figures(String direction, Latencies latencies, Aside aside) {
+  private static StoreFigures figures(
+      Job job, Direction direction, Latencies latencies, Aside aside) {
     return new StoreFigures(
-        (long) number(direction + "total_ios"),
-        (long) number(direction + "io_bytes"),
-        (long) (number(direction + "runtime") * 1e6),
-        new Cost(cpuNanos(), 0, Device.Traffic.NONE),
+        direction.operations(),
+        direction.bytes(),
+        direction.runtimeMillis() * 1_000_000,
+        new Cost(job.cpuNanos(), 0, Device.Traffic.NONE),
         latencies,
         0,
         aside);
-  }
-
-  /** The shares are of the run times of all jobs together. */
-  private long cpuNanos() {
-    double share = (number("usr_cpu") + number("sys_cpu")) / 100;
-    return (long) (share * number("job_runtime") * 1e6);
-  }
-
-  private double number(String path) {
-    Double number = numbers.get(JOB + path);
-    if (number == null) {
-      throw new IllegalStateException("fio's output has no " + JOB + path);
-    }
-    return number;
   }
 }

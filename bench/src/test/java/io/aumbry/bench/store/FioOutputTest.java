@@ -38,7 +38,7 @@ final class FioOutputTest {
     assertThatThrownBy(() -> FioOutput.parse("{ \"jobs\" : [").writes())
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> FioOutput.parse("{ \"jobs\" : [ ] }").writes())
-        .hasMessageContaining("/jobs/0/error");
+        .hasMessageContaining("no job");
     String failed = FioFixtures.READS.replace("\"error\" : 0", "\"error\" : 5");
     assertThatThrownBy(() -> FioOutput.parse(failed).reads()).hasMessageContaining("error 5");
   }

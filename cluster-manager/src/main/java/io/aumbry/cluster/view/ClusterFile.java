@@ -1,22 +1,17 @@
 package io.aumbry.cluster.view;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.OptBoolean;
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.InjectableValues;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.aumbry.config.DataSize;
+import io.aumbry.config.json.JsonException;
+import io.aumbry.config.json.JsonReader;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A cluster as a file describes it:
@@ -45,24 +40,10 @@ record ClusterFile(
 
   /** A partition, the names of its nodes, and that of its class. */
   record Placed(
-      int id,
-      List<String> replicas,
-      @JsonProperty("class") @JacksonInject(value = "class", useInput = OptBoolean.TRUE)
-          String partitionClass) {}
+      int id, List<String> replicas, @JsonProperty("class") Optional<String> partitionClass) {}
 
-  private static final long MOST_BYTES = 64L << 20;
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-          .injectableValues(
-              new InjectableValues.Std().addValue("class", PartitionClass.DEFAULT.name()))
-          .build();
+  private static final JsonReader<ClusterFile> READER =
+      new JsonReader<>(ClusterFile.class, DataSize.parse("64 MiB"));
 
   /**
    * Reads a file and makes of it the view of a process in one of its data centres.
@@ -71,17 +52,10 @@ record ClusterFile(
    */
   static ClusterView view(Path path, String local) {
     try {
-      long size = Files.size(path);
-      if (size > MOST_BYTES) {
-        throw new IllegalArgumentException(size + " bytes, at most " + MOST_BYTES);
-      }
-      ClusterFile file = MAPPER.readValue(Files.readAllBytes(path), ClusterFile.class);
-      return new ClusterFileView(file).in(local);
-    } catch (JacksonException e) {
-      throw wrong(path, String.valueOf(e.getMessage()), e);
+      return new ClusterFileView(READER.read(path)).in(local);
     } catch (IOException e) {
       throw wrong(path, e.toString(), e);
-    } catch (IllegalArgumentException e) {
+    } catch (JsonException | IllegalArgumentException e) {
       throw wrong(path, String.valueOf(e.getMessage()), e);
     }
   }

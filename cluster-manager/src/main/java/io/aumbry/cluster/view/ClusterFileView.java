@@ -81,7 +81,7 @@ final class ClusterFileView {
     }
     return Partition.atRest(
         placed.id(),
-        new PartitionClass(placed.partitionClass()),
+        placed.partitionClass().map(PartitionClass::new).orElse(PartitionClass.DEFAULT),
         file.sealed().contains(placed.id()),
         replicas);
   }

@@ -1,6 +1,5 @@
 package io.aumbry.deploy.operator;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
@@ -8,7 +7,6 @@ import io.aumbry.cluster.operator.Room;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -79,10 +77,7 @@ final class DrainCommand implements Callable<Integer> {
                 + " --stop takes it back");
       }
       if (!detach) {
-        teller.follow(
-            lookout,
-            seen -> DrainProgress.of(seen, node.id()),
-            progress -> generator -> write(generator, progress));
+        teller.follow(lookout, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
       }
     }
     return 0;
@@ -130,20 +125,11 @@ final class DrainCommand implements Callable<Integer> {
             + "\nadd a node first; with --anyway those without a place stay and serve until there is one");
   }
 
-  private static void write(JsonGenerator json, DrainProgress progress) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("node", progress.node().name());
-    json.writeBooleanField("done", progress.isDone());
-    json.writeArrayFieldStart("left");
-    for (DrainProgress.Step step : progress.steps()) {
-      json.writeStartObject();
-      json.writeNumberField("partition", step.partition());
-      json.writeStringField("state", step.state());
-      json.writeStringField("why", step.why());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  /** The JSON of one moment of a drain. */
+  private record Document(String node, boolean done, List<DrainProgress.Step> left) {}
+
+  static Record document(DrainProgress progress) {
+    return new Document(progress.node().name(), progress.isDone(), progress.steps());
   }
 
   private ParameterException refused(String why) {

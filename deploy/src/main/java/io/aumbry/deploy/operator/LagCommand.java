@@ -1,13 +1,12 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusJson.seconds;
+import static io.aumbry.deploy.operator.StatusDocument.seconds;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.protocol.report.PeerReport;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -89,51 +88,70 @@ final class LagCommand extends LookCommand {
     return number.isPresent() ? Long.toString(number.getAsLong()) : "?";
   }
 
+  /** The JSON of the command. */
+  private record Document(String cluster, List<RouteLag> routes, List<PairLag> pairs) {}
+
+  private record RouteLag(
+      @JsonUnwrapped Direction direction,
+      int pairs,
+      int unknownPairs,
+      long recordsBehind,
+      long bytesBehind,
+      long mostRecordsBehind,
+      Optional<Double> inSyncSecondsAgo) {}
+
+  /** Data centres. */
+  private record Direction(String from, String to) {}
+
+  private record PairLag(
+      @JsonUnwrapped Replicas replicas,
+      long token,
+      @JsonUnwrapped Optional<Distance> distance,
+      Optional<Long> acknowledged,
+      Optional<Double> inSyncSecondsAgo) {}
+
+  private record Replicas(int partition, String recordsOf, String from, String on, String to) {}
+
+  private record Distance(long end, long recordsBehind, long bytesBehind) {}
+
   @Override
-  void write(JsonGenerator json, Looks looks) throws IOException {
+  Record document(Looks looks) {
     ClusterLook look = looks.now();
     Lag lag = Lag.of(look);
-    json.writeStringField("cluster", look.cluster());
-    json.writeArrayFieldStart("routes");
-    for (Map.Entry<Lag.Route, Lag.Sum> entry : lag.byRoute().entrySet()) {
-      json.writeStartObject();
-      json.writeStringField("from", look.nameOf(entry.getKey().from()));
-      json.writeStringField("to", look.nameOf(entry.getKey().to()));
-      json.writeNumberField("pairs", entry.getValue().pairs());
-      json.writeNumberField("unknown_pairs", entry.getValue().unknown());
-      json.writeNumberField("records_behind", entry.getValue().records());
-      json.writeNumberField("bytes_behind", entry.getValue().bytes());
-      json.writeNumberField("most_records_behind", entry.getValue().most());
-      seconds(json, "in_sync_seconds_ago", entry.getValue().inSyncMillis());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("pairs");
-    for (Lag.Pair pair : lag.pairs()) {
-      write(json, pair, look);
-    }
-    json.writeEndArray();
+    return new Document(
+        look.cluster(),
+        lag.byRoute().entrySet().stream()
+            .map(entry -> document(entry.getKey(), entry.getValue(), look))
+            .toList(),
+        lag.pairs().stream().map(pair -> document(pair, look)).toList());
   }
 
-  private static void write(JsonGenerator json, Lag.Pair pair, ClusterLook look)
-      throws IOException {
+  private static RouteLag document(Lag.Route route, Lag.Sum sum, ClusterLook look) {
+    return new RouteLag(
+        new Direction(look.nameOf(route.from()), look.nameOf(route.to())),
+        sum.pairs(),
+        sum.unknown(),
+        sum.records(),
+        sum.bytes(),
+        sum.most(),
+        seconds(sum.inSyncMillis()));
+  }
+
+  private static PairLag document(Lag.Pair pair, ClusterLook look) {
     PeerReport peer = pair.peer();
-    json.writeStartObject();
-    json.writeNumberField("partition", pair.partition());
-    json.writeStringField("records_of", peer.node().name());
-    json.writeStringField("from", look.nameOf(peer.dataCenter()));
-    json.writeStringField("on", pair.at().id().name());
-    json.writeStringField("to", look.nameOf(pair.at().dataCenter()));
-    json.writeNumberField("token", peer.token());
-    if (peer.lag().isPresent()) {
-      json.writeNumberField("end", peer.end().last());
-      json.writeNumberField("records_behind", peer.lag().getAsLong());
-      json.writeNumberField("bytes_behind", peer.end().bytes());
-    }
-    if (peer.acknowledged() != PeerReport.UNKNOWN) {
-      json.writeNumberField("acknowledged", peer.acknowledged());
-    }
-    seconds(json, "in_sync_seconds_ago", pair.inSyncMillis());
-    json.writeEndObject();
+    OptionalLong behind = peer.lag();
+    return new PairLag(
+        new Replicas(
+            pair.partition(),
+            peer.node().name(),
+            look.nameOf(peer.dataCenter()),
+            pair.at().id().name(),
+            look.nameOf(pair.at().dataCenter())),
+        peer.token(),
+        behind.isPresent()
+            ? Optional.of(new Distance(peer.end().last(), behind.getAsLong(), peer.end().bytes()))
+            : Optional.empty(),
+        Optional.of(peer.acknowledged()).filter(token -> token != PeerReport.UNKNOWN),
+        seconds(pair.inSyncMillis()));
   }
 }

@@ -1,10 +1,8 @@
 package io.aumbry.deploy.operator;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.deploy.json.JsonText;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.Pause;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +40,8 @@ abstract class LookCommand implements Callable<Integer> {
   /** What is seen, as lines; of a look that may follow another one. */
   abstract List<String> text(Looks looks);
 
-  /** What is seen, as the fields of one JSON object. */
-  abstract void write(JsonGenerator json, Looks looks) throws IOException;
+  /** What is seen, as a JSON document. */
+  abstract Record document(Looks looks);
 
   /** What the shell is told. */
   int exitCode(Looks looks) {
@@ -111,12 +109,7 @@ abstract class LookCommand implements Callable<Integer> {
   private void print(Looks looks) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JsonText.of(generator -> {
-            generator.writeStartObject();
-            write(generator, looks);
-            generator.writeEndObject();
-          }));
+      out.println(JsonWriter.SNAKE_CASE.indented(document(looks)));
     } else {
       if (watch > 0 && options.isTerminal()) {
         out.print(CLEAR_SCREEN);

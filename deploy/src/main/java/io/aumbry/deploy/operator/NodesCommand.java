@@ -2,9 +2,8 @@ package io.aumbry.deploy.operator;
 
 import static io.aumbry.deploy.operator.ClusterStatus.capacityBytes;
 import static io.aumbry.deploy.operator.ClusterStatus.usedBytes;
-import static io.aumbry.deploy.operator.StatusJson.states;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
@@ -12,7 +11,6 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -113,56 +111,74 @@ final class NodesCommand extends LookCommand {
         : usable + " of " + node.disks().size();
   }
 
-  @Override
-  void write(JsonGenerator json, Looks looks) throws IOException {
-    ClusterLook look = looks.now();
-    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
-    json.writeStringField("cluster", look.cluster());
-    Map<NodeId, Double> shares = shares(look);
-    json.writeArrayFieldStart("nodes");
-    for (StorageNode node : look.nodes()) {
-      json.writeStartObject();
-      json.writeStringField("name", node.id().name());
-      json.writeStringField("data_center", look.nameOf(node.dataCenter()));
-      json.writeStringField("zone", node.zone());
-      json.writeStringField("endpoint", node.endpoint().toString());
-      json.writeBooleanField("live", node.live());
-      Standing standing = look.snapshot().standing(node.id());
-      json.writeBooleanField("drained", standing.isDrained());
-      json.writeStringField("operation", standing.operation());
-      states(json, replicas.getOrDefault(node.id(), Map.of()));
-      if (shares.containsKey(node.id())) {
-        json.writeNumberField("fair_share", shares.getOrDefault(node.id(), 0.0));
-      }
-      Optional<ClusterLook.Said> said = look.said(node.id());
-      if (said.isPresent()) {
-        write(json, said.get().node());
-      }
-      if (look.silent().containsKey(node.id())) {
-        json.writeStringField("silent", look.silent().get(node.id()));
-      }
-      json.writeEndObject();
+  /** The JSON of the command. */
+  private record Document(String cluster, List<Node> nodes) {}
+
+  private record Node(
+      @JsonUnwrapped Location location,
+      @JsonUnwrapped Condition condition,
+      Map<ReplicaState, Integer> replicas,
+      Optional<Double> fairShare,
+      @JsonUnwrapped Optional<Process> process,
+      Optional<String> silent) {}
+
+  private record Location(String name, String dataCenter, String zone, String endpoint) {}
+
+  private record Condition(boolean live, boolean drained, String operation) {}
+
+  private record Process(String version, double uptimeSeconds, List<Disk> disks) {
+    static Process of(NodeReport report) {
+      return new Process(
+          report.version(),
+          report.uptimeMillis() / 1e3,
+          report.disks().stream().map(Disk::of).toList());
     }
-    json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, NodeReport node) throws IOException {
-    json.writeStringField("version", node.version());
-    json.writeNumberField("uptime_seconds", node.uptimeMillis() / 1e3);
-    json.writeArrayFieldStart("disks");
-    for (DiskReport disk : node.disks()) {
-      json.writeStartObject();
-      json.writeStringField("name", disk.name());
-      json.writeBooleanField("usable", disk.usable());
-      json.writeBooleanField("sealed", disk.sealed());
-      if (disk.capacityBytes() != DiskReport.UNKNOWN) {
-        json.writeNumberField("capacity_bytes", disk.capacityBytes());
-      }
-      json.writeNumberField("used_bytes", disk.usedBytes());
-      json.writeNumberField("longest_operation_seconds", disk.longestMillis() / 1e3);
-      json.writeNumberField("errors", disk.errors());
-      json.writeEndObject();
+  private record Disk(
+      String name,
+      boolean usable,
+      boolean sealed,
+      Optional<Long> capacityBytes,
+      long usedBytes,
+      double longestOperationSeconds,
+      long errors) {
+    static Disk of(DiskReport disk) {
+      return new Disk(
+          disk.name(),
+          disk.usable(),
+          disk.sealed(),
+          Optional.of(disk.capacityBytes()).filter(bytes -> bytes != DiskReport.UNKNOWN),
+          disk.usedBytes(),
+          disk.longestMillis() / 1e3,
+          disk.errors());
     }
-    json.writeEndArray();
+  }
+
+  @Override
+  Record document(Looks looks) {
+    ClusterLook look = looks.now();
+    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
+    Map<NodeId, Double> shares = shares(look);
+    return new Document(
+        look.cluster(),
+        look.nodes().stream()
+            .map(node ->
+                new Node(
+                    new Location(
+                        node.id().name(),
+                        look.nameOf(node.dataCenter()),
+                        node.zone(),
+                        node.endpoint().toString()),
+                    condition(look.snapshot().standing(node.id()), node),
+                    StatusDocument.ofEveryState(replicas.getOrDefault(node.id(), Map.of())),
+                    Optional.ofNullable(shares.get(node.id())),
+                    look.said(node.id()).map(said -> Process.of(said.node())),
+                    Optional.ofNullable(look.silent().get(node.id()))))
+            .toList());
+  }
+
+  private static Condition condition(Standing standing, StorageNode node) {
+    return new Condition(node.live(), standing.isDrained(), standing.operation());
   }
 }

@@ -1,17 +1,16 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusJson.lower;
-import static io.aumbry.deploy.operator.StatusJson.strings;
-
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.ReplicaReport;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -136,45 +135,67 @@ final class PartitionsCommand extends LookCommand {
     };
   }
 
-  @Override
-  void write(JsonGenerator json, Looks looks) throws IOException {
-    ClusterLook look = looks.now();
-    json.writeStringField("cluster", look.cluster());
-    json.writeArrayFieldStart("partitions");
-    for (Row row : rows(look)) {
-      json.writeStartObject();
-      json.writeNumberField("partition", row.partition().id());
-      json.writeStringField("data_center", row.place().name());
-      json.writeStringField("class", row.partition().partitionClass().name());
-      json.writeBooleanField("sealed", row.partition().sealed());
-      strings(json, "lacks", row.lacks());
-      json.writeArrayFieldStart("replicas");
-      for (Replica replica : row.partition().replicasIn(row.place().id())) {
-        json.writeStartObject();
-        json.writeStringField("node", replica.node().id().name());
-        json.writeStringField("state", lower(replica.state()));
-        json.writeBooleanField("live", replica.node().live());
-        Optional<ReplicaReport> report = look.report(replica.node().id(), row.partition().id());
-        if (report.isPresent()) {
-          write(json, report.get());
-        }
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
+  /** The JSON of the command. */
+  private record Document(String cluster, List<PartitionHere> partitions) {}
+
+  /** A partition in one data centre. */
+  private record PartitionHere(
+      int partition,
+      String dataCenter,
+      @JsonProperty("class") String partitionClass,
+      boolean sealed,
+      List<String> lacks,
+      List<ReplicaHere> replicas) {}
+
+  private record ReplicaHere(
+      String node,
+      ReplicaState state,
+      boolean live,
+      @JsonUnwrapped Optional<Location> location,
+      @JsonUnwrapped Optional<Content> content,
+      Optional<List<String>> waitsFor) {}
+
+  private record Location(String disk, UUID store, boolean complete) {}
+
+  private record Content(
+      long newestRecord, long allocatedBytes, long liveBytes, long garbageBytes, long damaged) {
+    static Content of(ReplicaReport.Content content) {
+      return new Content(
+          content.newest(),
+          content.allocatedBytes(),
+          content.liveBytes(),
+          content.garbageBytes(),
+          content.damaged());
     }
-    json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, ReplicaReport replica) throws IOException {
-    json.writeStringField("disk", replica.disk());
-    json.writeStringField("store", replica.store().toString());
-    json.writeBooleanField("complete", replica.standing().complete());
-    json.writeNumberField("newest_record", replica.content().newest());
-    json.writeNumberField("allocated_bytes", replica.content().allocatedBytes());
-    json.writeNumberField("live_bytes", replica.content().liveBytes());
-    json.writeNumberField("garbage_bytes", replica.content().garbageBytes());
-    json.writeNumberField("damaged", replica.content().damaged());
-    strings(json, "waits_for", replica.waiting().missing());
+  @Override
+  Record document(Looks looks) {
+    ClusterLook look = looks.now();
+    return new Document(
+        look.cluster(), rows(look).stream().map(row -> document(look, row)).toList());
+  }
+
+  private static PartitionHere document(ClusterLook look, Row row) {
+    return new PartitionHere(
+        row.partition().id(),
+        row.place().name(),
+        row.partition().partitionClass().name(),
+        row.partition().sealed(),
+        row.lacks(),
+        row.partition().replicasIn(row.place().id()).stream()
+            .map(replica ->
+                document(replica, look.report(replica.node().id(), row.partition().id())))
+            .toList());
+  }
+
+  private static ReplicaHere document(Replica replica, Optional<ReplicaReport> report) {
+    return new ReplicaHere(
+        replica.node().id().name(),
+        replica.state(),
+        replica.node().live(),
+        report.map(said -> new Location(said.disk(), said.store(), said.standing().complete())),
+        report.map(said -> Content.of(said.content())),
+        report.map(said -> said.waiting().missing()));
   }
 }

@@ -1,14 +1,10 @@
 package io.aumbry.deploy.operator;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.cluster.NodeId;
-import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,9 +64,7 @@ final class RebalanceCommand implements Callable<Integer> {
       if (!detach) {
         for (DataCenter place : places) {
           teller.follow(
-              lookout,
-              seen -> RebalanceProgress.of(seen, place),
-              progress -> generator -> write(generator, progress));
+              lookout, seen -> RebalanceProgress.of(seen, place), RebalanceCommand::document);
         }
       }
     }
@@ -107,30 +101,31 @@ final class RebalanceCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(JsonGenerator json, RebalanceProgress progress) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("data_center", progress.place().name());
-    json.writeBooleanField("done", progress.isDone());
-    json.writeStringField("stage", StatusJson.lower(progress.stage()));
-    StatusJson.strings(json, "waits_for", progress.obstacles());
-    json.writeArrayFieldStart("moving");
-    for (RebalanceProgress.Step step : progress.steps()) {
-      json.writeStartObject();
-      json.writeNumberField("partition", step.partition());
-      json.writeStringField("why", step.why());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("nodes");
-    for (Map.Entry<NodeId, Double> each : progress.shares().entrySet()) {
-      json.writeStartObject();
-      json.writeStringField("name", each.getKey().name());
-      json.writeNumberField("replicas", progress.counts().getOrDefault(each.getKey(), 0L));
-      json.writeNumberField("fair_share", each.getValue());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  /** The JSON of one moment of a rebalance. */
+  private record Document(
+      String dataCenter,
+      boolean done,
+      Stage stage,
+      List<String> waitsFor,
+      List<RebalanceProgress.Step> moving,
+      List<Node> nodes) {}
+
+  private record Node(String name, long replicas, double fairShare) {}
+
+  static Record document(RebalanceProgress progress) {
+    return new Document(
+        progress.place().name(),
+        progress.isDone(),
+        progress.stage(),
+        progress.obstacles(),
+        progress.steps(),
+        progress.shares().entrySet().stream()
+            .map(each ->
+                new Node(
+                    each.getKey().name(),
+                    progress.counts().getOrDefault(each.getKey(), 0L),
+                    each.getValue()))
+            .toList());
   }
 
   private ParameterException refused(String why) {

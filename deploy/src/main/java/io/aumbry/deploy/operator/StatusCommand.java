@@ -1,7 +1,5 @@
 package io.aumbry.deploy.operator;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -25,8 +23,8 @@ final class StatusCommand extends LookCommand {
   }
 
   @Override
-  void write(JsonGenerator json, Looks looks) throws IOException {
-    new StatusJson(json).write(ClusterStatus.of(looks.now()), looks);
+  Record document(Looks looks) {
+    return StatusDocument.of(ClusterStatus.of(looks.now()), looks);
   }
 
   /** How long it takes until all copies are there is seen by what changes. */

@@ -190,7 +190,8 @@ final class StatusText {
             .map(place ->
                 "; rebalance of %s: %s"
                     .formatted(
-                        place.dataCenter().name(), StatusJson.lower(place.moves().rebalance())))
+                        place.dataCenter().name(),
+                        place.moves().rebalance().name().toLowerCase(Locale.ROOT)))
             .collect(Collectors.joining());
     return Words.count(all, "replica") + rebalanced;
   }

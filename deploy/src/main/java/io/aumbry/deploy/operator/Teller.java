@@ -1,6 +1,6 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.deploy.json.JsonText;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.process.Pause;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -36,13 +36,13 @@ final class Teller {
    * @param lines for people
    * @param object for programs
    */
-  void say(List<String> lines, JsonText.Content object) {
+  void say(List<String> lines, Record object) {
     if (lines.equals(said)) {
       return;
     }
     said = lines;
     if (json) {
-      say(JsonText.of(object));
+      say(JsonWriter.SNAKE_CASE.indented(object));
     } else {
       lines.forEach(this::say);
     }
@@ -55,7 +55,7 @@ final class Teller {
    * @param object what programs are told of it
    */
   <P extends Progress> void follow(
-      Lookout lookout, Function<ClusterLook, P> of, Function<P, JsonText.Content> object)
+      Lookout lookout, Function<ClusterLook, P> of, Function<P, Record> object)
       throws InterruptedException {
     try (Pause pause = new Pause()) {
       P progress = of.apply(lookout.look());

@@ -1,14 +1,11 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusJson.seconds;
-import static io.aumbry.deploy.operator.StatusJson.strings;
+import static io.aumbry.deploy.operator.StatusDocument.seconds;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.deploy.client.Terminal;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.runtime.SystemTime;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -214,45 +211,54 @@ final class VerifyCommand extends LookCommand {
     }
   }
 
-  @Override
-  void write(JsonGenerator json, Looks looks) throws IOException {
-    progress.ifPresent(ProofProgress::clear);
-    Verification verification = verification(looks);
-    json.writeStringField("cluster", looks.now().cluster());
-    json.writeBooleanField("proven", isProven(verification, looks));
-    json.writeBooleanField("all_asked", !verification.unknown() && refusals.isEmpty());
-    seconds(json, "proven_seconds_ago", verification.provenMillis());
-    strings(
-        json,
-        "since_proof",
-        verification.provenMillis().isPresent()
-            ? ChangesSinceProof.of(looks.now(), verification.provenMillis().getAsLong())
-            : List.of());
-    json.writeArrayFieldStart("partitions");
-    for (Verification.Verdict verdict : verification.verdicts()) {
-      write(json, verdict);
+  /** The JSON of the command. */
+  private record Document(
+      String cluster,
+      boolean proven,
+      boolean allAsked,
+      Optional<Double> provenSecondsAgo,
+      List<String> sinceProof,
+      List<PartitionProof> partitions) {}
+
+  private record PartitionProof(
+      int partition,
+      int complete,
+      int missing,
+      int divergent,
+      int doubtful,
+      Optional<Double> provenSecondsAgo,
+      List<ReplicaProof> replicas) {
+    static PartitionProof of(Verification.Verdict verdict) {
+      return new PartitionProof(
+          verdict.partition(),
+          verdict.complete(),
+          verdict.missing(),
+          verdict.divergent(),
+          verdict.doubtful(),
+          seconds(verdict.provenMillis()),
+          verdict.replicas().stream().map(ReplicaProof::of).toList());
     }
-    json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, Verification.Verdict verdict) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("partition", verdict.partition());
-    json.writeNumberField("complete", verdict.complete());
-    json.writeNumberField("missing", verdict.missing());
-    json.writeNumberField("divergent", verdict.divergent());
-    json.writeNumberField("doubtful", verdict.doubtful());
-    seconds(json, "proven_seconds_ago", verdict.provenMillis());
-    json.writeArrayFieldStart("replicas");
-    for (Verification.ReplicaProof replica : verdict.replicas()) {
-      json.writeStartObject();
-      json.writeStringField("node", replica.node().name());
-      seconds(json, "proven_seconds_ago", replica.provenMillis());
-      json.writeStringField("problem", replica.problem());
-      json.writeEndObject();
+  private record ReplicaProof(String node, Optional<Double> provenSecondsAgo, String problem) {
+    static ReplicaProof of(Verification.ReplicaProof replica) {
+      return new ReplicaProof(
+          replica.node().name(), seconds(replica.provenMillis()), replica.problem());
     }
-    json.writeEndArray();
-    json.writeEndObject();
+  }
+
+  @Override
+  Record document(Looks looks) {
+    progress.ifPresent(ProofProgress::clear);
+    Verification verification = verification(looks);
+    OptionalLong age = verification.provenMillis();
+    return new Document(
+        looks.now().cluster(),
+        isProven(verification, looks),
+        !verification.unknown() && refusals.isEmpty(),
+        seconds(age),
+        age.isPresent() ? ChangesSinceProof.of(looks.now(), age.getAsLong()) : List.of(),
+        verification.verdicts().stream().map(PartitionProof::of).toList());
   }
 
   @Override

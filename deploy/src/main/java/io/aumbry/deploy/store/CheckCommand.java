@@ -1,10 +1,10 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.Progress;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
+import io.aumbry.store.log.Finding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ final class CheckCommand extends OnStores {
       }
     }
     if (json()) {
-      write(disks, bytes, findings);
+      out().println(JsonWriter.SNAKE_CASE.indented(document(disks, bytes, findings)));
     } else {
       findings.print(out());
       out()
@@ -50,19 +50,14 @@ final class CheckCommand extends OnStores {
     }
   }
 
-  private void write(List<StoppedDisk> disks, long bytes, FoundLines findings) throws IOException {
-    JsonGenerator json = new JsonFactory().createGenerator(out()).useDefaultPrettyPrinter();
-    json.writeStartObject();
-    json.writeBooleanField("sound", findings.damages() == 0);
-    json.writeNumberField("bytes", bytes);
-    json.writeArrayFieldStart("stores");
-    for (StoppedStore store : stores(disks)) {
-      json.writeString(store.path().toString());
-    }
-    json.writeEndArray();
-    findings.write(json);
-    json.writeEndObject();
-    json.flush();
-    out().println();
+  /** The JSON of the command. */
+  private record Document(boolean sound, long bytes, List<String> stores, List<Finding> findings) {}
+
+  private static Document document(List<StoppedDisk> disks, long bytes, FoundLines findings) {
+    return new Document(
+        findings.damages() == 0,
+        bytes,
+        stores(disks).stream().map(store -> store.path().toString()).toList(),
+        findings.all());
   }
 }

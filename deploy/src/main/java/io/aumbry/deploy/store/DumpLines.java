@@ -1,7 +1,7 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.deploy.json.JsonText;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.store.index.IndexEntry;
@@ -11,12 +11,9 @@ import io.aumbry.store.log.RecordHeader;
 import io.aumbry.store.log.StoppedLog.Located;
 import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.state.StoredState;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -37,39 +34,34 @@ final class DumpLines {
     if (!isWanted(header.id())) {
       return;
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("kind", "record");
-    fields.put("sequence", header.stamp().sequence());
-    fields.put("type", header.type().name());
-    putState(fields, header.id(), header.state());
-    fields.put("metadata", (long) header.metadataLength());
-    fields.put("content", (long) header.contentLength());
-    fields.put("place", place(record.home()));
-    fields.put("file", store.resolveSibling(record.file()).toString());
-    fields.put("offset", record.offset());
-    print(fields);
+    print(
+        new RecordLine(
+            "record",
+            header.stamp().sequence(),
+            header.type().name(),
+            header.id().toString(),
+            State.of(header.state()),
+            new Lengths(header.metadataLength(), header.contentLength()),
+            new Location(
+                position(record.home()),
+                store.resolveSibling(record.file()).toString(),
+                record.offset())));
   }
 
   void entry(Path store, String file, IndexEntry entry, boolean hidden) {
     if (!isWanted(entry.id())) {
       return;
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("kind", "entry");
-    fields.put("removal", entry.isRemoval());
-    fields.put("hidden", hidden);
-    if (entry.isRemoval()) {
-      fields.put("blob", entry.id().toString());
-    } else {
-      putState(fields, entry.id(), entry.state());
-    }
-    if (entry.hasPut()) {
-      fields.put("place", place(entry.put().position()));
-      fields.put("header", (long) entry.put().headerLength());
-      fields.put("content", (long) entry.put().contentLength());
-    }
-    fields.put("file", store.resolveSibling(file).toString());
-    print(fields);
+    Optional<IndexEntry> put = Optional.of(entry).filter(IndexEntry::hasPut);
+    print(
+        new EntryLine(
+            "entry",
+            entry.isRemoval(),
+            hidden,
+            entry.id().toString(),
+            entry.isRemoval() ? Optional.empty() : Optional.of(State.of(entry.state())),
+            put.map(each -> Put.of(each.put())),
+            store.resolveSibling(file).toString()));
   }
 
   void damage(Path store, Quarantine.Entry entry) {
@@ -77,29 +69,71 @@ final class DumpLines {
     if (only.isPresent() && !damage.blobs().contains(only.get())) {
       return;
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("kind", "damage");
-    fields.put("healed", entry.healed());
-    fields.put("place", place(damage.place()));
-    fields.put("bytes", damage.length());
-    fields.put("first", damage.firstSequence());
-    fields.put("last", damage.lastSequence());
-    fields.put(
-        "blobs", damage.blobs().stream().map(BlobId::toString).collect(Collectors.joining(",")));
-    fields.put("store", store.toString());
-    print(fields);
+    print(
+        new DamageLine(
+            "damage",
+            entry.healed(),
+            position(damage.place()),
+            damage.length(),
+            new Sequences(damage.firstSequence(), damage.lastSequence()),
+            damage.blobs().stream().map(BlobId::toString).collect(Collectors.joining(",")),
+            store.toString()));
   }
 
   private boolean isWanted(BlobId id) {
     return only.isEmpty() || only.get().equals(id);
   }
 
-  private static void putState(Map<String, Object> fields, BlobId id, StoredState state) {
-    fields.put("blob", id.toString());
-    fields.put("life", (long) state.lifeVersion());
-    fields.put("deleted", state.deleted());
-    fields.put("changed", time(state.changedMillis()));
-    fields.put("expiry", time(state.expiryMillis()));
+  /** A record of a log. */
+  private record RecordLine(
+      String kind,
+      long sequence,
+      String type,
+      String blob,
+      @JsonUnwrapped State state,
+      @JsonUnwrapped Lengths lengths,
+      @JsonUnwrapped Location location) {}
+
+  private record Lengths(long metadata, long content) {}
+
+  private record Location(String place, String file, long offset) {}
+
+  /** An entry of an index. */
+  private record EntryLine(
+      String kind,
+      boolean removal,
+      boolean hidden,
+      String blob,
+      @JsonUnwrapped Optional<State> state,
+      @JsonUnwrapped Optional<Put> put,
+      String file) {}
+
+  private record Put(String place, long header, long content) {
+    static Put of(IndexEntry.PutPlace put) {
+      return new Put(position(put.position()), put.headerLength(), put.contentLength());
+    }
+  }
+
+  /** Damage that is known. */
+  private record DamageLine(
+      String kind,
+      boolean healed,
+      String place,
+      long bytes,
+      @JsonUnwrapped Sequences sequences,
+      String blobs,
+      String store) {}
+
+  private record Sequences(long first, long last) {}
+
+  private record State(long life, boolean deleted, String changed, String expiry) {
+    static State of(StoredState state) {
+      return new State(
+          state.lifeVersion(),
+          state.deleted(),
+          time(state.changedMillis()),
+          time(state.expiryMillis()));
+    }
   }
 
   private static String time(long millis) {
@@ -109,29 +143,17 @@ final class DumpLines {
     return millis == Expiry.NEVER ? "never" : Instant.ofEpochMilli(millis).toString();
   }
 
-  private static String place(LogPosition position) {
+  private static String position(LogPosition position) {
     return position.segment() + ":" + position.offset();
   }
 
-  private void print(Map<String, Object> fields) {
-    out.println(asJson ? JsonText.line(json -> write(json, fields)) : text(fields));
+  private void print(Record line) {
+    out.println(asJson ? JsonWriter.SNAKE_CASE.line(line) : text(line));
   }
 
-  private static String text(Map<String, Object> fields) {
-    return fields.entrySet().stream()
+  private static String text(Record line) {
+    return JsonWriter.SNAKE_CASE.fields(line).entrySet().stream()
         .map(field -> field.getKey() + "=" + field.getValue())
         .collect(Collectors.joining(" "));
-  }
-
-  private static void write(JsonGenerator json, Map<String, Object> fields) throws IOException {
-    json.writeStartObject();
-    for (Map.Entry<String, Object> field : fields.entrySet()) {
-      switch (field.getValue()) {
-        case Long number -> json.writeNumberField(field.getKey(), number);
-        case Boolean flag -> json.writeBooleanField(field.getKey(), flag);
-        case Object other -> json.writeStringField(field.getKey(), other.toString());
-      }
-    }
-    json.writeEndObject();
   }
 }

@@ -1,10 +1,9 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.aumbry.store.log.Finding;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -40,18 +39,8 @@ final class FoundLines implements Finding.Sink {
     }
   }
 
-  void write(JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart("findings");
-    for (Finding finding : all) {
-      json.writeStartObject();
-      json.writeStringField("severity", severity(finding));
-      json.writeStringField("file", finding.file());
-      json.writeNumberField("offset", finding.offset());
-      json.writeStringField("what", finding.what());
-      json.writeStringField("meaning", finding.meaning());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  List<Finding> all() {
+    return List.copyOf(all);
   }
 
   private static String severity(Finding finding) {

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.aumbry.deploy.json.JsonText;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoreFigures;
@@ -9,6 +9,8 @@ import io.aumbry.store.inspect.StoreFigures.Age;
 import io.aumbry.store.inspect.StoreFigures.Amount;
 import io.aumbry.store.log.RecordType;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -93,69 +95,58 @@ final class StatReport {
     };
   }
 
-  private static String lower(Enum<?> value) {
+  private static String lower(RecordType value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  String json() {
-    return JsonText.of(this::writeAll);
-  }
+  /** The JSON of the command. */
+  private record Document(List<Store> stores, Contents total, List<Disk> disks) {}
 
-  private void writeAll(JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeArrayFieldStart("stores");
-    for (Map.Entry<String, Figures> store : byStore.entrySet()) {
-      json.writeStartObject();
-      json.writeStringField("path", store.getKey());
-      write(json, store.getValue());
-      json.writeEndObject();
+  private record Store(String path, @JsonUnwrapped Contents contents) {}
+
+  private record Disk(String path, long freeBytes, long totalBytes) {}
+
+  private record Contents(
+      @JsonUnwrapped Blobs blobs, @JsonUnwrapped Damage damage, @JsonUnwrapped Files files) {
+    static Contents of(Figures all) {
+      StoreFigures figures = all.stored();
+      return new Contents(
+          Blobs.of(figures),
+          new Damage(all.damaged().open(), all.damaged().healed()),
+          new Files(figures.log(), figures.compacted(), figures.index(), figures.entries()));
     }
-    json.writeEndArray();
-    json.writeObjectFieldStart("total");
-    write(json, total);
-    json.writeEndObject();
-    writeDisks(json);
-    json.writeEndObject();
   }
 
-  private void writeDisks(JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart("disks");
+  private record Blobs(
+      Map<RecordType, Amount> records, Amount live, Amount dead, Map<Age, Amount> deadByAge) {
+    static Blobs of(StoreFigures figures) {
+      Map<RecordType, Amount> records = new EnumMap<>(RecordType.class);
+      for (RecordType type : RecordType.values()) {
+        records.put(type, figures.records(type));
+      }
+      Map<Age, Amount> dead = new EnumMap<>(Age.class);
+      for (Age age : Age.values()) {
+        dead.put(age, figures.dead(age));
+      }
+      return new Blobs(records, figures.live(), figures.allDead(), dead);
+    }
+  }
+
+  private record Damage(Amount knownDamage, Amount healedDamage) {}
+
+  private record Files(Amount log, long compactedFiles, Amount index, long indexEntries) {}
+
+  String json() throws IOException {
+    List<Disk> room = new ArrayList<>();
     for (StoppedDisk disk : disks) {
-      json.writeStartObject();
-      json.writeStringField("path", disk.path().toString());
-      json.writeNumberField("free_bytes", disk.usableSpace());
-      json.writeNumberField("total_bytes", disk.totalSpace());
-      json.writeEndObject();
+      room.add(new Disk(disk.path().toString(), disk.usableSpace(), disk.totalSpace()));
     }
-    json.writeEndArray();
-  }
-
-  private static void write(JsonGenerator json, Figures all) throws IOException {
-    StoreFigures figures = all.stored();
-    json.writeObjectFieldStart("records");
-    for (RecordType type : RecordType.values()) {
-      write(json, lower(type), figures.records(type));
-    }
-    json.writeEndObject();
-    write(json, "live", figures.live());
-    write(json, "dead", figures.allDead());
-    json.writeObjectFieldStart("dead_by_age");
-    for (Age age : Age.values()) {
-      write(json, lower(age), figures.dead(age));
-    }
-    json.writeEndObject();
-    write(json, "known_damage", all.damaged().open());
-    write(json, "healed_damage", all.damaged().healed());
-    write(json, "log", figures.log());
-    json.writeNumberField("compacted_files", figures.compacted());
-    write(json, "index", figures.index());
-    json.writeNumberField("index_entries", figures.entries());
-  }
-
-  private static void write(JsonGenerator json, String name, Amount amount) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("count", amount.count());
-    json.writeNumberField("bytes", amount.bytes());
-    json.writeEndObject();
+    return JsonWriter.SNAKE_CASE.indented(
+        new Document(
+            byStore.entrySet().stream()
+                .map(store -> new Store(store.getKey(), Contents.of(store.getValue())))
+                .toList(),
+            Contents.of(total),
+            room));
   }
 }

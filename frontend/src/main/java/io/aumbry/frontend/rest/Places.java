@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
@@ -8,13 +9,15 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.Router;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** {@code GET /id/Replicas} and {@code GET /id/BlobChunkIds}: where and in what a blob is kept. */
 public final class Places {
   private final Router router;
+
+  private record ReplicasDocument(List<String> replicas) {}
+
+  private record ChunkIdsDocument(List<String> blobChunkIds) {}
 
   public Places(Router router) {
     this.router = router;
@@ -24,7 +27,7 @@ public final class Places {
   public Answer replicas(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
     List<String> replicas = router.replicas(blob.id()).stream().map(Places::text).toList();
-    return list("replicas", replicas, call);
+    return answer(new ReplicasDocument(replicas), call);
   }
 
   private static String text(Replica replica) {
@@ -47,17 +50,13 @@ public final class Places {
           case ChunksResult.Found(var found) -> found;
           case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
         };
-    return list("blobChunkIds", chunks.stream().map(chunk -> chunk.id().toString()).toList(), call);
+    return answer(
+        new ChunkIdsDocument(chunks.stream().map(chunk -> chunk.id().toString()).toList()), call);
   }
 
-  /** Ids and names of nodes, which need no quoting. */
-  private static Answer list(String name, List<String> texts, Call call) {
-    String json =
-        texts.stream()
-            .map(text -> '"' + text + '"')
-            .collect(Collectors.joining(",", "{\"" + name + "\":[", "]}"));
+  private static Answer answer(Record document, Call call) {
     call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
-    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = JsonWriter.CAMEL_CASE.bytes(document);
     return new Answer.Whole(200, call.headers(), Body.of(HeapBuffer.copyOf(bytes)));
   }
 }

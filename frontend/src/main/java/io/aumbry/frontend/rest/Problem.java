@@ -1,11 +1,10 @@
 package io.aumbry.frontend.rest;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.transport.http.HttpHeaders;
-import java.nio.charset.StandardCharsets;
 
 /** The answer to a request that was refused: Ambry's fields, and a body as RFC 9457 has it. */
 public final class Problem {
@@ -13,6 +12,18 @@ public final class Problem {
   private static final int MAX_REASON_LENGTH = 1024;
 
   private Problem() {}
+
+  /** The body, as RFC 9457 has it, with two members of Aumbry's own at the end. */
+  private record Document(
+      String type, String title, int status, String detail, String code, String requestId) {}
+
+  /**
+   * Loads the classes that write a body. That takes up to half a second, for which the first error
+   * would otherwise stop its event loop.
+   */
+  public static void prepare() {
+    JsonWriter.CAMEL_CASE.bytes(new Document("", "", 0, "", "", ""));
+  }
 
   /** Adds the fields and makes the body. */
   public static Answer.Whole answer(
@@ -28,19 +39,15 @@ public final class Problem {
     if (!refusal.fieldName().isEmpty()) {
       headers.add(refusal.fieldName(), refusal.fieldValue());
     }
-    byte[] body = json(error, reason, requestId).getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        JsonWriter.CAMEL_CASE.bytes(
+            new Document(
+                "about:blank",
+                error.phrase(),
+                error.status(),
+                reason,
+                error.wireName(),
+                requestId));
     return new Answer.Whole(error.status(), headers, Body.of(HeapBuffer.copyOf(body)));
-  }
-
-  private static String json(RestError error, String reason, String requestId) {
-    StringBuilder json = new StringBuilder(200 + reason.length());
-    json.append("{\"type\":\"about:blank\",\"title\":\"").append(error.phrase());
-    json.append("\",\"status\":").append(error.status());
-    json.append(",\"detail\":\"");
-    JsonStringEncoder.getInstance().quoteAsString(reason, json);
-    json.append("\",\"code\":\"").append(error.wireName());
-    json.append("\",\"requestId\":\"");
-    JsonStringEncoder.getInstance().quoteAsString(requestId, json);
-    return json.append("\"}").toString();
   }
 }

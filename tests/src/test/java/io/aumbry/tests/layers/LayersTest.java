@@ -76,6 +76,11 @@ final class LayersTest {
   }
 
   @Test
+  void onlyConfigKnowsTheJsonMapper() {
+    rules.onlyConfigKnowsTheJsonMapper().check(MODULES);
+  }
+
+  @Test
   void configAndProtocolArePlainJava() {
     rules.configAndProtocolArePlainJava().check(PRODUCT);
   }

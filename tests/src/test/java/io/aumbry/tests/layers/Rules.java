@@ -76,12 +76,28 @@ record Rules(String root) {
     return onlyIn(Module.CLUSTER_MANAGER, "org.apache.helix..", "org.apache.zookeeper..");
   }
 
+  /** All documents are read and written by the same rules; records may have annotations. */
+  ArchRule onlyConfigKnowsTheJsonMapper() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(json())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.fasterxml.jackson.core..", "com.fasterxml.jackson.databind..");
+  }
+
+  private String json() {
+    return Module.CONFIG.basePackage(root) + ".json..";
+  }
+
   ArchRule configAndProtocolArePlainJava() {
     String config = Module.CONFIG.basePackage(root) + "..";
     String protocol = Module.PROTOCOL.basePackage(root) + "..";
     return classes()
         .that()
         .resideInAnyPackage(config, protocol)
+        .and()
+        .resideOutsideOfPackage(json())
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", "org.jspecify..", config, protocol);

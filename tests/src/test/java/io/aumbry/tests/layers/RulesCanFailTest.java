@@ -57,6 +57,13 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void aJsonMapperOutsideConfig() {
+    assertFailures(rules.onlyConfigKnowsTheJsonMapper())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("RouterWithJson"));
+  }
+
+  @Test
   void aLibraryInProtocol() {
     assertFailures(rules.configAndProtocolArePlainJava())
         .isNotEmpty()

@@ -1,0 +1,93 @@
+package io.aumbry.config.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes records as JSON documents. The keys stand in the order of the components. An empty {@link
+ * Optional} has no key.
+ */
+public final class JsonWriter {
+  /** Writes component names as they are, for documents of the HTTP interfaces. */
+  public static final JsonWriter CAMEL_CASE = new JsonWriter(mapper());
+
+  /** Writes names and constants of enums as {@code snake_case}, for documents of commands. */
+  public static final JsonWriter SNAKE_CASE =
+      new JsonWriter(
+          mapper()
+              .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+              .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE));
+
+  private final JsonMapper mapper;
+
+  private JsonWriter(JsonMapper.Builder mapper) {
+    this.mapper = mapper.build();
+  }
+
+  private static JsonMapper.Builder mapper() {
+    return JsonMapper.builder()
+        .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+        .addModule(new SimpleModule().addSerializer(new OptionalSerializer()))
+        .withConfigOverride(
+            Optional.class,
+            optional ->
+                optional.setInclude(
+                    JsonInclude.Value.construct(
+                        JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)));
+  }
+
+  /** A document on one line. */
+  public String line(Record document) {
+    try {
+      return mapper.writeValueAsString(document);
+    } catch (JsonProcessingException e) {
+      throw unwritable(document, e);
+    }
+  }
+
+  /** A document on one line, in UTF-8. */
+  public byte[] bytes(Record document) {
+    try {
+      return mapper.writeValueAsBytes(document);
+    } catch (JsonProcessingException e) {
+      throw unwritable(document, e);
+    }
+  }
+
+  /** A document on indented lines. */
+  public String indented(Record document) {
+    return pretty(document);
+  }
+
+  /** An array of documents on indented lines. */
+  public String indented(List<? extends Record> documents) {
+    return pretty(documents);
+  }
+
+  /** The keys and values of a document in their order, for other forms of text. */
+  public Map<String, Object> fields(Record document) {
+    return mapper.convertValue(document, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+
+  private String pretty(Object document) {
+    try {
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+    } catch (JsonProcessingException e) {
+      throw unwritable(document, e);
+    }
+  }
+
+  private static IllegalStateException unwritable(Object document, JsonProcessingException e) {
+    return new IllegalStateException(document.getClass() + " cannot be JSON", e);
+  }
+}

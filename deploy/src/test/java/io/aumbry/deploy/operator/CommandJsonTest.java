@@ -1,0 +1,93 @@
+package io.aumbry.deploy.operator;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.config.json.JsonWriter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.ReplicaReport.Proof;
+import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The JSON of the commands is part of their interface, down to the order of keys. */
+final class CommandJsonTest {
+  private final Looks looks = looks();
+
+  private static Looks looks() {
+    LookOfTests look =
+        new LookOfTests()
+            .unreachable(LookOfTests.FAR, "its ZooKeeper does not answer")
+            .node("b", false)
+            .node("d", true)
+            .silent("d", "no connection")
+            .operation("a", "EVACUATE")
+            .disks("c", new DiskReport("/d9", false, true, -1, 5, 31_500, 4))
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true)
+            .rebalance(Rebalance.Stage.RUNNING, "upgrade")
+            .place(0, "b", ReplicaState.OFFLINE)
+            .place(1, "b", ReplicaState.OFFLINE)
+            .place(1, "d", ReplicaState.INACTIVE)
+            .place(1, "c", ReplicaState.BOOTSTRAP)
+            .seal(0)
+            .classify(1, "cold")
+            .report(1, "c", new Waiting(LookOfTests.NOW - 4000, List.of("b (not heard of)")), 7)
+            .report(0, "c", new Waiting(0, List.of()), -1)
+            .damage(0, "a", 2)
+            .proof(0, "a", new Proof(LookOfTests.NOW - 90_000, 0, 1, 2));
+    return Looks.first(look.look());
+  }
+
+  /** The documents that the resources hold are compared as text. */
+  private static void assertWritten(Record document, String resource) throws IOException {
+    try (InputStream in = requireNonNull(CommandJsonTest.class.getResourceAsStream(resource))) {
+      String expected = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(JsonWriter.SNAKE_CASE.indented(document) + "\n").isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void status() throws IOException {
+    assertWritten(new StatusCommand().document(looks), "status.json");
+  }
+
+  @Test
+  void nodes() throws IOException {
+    assertWritten(new NodesCommand().document(looks), "nodes.json");
+  }
+
+  @Test
+  void partitions() throws IOException {
+    assertWritten(new PartitionsCommand().document(looks), "partitions.json");
+  }
+
+  @Test
+  void lag() throws IOException {
+    assertWritten(new LagCommand().document(looks), "lag.json");
+  }
+
+  @Test
+  void verify() throws IOException {
+    assertWritten(new VerifyCommand().document(looks), "verify.json");
+  }
+
+  @Test
+  void drain() throws IOException {
+    DrainProgress progress = DrainProgress.of(looks.now(), new NodeId("c"));
+    assertWritten(DrainCommand.document(progress), "drain.json");
+  }
+
+  @Test
+  void rebalance() throws IOException {
+    RebalanceProgress progress = RebalanceProgress.of(looks.now(), LookOfTests.HERE);
+    assertWritten(RebalanceCommand.document(progress), "rebalance.json");
+  }
+}
