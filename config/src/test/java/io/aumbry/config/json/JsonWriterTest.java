@@ -55,6 +55,8 @@ final class JsonWriterTest {
 
   @Test
   void keysStandInTheOrderOfComponentsAndNestedOnesInTheirPlace() {
+    Leading other = WHOLE;
+    assertThat(other.isLeading()).isTrue();
     assertThat(JsonWriter.CAMEL_CASE.line(WHOLE))
         .isEqualTo(
             """
