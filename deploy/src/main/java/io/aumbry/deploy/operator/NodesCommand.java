@@ -119,16 +119,16 @@ final class NodesCommand extends LookCommand {
       @JsonUnwrapped Condition condition,
       Map<ReplicaState, Integer> replicas,
       Optional<Double> fairShare,
-      @JsonUnwrapped Optional<Process> process,
+      @JsonUnwrapped Optional<Report> report,
       Optional<String> silent) {}
 
   private record Location(String name, String dataCenter, String zone, String endpoint) {}
 
   private record Condition(boolean live, boolean drained, String operation) {}
 
-  private record Process(String version, double uptimeSeconds, List<Disk> disks) {
-    static Process of(NodeReport report) {
-      return new Process(
+  private record Report(String version, double uptimeSeconds, List<Disk> disks) {
+    static Report of(NodeReport report) {
+      return new Report(
           report.version(),
           report.uptimeMillis() / 1e3,
           report.disks().stream().map(Disk::of).toList());
@@ -173,7 +173,7 @@ final class NodesCommand extends LookCommand {
                     condition(look.snapshot().standing(node.id()), node),
                     StatusDocument.ofEveryState(replicas.getOrDefault(node.id(), Map.of())),
                     Optional.ofNullable(shares.get(node.id())),
-                    look.said(node.id()).map(said -> Process.of(said.node())),
+                    look.said(node.id()).map(said -> Report.of(said.node())),
                     Optional.ofNullable(look.silent().get(node.id()))))
             .toList());
   }

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.http;
 
+import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 /**
  * What RFC 9110 says about fields that the frontend reads and writes, as functions from values to
- * values: dates, entity tags, preconditions, ranges, and texts that must pass through fields.
+ * values: entity tags, preconditions, ranges, and texts that must pass through fields.
  *
  * <p>Threads: any.
  */

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.HttpDate;
 import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;
 import java.util.Base64;
 import java.util.OptionalInt;

@@ -1,8 +1,8 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.DateStamp;
-import io.aumbry.frontend.http.HttpDate;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.http.DateStamp;
+import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;
 import java.time.Duration;
 

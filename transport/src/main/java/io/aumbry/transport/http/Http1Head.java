@@ -16,11 +16,11 @@ final class Http1Head {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final DateText date;
+  private final DateStamp date;
   private byte[] text = new byte[USUAL_SIZE];
   private int length;
 
-  Http1Head(DateText date) {
+  Http1Head(DateStamp date) {
     this.date = date;
   }
 
@@ -45,7 +45,7 @@ final class Http1Head {
     if (!says && response.status() != 204 && response.status() != 304) {
       field("Content-Length", Long.toString(contentLength));
     }
-    field("Date", date.now());
+    field("Date", date.text());
     if (close) {
       field("Connection", "close");
     }

@@ -196,7 +196,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     Http2Headers fields = new DefaultHttp2Headers(true);
     fields.status(Integer.toString(answer.head().status()));
     answer.head().headers().forEach((name, value) -> Http2Fields.add(fields, name, value));
-    fields.set("date", server.date().now());
+    fields.set("date", server.date().text());
     try (Body body = answer.body()) {
       fields.setInt("content-length", body.size());
       var _ =

@@ -223,7 +223,7 @@ final class Http2ServerStream implements Exchange.Port {
     if (!says && response.status() != 204 && response.status() != 304) {
       fields.setLong("content-length", contentLength);
     }
-    return fields.set("date", server.date().now());
+    return fields.set("date", server.date().text());
   }
 
   @Override

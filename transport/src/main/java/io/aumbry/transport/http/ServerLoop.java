@@ -15,12 +15,12 @@ record ServerLoop(
     HttpServerConfig config,
     HttpHandler handler,
     Sweep sweep,
-    DateText date,
+    DateStamp date,
     Http1Head heads,
     ServerFigures figures) {
   static ServerLoop of(
       LoopCarrier carrier, HttpServerConfig config, HttpHandler handler, ServerFigures figures) {
-    DateText date = new DateText(carrier.time());
+    DateStamp date = new DateStamp(carrier.time(), 0);
     return new ServerLoop(
         carrier,
         config,

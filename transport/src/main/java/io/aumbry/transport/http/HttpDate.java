@@ -1,4 +1,4 @@
-package io.aumbry.frontend.http;
+package io.aumbry.transport.http;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -7,7 +7,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Dates in fields (RFC 9110, 5.6.7): one format is written, three are read. */
+/**
+ * Dates in fields (RFC 9110, 5.6.7): one format is written, three are read. Decision 33 has the
+ * comparison with Netty's {@code DateFormatter}.
+ */
 public final class HttpDate {
   private static final List<String> DAYS =
       List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday");

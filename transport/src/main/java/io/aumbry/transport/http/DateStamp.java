@@ -1,4 +1,4 @@
-package io.aumbry.frontend.http;
+package io.aumbry.transport.http;
 
 import io.aumbry.protocol.runtime.Time;
 
