@@ -185,8 +185,8 @@ public final class ReplicaRegistry {
   /**
    * Closes and opens anew the stores of a disk that are the better for it; see {@link
    * BlobStore#isToBeRenewed}. Their replicas stay in the state that they are in, and answer {@code
-   * REPLICA_UNAVAILABLE} meanwhile. One whose log turns out to be damaged as well has failed. For a
-   * thread that may wait.
+   * REPLICA_UNAVAILABLE} meanwhile. One whose log turns out to be damaged as well, or to have lost
+   * its last records, has failed. For a thread that may wait.
    *
    * @param carrier whose timer bounds the proof that a store takes changes again
    */
@@ -208,15 +208,25 @@ public final class ReplicaRegistry {
 
   private void renew(HostedReplica damaged, Carrier carrier) {
     int partition = damaged.partition();
+    long last = damaged.store().lastSequence();
     HostedReplica now = damaged;
     try {
       damaged.store().close();
       BlobStore renewed = damaged.disk().open(partition);
       renewed.resume(damaged.progress().recency().sharedMillis());
+      boolean isShorter = renewed.lastSequence() < last;
+      if (isShorter) {
+        damaged.progress().loseRecords();
+      }
       synchronized (this) {
         // Its state may have changed meanwhile, its files have not.
         now = hosted.getOrDefault(partition, damaged).with(renewed);
         hosted = with(partition, Optional.of(now));
+      }
+      if (isShorter) {
+        throw new AumbryException(
+            ErrorCode.CORRUPT_RECORD,
+            "The log had %d records, and has %d".formatted(last, renewed.lastSequence()));
       }
       now.requireSound(carrier);
       LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was made again");

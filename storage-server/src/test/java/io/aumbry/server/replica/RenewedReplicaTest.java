@@ -36,6 +36,11 @@ import org.junit.jupiter.api.Timeout;
 class RenewedReplicaTest {
   private static final int PART = 32;
 
+  private static final int FIRST_RECORD = 64;
+
+  /** Length of each record in the log. */
+  private static final int RECORD = 240;
+
   /** Place of a byte of the first record's content in its file. */
   private static final int FIRST_CONTENT = 160;
 
@@ -123,6 +128,26 @@ class RenewedReplicaTest {
     assertThat(registry.find(Blobs.PARTITION).orElseThrow().state())
         .isEqualTo(ReplicaState.STANDBY);
     assertThat(store().isToBeRenewed()).isFalse();
+  }
+
+  /** Its numbers would be given to new records, and peers would not ask for these. */
+  @Test
+  void aReplicaThatLostItsLastRecordWithTheIndexIsInError() {
+    HostedReplica replica = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.complete(replica);
+    put(PART + 1);
+    Patience.await().until(() -> indexFile().isPresent());
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Patience.await().until(() -> unreadable() > 0 && store().isToBeRenewed());
+    medium.cut(HERE + "/" + file(".seg").orElseThrow(), FIRST_RECORD + PART * RECORD + 1);
+    registry.renew(disk, carrier);
+    HostedReplica renewed = registry.find(Blobs.PARTITION).orElseThrow();
+    assertThat(renewed.store().lastSequence()).isEqualTo(PART);
+    assertThat(renewed.state()).isEqualTo(ReplicaState.ERROR);
+    assertThat(registry.failed().get(Blobs.PARTITION))
+        .isNotNull()
+        .satisfies(failed -> assertThat(failed.cause()).hasMessageContaining("had 33 records"));
+    assertThat(renewed.progress().isComplete()).isFalse();
   }
 
   /** Its files are opened anew, and count their damage from the first on. */
