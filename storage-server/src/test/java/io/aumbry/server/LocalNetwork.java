@@ -34,6 +34,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -45,7 +46,7 @@ public final class LocalNetwork implements NodeClient {
   private final AtomicLong contentBytes = new AtomicLong();
   private final Map<Link, LongAdder> pulled = new ConcurrentHashMap<>();
   private volatile Predicate<Link> blocked = link -> false;
-  private volatile Predicate<NodeRequest> unknown = request -> false;
+  private volatile Consumer<NodeRequest> watcher = _ -> {};
   private volatile Predicate<Link> held = link -> false;
   private final Semaphore passes = new Semaphore(0);
   private final Budget unlimited =
@@ -85,9 +86,9 @@ public final class LocalNetwork implements NodeClient {
     passes.release(passes.getQueueLength());
   }
 
-  /** All nodes are of a version that does not know these. */
-  public void forget(Predicate<NodeRequest> requests) {
-    unknown = requests;
+  /** Shows each request that reaches a node. */
+  public void watch(Consumer<NodeRequest> requests) {
+    watcher = requests;
   }
 
   /** Bytes of records and summaries that went over some links so far, without headers. */
@@ -131,10 +132,7 @@ public final class LocalNetwork implements NodeClient {
       call.fail(ErrorCode.CONNECTION_LOST, link + " is blocked");
       return call;
     }
-    if (unknown.test(request)) {
-      call.fail(ErrorCode.CORRUPT_TRANSFER, request + " is not known");
-      return call;
-    }
+    watcher.accept(request);
     Envelope envelope = new Envelope(context.requestId(), 0, request);
     ByteBuffer bytes = MessageCodec.encode(envelope);
     NodeRequest received = MessageCodec.decodeRequest(bytes.position(Integer.BYTES)).request();

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.report.PeerReport;
@@ -200,15 +199,6 @@ final class NewestFirstTest {
     geo.cluster().wipe("a1");
     geo.start("a1").serve(PARTITION);
     geo.lead("a1");
-    assertAllComes();
-  }
-
-  @Test
-  void whoDoesNotKnowTheQuestionSendsTheOldestFirst() {
-    geo.network().forget(request -> request instanceof Pull pull && pull.form() == Pull.Form.AHEAD);
-    missMuch();
-    geo.awaitHave(List.of(geo.node("b1")), oldest());
-    assertHasNone("b1", newest());
     assertAllComes();
   }
 

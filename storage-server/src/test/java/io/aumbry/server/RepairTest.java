@@ -250,11 +250,10 @@ class RepairTest {
     Queue<Long> asked = new ConcurrentLinkedQueue<>();
     wires
         .client()
-        .forget(request -> {
+        .watch(request -> {
           if (request instanceof Pull pull && pull.puller().equals("node-3")) {
             asked.add(System.nanoTime());
           }
-          return false;
         });
     Node fresh = cluster.start("node-3");
     fresh.assign(PARTITION);

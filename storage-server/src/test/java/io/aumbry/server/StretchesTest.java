@@ -65,11 +65,10 @@ final class StretchesTest {
     }
     wires
         .client()
-        .forget(request -> {
+        .watch(request -> {
           if (request instanceof Pull pull) {
             pulls.add(pull);
           }
-          return false;
         });
   }
 
@@ -152,15 +151,6 @@ final class StretchesTest {
   }
 
   @Test
-  void fromPeersOfAnOlderVersionAllComesAsBefore() {
-    Map<BlobId, byte[]> blobs = put(EACH, one, two, three);
-    wires.client().forget(request -> request instanceof Pull pull && isStretch(pull));
-    loseDisk();
-    serve();
-    assertHas(three, blobs);
-  }
-
-  @Test
   void nothingComesFasterThanItMay() {
     stopAll();
     long rate = ALL / 2;
@@ -177,9 +167,5 @@ final class StretchesTest {
 
   private long now() {
     return wires.carrier().time().monotonicNanos();
-  }
-
-  private static boolean isStretch(Pull pull) {
-    return pull.form() == Pull.Form.OFFERED;
   }
 }

@@ -24,14 +24,16 @@ import org.junit.jupiter.api.Test;
  */
 final class GoldenFilesTest {
   private static final String PARTITION = "partition-7/";
-  private static final List<String> UNCHANGED =
+  private static final String INDEX = PARTITION + "index-%010d-%010d.idx".formatted(1, 1);
+  private static final String LOG = PARTITION + "log-0000000001.seg";
+  private static final List<String> WRITTEN =
       List.of(
           "disk.id",
           PARTITION + "store.id",
           PARTITION + "reached",
-          PARTITION + "log-0000000001.seg");
-  private static final String INDEX_1 = PARTITION + "index-%020d-%020d.idx".formatted(1, 20);
-  private static final String INDEX_2 = PARTITION + "index-%010d-%010d.idx".formatted(1, 1);
+          PARTITION + "manifest",
+          LOG,
+          INDEX);
   private static final StoreConfig CONFIG =
       new StoreConfig(Durability.FSYNC, 64 * 1024, 0, 1 << 20, 100, 1, 20);
 
@@ -49,16 +51,16 @@ final class GoldenFilesTest {
           PARTITION + "log-0000000004.seg",
           PARTITION + "log-0000000005.seg");
 
-  private static final String LOG = PARTITION + "log-0000000001.seg";
   private static final List<String> SCRUBBED =
       List.of(
           "disk.id",
           "scrubbed",
           PARTITION + "store.id",
           PARTITION + "reached",
+          PARTITION + "manifest",
           PARTITION + "quarantine",
           LOG,
-          INDEX_2);
+          INDEX);
 
   private final StoreFixture fixture = new StoreFixture();
   private final CrashingDisk medium = new CrashingDisk(new SplittableRandom(1));
@@ -96,25 +98,14 @@ final class GoldenFilesTest {
   @Test
   void filesAreWrittenAsInTheirVersion() throws IOException {
     write();
-    for (String file : UNCHANGED) {
-      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("v1", file));
-    }
-    assertThat(medium.bytes(INDEX_2)).isEqualTo(golden("v2", INDEX_2));
+    assertWritten("v1", WRITTEN);
   }
 
   @Test
   void filesOfVersion1AreRead() throws IOException {
-    lay("v1", INDEX_1);
+    lay("v1", WRITTEN);
     assertAllIsRead();
-    assertThat(medium.exists(INDEX_1)).isFalse();
-    assertThat(medium.bytes(INDEX_2)).as("written anew").isEqualTo(golden("v2", INDEX_2));
-  }
-
-  @Test
-  void filesOfVersion2AreRead() throws IOException {
-    lay("v2", INDEX_2);
-    assertAllIsRead();
-    assertThat(medium.bytes(INDEX_2)).isEqualTo(golden("v2", INDEX_2));
+    assertThat(medium.bytes(INDEX)).isEqualTo(golden("v1", INDEX));
   }
 
   private void writeAndCompact() {
@@ -137,17 +128,12 @@ final class GoldenFilesTest {
   @Test
   void compactedFilesAreWrittenAsInTheirVersion() throws IOException {
     writeAndCompact();
-    for (String file : COMPACTED) {
-      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("compacted-v1", file));
-    }
+    assertWritten("compacted-v1", COMPACTED);
   }
 
   @Test
   void compactedFilesOfVersion1AreRead() throws IOException {
-    medium.createFolder("partition-7");
-    for (String file : COMPACTED) {
-      lay(file, golden("compacted-v1", file));
-    }
+    lay("compacted-v1", COMPACTED);
     try (StoreDisk disk = fixture.open(medium, SMALL_SEGMENTS)) {
       BlobStore store = disk.open(Blobs.PARTITION);
       for (int i = 0; i < 30; i++) {
@@ -177,17 +163,12 @@ final class GoldenFilesTest {
   @Test
   void filesOfTheScrubAreWrittenAsInTheirVersion() throws IOException {
     writeAndScrub();
-    for (String file : SCRUBBED) {
-      assertThat(medium.bytes(file)).as(file).isEqualTo(golden("scrubbed-v1", file));
-    }
+    assertWritten("scrubbed-v1", SCRUBBED);
   }
 
   @Test
   void filesOfTheScrubOfVersion1AreRead() throws IOException {
-    medium.createFolder("partition-7");
-    for (String file : SCRUBBED) {
-      lay(file, golden("scrubbed-v1", file));
-    }
+    lay("scrubbed-v1", SCRUBBED);
     try (StoreDisk disk = fixture.open(medium, CONFIG)) {
       BlobStore store = disk.open(Blobs.PARTITION);
       assertThat(store.damaged().open()).isEqualTo(1);
@@ -196,17 +177,18 @@ final class GoldenFilesTest {
     }
   }
 
-  private void lay(String version, String index) throws IOException {
-    medium.createFolder("partition-7");
-    for (String file : UNCHANGED) {
-      lay(file, golden("v1", file));
+  private void assertWritten(String version, List<String> files) throws IOException {
+    for (String file : files) {
+      assertThat(medium.bytes(file)).as(file).isEqualTo(golden(version, file));
     }
-    lay(index, golden(version, index));
   }
 
-  private void lay(String file, byte[] bytes) throws IOException {
-    medium.create(file).close();
-    medium.overwrite(file, 0, bytes);
+  private void lay(String version, List<String> files) throws IOException {
+    medium.createFolder("partition-7");
+    for (String file : files) {
+      medium.create(file).close();
+      medium.overwrite(file, 0, golden(version, file));
+    }
   }
 
   private void assertAllIsRead() {

@@ -22,6 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoreCommandTest {
   private static final Path GOLDEN = Path.of("..", "store", "src", "test", "resources", "golden");
   private static final int BLOBS = 20;
+  private static final List<String> NAMES =
+      List.of(
+          "store.id",
+          "reached",
+          "manifest",
+          "log-0000000001.seg",
+          "index-0000000001-0000000001.idx");
 
   @TempDir private Path data;
   private Path disk;
@@ -33,10 +40,9 @@ final class StoreCommandTest {
     store = disk.resolve("partition-7");
     Files.createDirectories(store);
     lay("v1", "disk.id", disk);
-    for (String name : List.of("store.id", "reached", "log-0000000001.seg")) {
+    for (String name : NAMES) {
       lay("v1", "partition-7." + name, store);
     }
-    lay("v2", "partition-7.index-0000000001-0000000001.idx", store);
   }
 
   private static void lay(String version, String name, Path to) throws IOException {
@@ -75,18 +81,6 @@ final class StoreCommandTest {
       assertThat(run.code()).as(run.out() + run.err()).isZero();
       assertThat(run.out()).startsWith("sound: 1 stores on 1 disks");
     }
-  }
-
-  @Test
-  void anIndexOfVersion1IsSoundToo() throws IOException {
-    String index = "index-00000000000000000001-00000000000000000020.idx";
-    Files.delete(store.resolve("index-0000000001-0000000001.idx"));
-    lay("v1", "partition-7." + index, store);
-    CommandRun run = run("check");
-    assertThat(run.code()).as(run.out()).isZero();
-    assertThat(run.out()).contains("note: ", "is of version 1");
-    damage(index, 4200);
-    assertThat(run("check").code()).isEqualTo(ExitCode.DAMAGED.code());
   }
 
   @Test

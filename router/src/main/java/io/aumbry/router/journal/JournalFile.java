@@ -12,7 +12,7 @@ import java.util.Optional;
 /** A journal that is written: a header, and lines at its end. Used by one thread at a time. */
 final class JournalFile implements AutoCloseable {
   private static final long MAGIC = 0x41554D424C454654L;
-  private static final int VERSION = 2;
+  private static final int VERSION = 1;
 
   /** Lines that are written at once. */
   private static final int BATCH = 1024;

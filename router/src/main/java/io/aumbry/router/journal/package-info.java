@@ -21,7 +21,7 @@
  * nothing.
  *
  * <pre>
- * header  0 magic "AUMBLEFT" (8)      8 version (4): 2   12 zero (52)
+ * header  0 magic "AUMBLEFT" (8)      8 version (4): 1   12 zero (52)
  * line    0 CRC32C of bytes 4 to 63 (4)
  *         4 kind (1): 1 DELETE, 2 DONE
  *         5 number of data centres (1)                    6 life that ends (2)

@@ -14,7 +14,6 @@ import java.util.UUID;
 /** What is known of the comparisons of one replica, as a note beside its store. */
 final class ComparisonNote {
   private static final int MAGIC = 0x41755250;
-  private static final byte VERSION = 2;
   private static final int PEER_SIZE = Short.BYTES + 4 * Long.BYTES + 4 * Integer.BYTES;
 
   private ComparisonNote() {}
@@ -25,7 +24,7 @@ final class ComparisonNote {
         comparisons.values().stream().mapToInt(each -> each.elsewhere().millis().size()).sum();
     int size =
         Integer.BYTES + names + comparisons.size() * PEER_SIZE + watermarks * Watermarks.SIZE;
-    ByteBuffer to = ReplicaNotes.head(MAGIC, VERSION, store, size).putInt(comparisons.size());
+    ByteBuffer to = ReplicaNotes.head(MAGIC, store, size).putInt(comparisons.size());
     new TreeMap<>(comparisons)
         .forEach((peer, comparison) -> {
           byte[] name = bytes(peer);
@@ -44,9 +43,7 @@ final class ComparisonNote {
   /** By peer; nothing when the note is damaged or of another store. */
   static Map<NodeId, Comparison> read(ByteBuffer note, UUID store) {
     try {
-      return ReplicaNotes.open(MAGIC, VERSION, note, store)
-          .map(ComparisonNote::readPeers)
-          .orElse(Map.of());
+      return ReplicaNotes.open(MAGIC, note, store).map(ComparisonNote::readPeers).orElse(Map.of());
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
       return Map.of();
     }

@@ -63,18 +63,10 @@ final class RangeWalk {
     return store;
   }
 
-  /**
-   * What is proven of the peer before anything of it is compared; nothing when it is of a version
-   * that does not know the question.
-   */
+  /** What is proven of the peer before anything of it is compared. */
   Watermarks proven() {
     try (PeerAnswer<Compared> answer = questions.ask(peer, partition, new Compare.Proven())) {
       return Watermarks.read(answer.content(), heard(answer.response()).covered());
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
-        return Watermarks.NONE;
-      }
-      throw e;
     }
   }
 

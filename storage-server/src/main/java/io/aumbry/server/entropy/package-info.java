@@ -63,11 +63,11 @@
  * The replica is proven up to the earliest time over all data centres, and a partition up to the
  * earliest time over all its replicas.
  *
- * <h2>PARTITION.compared, version 2, big-endian: a note beside the stores of a disk</h2>
+ * <h2>PARTITION.compared, version 1, big-endian: a note beside the stores of a disk</h2>
  *
  * <pre>
  *   u32 magic 0x41755250 ("AuRP")
- *   u8  version 0x02
+ *   u8  version 0x01
  *   16 bytes uuid of the store
  *   u32 number of peers, for each by name: text name of the node (u16 length in bytes, UTF-8),
  *       16 bytes uuid of its store, u64 compared and u64 proven in milliseconds since 1970, u32 blobs

@@ -26,11 +26,6 @@ public final class ReplicaNotes {
   private static final int INSTEAD_MAGIC = 0x41755249;
   private static final int RECENCY_MAGIC = 0x41755259;
   private static final byte VERSION = 1;
-  private static final byte TOKENS_VERSION = 3;
-
-  /** Of tokens without the last sequence number of the store. */
-  private static final byte TOKENS_ALONE = 2;
-
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
@@ -123,8 +118,7 @@ public final class ReplicaNotes {
    */
   static ByteBuffer tokens(UUID store, long sequence, Map<NodeId, PeerToken> tokens) {
     int size = Long.BYTES + Integer.BYTES + size(tokens);
-    ByteBuffer to =
-        head(TOKENS_MAGIC, TOKENS_VERSION, store, size).putLong(sequence).putInt(tokens.size());
+    ByteBuffer to = head(TOKENS_MAGIC, store, size).putLong(sequence).putInt(tokens.size());
     new TreeMap<>(tokens)
         .forEach((peer, token) -> {
           byte[] name = peer.name().getBytes(StandardCharsets.UTF_8);
@@ -139,7 +133,7 @@ public final class ReplicaNotes {
   static Map<NodeId, PeerToken> tokens(ByteBuffer note, UUID store) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
     try {
-      openTokens(note, store).ifPresent(from -> readTokens(from, tokens));
+      open(TOKENS_MAGIC, note, store).ifPresent(from -> readTokens(from, tokens));
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
       tokens.clear();
     }
@@ -148,21 +142,14 @@ public final class ReplicaNotes {
 
   /** The last record of the store with this id when its tokens were noted; 0 if that is unknown. */
   static long sequence(ByteBuffer tokens, UUID store) {
-    return openTokens(tokens, store)
-        .filter(from -> from.position() > HEAD_SIZE)
-        .map(from -> from.getLong(HEAD_SIZE))
+    return open(TOKENS_MAGIC, tokens, store)
+        .filter(from -> from.remaining() >= Long.BYTES)
+        .map(ByteBuffer::getLong)
         .orElse(0L);
   }
 
-  /** The tokens, which come behind the last sequence number. */
-  private static Optional<ByteBuffer> openTokens(ByteBuffer note, UUID store) {
-    return open(TOKENS_MAGIC, TOKENS_VERSION, note, store)
-        .filter(from -> from.remaining() >= Long.BYTES)
-        .map(from -> from.position(HEAD_SIZE + Long.BYTES))
-        .or(() -> open(TOKENS_MAGIC, TOKENS_ALONE, note, store));
-  }
-
   private static void readTokens(ByteBuffer from, Map<NodeId, PeerToken> tokens) {
+    from.position(from.position() + Long.BYTES);
     int count = from.getInt();
     for (int i = 0; i < count; i++) {
       byte[] name = new byte[from.getShort() & 0xFFFF];
@@ -179,19 +166,15 @@ public final class ReplicaNotes {
         .sum();
   }
 
-  private static ByteBuffer head(int magic, UUID store, int rest) {
-    return head(magic, VERSION, store, rest);
-  }
-
   /**
    * The start of a note, to be filled and sealed.
    *
    * @param store of which it speaks
    * @param rest bytes that are to follow
    */
-  public static ByteBuffer head(int magic, byte version, UUID store, int rest) {
+  public static ByteBuffer head(int magic, UUID store, int rest) {
     ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
-    return putUuid(to.putInt(magic).put(version), store);
+    return putUuid(to.putInt(magic).put(VERSION), store);
   }
 
   public static ByteBuffer putUuid(ByteBuffer to, UUID uuid) {
@@ -203,12 +186,8 @@ public final class ReplicaNotes {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }
 
-  private static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
-    return open(magic, VERSION, note, store);
-  }
-
   /** What follows the head, if the note is whole, of this version, and speaks of this store. */
-  public static Optional<ByteBuffer> open(int magic, byte version, ByteBuffer note, UUID store) {
+  public static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
     ByteBuffer from = note.slice();
     int crcAt = from.remaining() - Integer.BYTES;
     if (crcAt < HEAD_SIZE || Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {
@@ -217,7 +196,7 @@ public final class ReplicaNotes {
     from.limit(crcAt);
     boolean known =
         from.getInt() == magic
-            && from.get() == version
+            && from.get() == VERSION
             && new UUID(from.getLong(), from.getLong()).equals(store);
     return known ? Optional.of(from) : Optional.empty();
   }

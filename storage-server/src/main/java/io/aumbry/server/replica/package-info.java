@@ -18,9 +18,9 @@
  *
  *  PARTITION.tokens: how far this store has the records of its peers
  *   u32 magic 0x41755254 ("AuRT")
- *   u8  version 0x03; 0x02 is read as well; 0x01 lacks the time of the opening, and says nothing
+ *   u8  version 0x01
  *   16 bytes uuid of the store
- *   u64 sequence number of the last record of the store when this was written; not in version 0x02
+ *   u64 sequence number of the last record of the store when this was written
  *   u32 number of tokens, for each by name: text name of the node (u16 length in bytes, UTF-8),
  *       16 bytes uuid of the peer's store, u64 sequence number of the last record that is here,
  *       u64 when the peer's store was opened under which it was, in milliseconds since 1970

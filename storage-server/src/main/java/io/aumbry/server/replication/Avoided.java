@@ -7,7 +7,6 @@ import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,16 +16,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Avoided {
   private static final Logger LOG = LoggerFactory.getLogger(Avoided.class);
-  private static final Duration UNKNOWN = Duration.ofMinutes(10);
 
   private final String what;
   private final NodeId peer;
   private final Time time;
   private final Duration failed;
   private final Map<Integer, Deadline> until = new HashMap<>();
-
-  /** Up to when the peer does not know how, whatever the partition. */
-  private Optional<Deadline> unknown = Optional.empty();
 
   /** Of nothing yet; {@code what} does not come, a plural as it reads in the log. */
   Avoided(String what, NodeId peer, PullerContext context) {
@@ -37,9 +32,8 @@ final class Avoided {
   }
 
   boolean has(int partition) {
-    unknown = unknown.filter(end -> !end.hasPassed(time));
     until.values().removeIf(end -> end.hasPassed(time));
-    return unknown.isPresent() || until.containsKey(partition);
+    return until.containsKey(partition);
   }
 
   /** It did not work. */
@@ -49,13 +43,5 @@ final class Avoided {
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
         .log("{} {}: records come one after the other for {}", what, why, failed);
-  }
-
-  /** The peer is of a version that does not know how. */
-  void unknown() {
-    unknown = Optional.of(Deadline.after(UNKNOWN, time));
-    LOG.atInfo()
-        .addKeyValue("peer", peer)
-        .log("{} are not known to it: records come one after the other for {}", what, UNKNOWN);
   }
 }

@@ -106,14 +106,8 @@ final class NewestFirst {
     List<Pull.From> points =
         windows.stream().map(window -> point(window, room / windows.size())).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
-    Optional<PeerAnswer<Pulled>> answer = calls.pullIfKnown(node, pull, Duration.ZERO);
-    if (answer.isEmpty()) {
-      replicas.forEach(replica -> replica.progress().forgetHead(peer));
-      avoided.unknown();
-      return false;
-    }
-    try (PeerAnswer<Pulled> open = answer.get()) {
-      return digest(node, windows, open);
+    try (PeerAnswer<Pulled> answer = calls.pullNow(node, pull, Duration.ZERO)) {
+      return digest(node, windows, answer);
     }
   }
 

@@ -172,11 +172,6 @@ final class PeerCalls {
     return ask(node, request, more).answer();
   }
 
-  /** As {@link #pullNow}; nothing when the peer is of a version that does not know the form. */
-  Optional<PeerAnswer<Pulled>> pullIfKnown(StorageNode node, Pull request, Duration more) {
-    return ask(node, request, more).answerIfKnown();
-  }
-
   /** Sends such a request, and returns at once. */
   Asked ask(StorageNode node, Pull request, Duration more) {
     Mailbox<NodeReply> reply = new Mailbox<>();
@@ -211,18 +206,6 @@ final class PeerCalls {
       NodeReply came = reply.take();
       note(came, form, askedNanos);
       return PeerAnswer.open(came, Pulled.class);
-    }
-
-    /** As {@link #answer}; nothing when the peer is of a version that does not know the form. */
-    Optional<PeerAnswer<Pulled>> answerIfKnown() {
-      try {
-        return Optional.of(answer());
-      } catch (AumbryException e) {
-        if (e.code() == ErrorCode.CORRUPT_TRANSFER) {
-          return Optional.empty();
-        }
-        throw e;
-      }
     }
 
     /** What has come of it is given back, and what comes later is not looked at. */

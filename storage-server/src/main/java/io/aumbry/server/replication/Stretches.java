@@ -160,7 +160,7 @@ final class Stretches {
     }
 
     private void step() {
-      underWay.remove().answerIfKnown().ifPresentOrElse(this::take, avoided::unknown);
+      take(underWay.remove().answer());
     }
 
     private void take(PeerAnswer<Pulled> answer) {

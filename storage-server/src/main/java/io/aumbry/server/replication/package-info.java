@@ -99,8 +99,8 @@
  *   <li>A DELETE may come long before its PUT. This is always possible between data centres, since
  *       the state of a blob is a merge. No replica forgets the DELETE in that time: all must be in
  *       step for that, and this replica is not in step before S meets T.
- *   <li>If a piece cannot be had (damage there, an older version, no room here), the oldest records
- *       come first for a while, so that one bad record does not hold up the records behind it.
+ *   <li>If a piece cannot be had (damage there, no room here), the oldest records come first for a
+ *       while, so that one bad record does not hold up the records behind it.
  * </ul>
  *
  * <h2>When a replica may answer for its partition</h2>

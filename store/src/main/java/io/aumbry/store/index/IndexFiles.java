@@ -92,7 +92,6 @@ final class IndexFiles {
         disk.delete(folder + "/" + name);
       }
     }
-    new FirstVersion(this, folder).migrate();
     Choice choice = choose(IndexFiles::unusable);
     if (!choice.isComplete()) {
       choice.close();

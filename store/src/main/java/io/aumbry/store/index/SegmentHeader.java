@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /** The first bytes of an index segment, drawn in the description of this package. */
 record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout, int tablesCrc) {
-  static final int MAGIC = 0x41754932;
+  static final int MAGIC = 0x41754958;
   static final int LENGTH = 128;
 
   private static final int CRC_FROM = FileMark.LENGTH + Integer.BYTES;

@@ -17,12 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
-/**
- * The index of a store that nobody has open: read and never changed. One thread at a time.
- *
- * <p>Segments of version 1 are proved and shown, but not looked up in: what they cover counts as
- * not indexed, as it does when the next start cannot use them.
- */
+/** The index of a store that nobody has open: read and never changed. One thread at a time. */
 public final class StoppedIndex implements AutoCloseable {
   private static final int ENTRIES_IN_TAIL = 1 << 24;
   private static final String REMADE =
@@ -33,7 +28,6 @@ public final class StoppedIndex implements AutoCloseable {
 
   private final Owner owner;
   private final Finding.Sink findings;
-  private final List<String> firstVersion = new ArrayList<>();
   private final IndexFiles.Choice choice;
 
   /** Newest first, as look-ups go through them. */
@@ -83,9 +77,6 @@ public final class StoppedIndex implements AutoCloseable {
       String path = owner.folder() + "/" + name;
       if (IndexFiles.isUnfinished(name)) {
         findings.note(path, 0, "was never finished", "the next start deletes it");
-      } else if (FirstVersion.isName(name)) {
-        firstVersion.add(path);
-        findings.note(path, 0, "is of version 1", "the next start writes it as version 2");
       }
     }
   }
@@ -120,7 +111,7 @@ public final class StoppedIndex implements AutoCloseable {
   }
 
   public int files() {
-    return choice.chosen().size() + firstVersion.size();
+    return choice.chosen().size();
   }
 
   public long entries() {
@@ -133,19 +124,8 @@ public final class StoppedIndex implements AutoCloseable {
 
   /** Reads and proves every page; what is wrong is a finding. */
   public void verify(LongConsumer progress) {
-    for (String path : firstVersion) {
-      verifyFirstVersion(path);
-    }
     for (IndexSegment segment : choice.chosen()) {
       verify(segment, progress);
-    }
-  }
-
-  private void verifyFirstVersion(String path) {
-    try {
-      FirstVersion.read(owner.disk(), path, owner.store(), (image, at) -> {});
-    } catch (IOException | AumbryException e) {
-      damaged(path, String.valueOf(e.getMessage()));
     }
   }
 
@@ -225,16 +205,6 @@ public final class StoppedIndex implements AutoCloseable {
 
   /** Shows all entries, those of the oldest segment first. */
   public void visit(Visitor visitor) throws IOException {
-    for (String path : firstVersion) {
-      FirstVersion.read(
-          owner.disk(),
-          path,
-          owner.store(),
-          (image, at) -> {
-            BlobId id = EntryFormat.idAt(owner.partition(), image, at);
-            visitor.visit(path, 0, EntryFormat.read(id, image, at), false);
-          });
-    }
     for (int i = probes.size() - 1; i >= 0; i--) {
       visit(i, visitor);
     }

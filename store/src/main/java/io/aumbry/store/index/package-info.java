@@ -39,10 +39,10 @@
  * 56  u32 bytes before its content, 0 if there is no such record; u32 bytes of content
  * </pre>
  *
- * <h2>Segment, version 2: index-FIRST-LAST.idx, named by its parts</h2>
+ * <h2>Segment, version 1: index-FIRST-LAST.idx, named by its parts</h2>
  *
  * <pre>
- *    0  mark "AuI2", first and second: sequence numbers of the first and last record covered;
+ *    0  mark "AuIX", first and second: sequence numbers of the first and last record covered;
  *       see {@code io.aumbry.store.log}
  *   64  u32 checksum of bytes 68 to 127
  *   68  u32 checksum of the tables
@@ -56,21 +56,6 @@
  *       at a multiple of 64 from their start: filter, blocks of 64 bytes, one bit in each u64 for
  *       each entry
  *       positions: u64 sequence number, u32 segment, u32 offset / 8; one for about 256 KiB of log
- * </pre>
- *
- * <h2>Segment, version 1: index-FIRST-LAST.idx, named by sequence numbers</h2>
- *
- * Read once and written anew as version 2.
- *
- * <pre>
- *   0  mark "AuIX"
- *  64  u32 checksum of all from 68 up to the end of the positions
- *  68  u32 number of entries; u32 number of positions; u32 zero
- *  80  u32 segment and u32 offset / 8 of the end of the log that is covered; zeros to 128
- * 128  fences: the first 32 bytes of the first entry of each page
- *  ..  at a multiple of 64: Bloom filter, blocks of 64 bytes, 12 bits for each entry
- *  ..  positions: as in version 2
- *  ..  at a multiple of 4096, pages: 63 entries sorted by id, 60 zeros, u32 checksum of the page
  * </pre>
  */
 @NullMarked

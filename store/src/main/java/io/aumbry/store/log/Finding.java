@@ -13,7 +13,7 @@ public record Finding(Severity severity, String file, long offset, String what, 
   public enum Severity {
     /** Bytes are not what they were, or are not there. */
     DAMAGE,
-    /** What a crash or an older version leaves; the next start sees to it, and nothing is lost. */
+    /** The remains of a crash. The next start removes them, and nothing is lost. */
     NOTE
   }
 

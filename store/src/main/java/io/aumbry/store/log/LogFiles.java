@@ -8,17 +8,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The files of one log, and which of them are the log. */
 record LogFiles(Disk disk, String folder, UUID store) {
-  private static final Logger LOG = LoggerFactory.getLogger(LogFiles.class);
-
   /** What is there. */
   record Opened(int next, List<Integer> retired, SegmentList segments) {}
 
@@ -35,38 +30,16 @@ record LogFiles(Disk disk, String folder, UUID store) {
     if (there.isEmpty()) {
       throw corrupt("has no log segment");
     }
-    Optional<Manifest> manifest = Manifest.read(disk, folder, store);
+    Manifest manifest = Manifest.read(disk, folder, store);
     List<LogSegment> opened = new ArrayList<>();
     try {
-      return manifest.isPresent()
-          ? openListed(manifest.get(), there, opened)
-          : openUnlisted(there, opened);
+      return openListed(manifest, there, opened);
     } catch (IOException | RuntimeException | Error e) {
       for (LogSegment segment : opened) {
         segment.close();
       }
       throw e;
     }
-  }
-
-  /**
-   * As version 1 left it: all segments that ever were, numbered without gaps. A compacted one is
-   * then of a compaction that was never finished, or all that it replaced would be missing.
-   */
-  private Opened openUnlisted(Set<Integer> there, List<LogSegment> opened) throws IOException {
-    List<Integer> useless = new ArrayList<>();
-    for (int number : there) {
-      int expected = opened.size() + 1;
-      if (isCompacted(number)) {
-        useless.add(number);
-      } else if (number == expected) {
-        opened.add(LogSegment.open(disk, folder, number, store));
-      } else {
-        throw corrupt("has log segment " + number + ", but segment " + expected + " is missing");
-      }
-    }
-    remove(useless);
-    return new Opened(opened.size() + 1, List.of(), new SegmentList(opened));
   }
 
   private Opened openListed(Manifest manifest, Set<Integer> there, List<LogSegment> opened)
@@ -81,16 +54,11 @@ record LogFiles(Disk disk, String folder, UUID store) {
     int next = manifest.next();
     Set<Integer> unlisted = new TreeSet<>(there);
     manifest.segments().forEach(entry -> unlisted.remove(entry.number()));
-    List<Integer> useless = new ArrayList<>();
     for (int number : unlisted) {
-      if (isUseless(number, manifest)) {
-        useless.add(number);
-      } else {
-        opened.add(adopt(number, opened.getLast()));
-      }
+      requireUseless(number, manifest);
       next = Math.max(next, number + 1);
     }
-    remove(useless);
+    remove(List.copyOf(unlisted));
     removeUnfinished();
     return new Opened(next, List.of(), new SegmentList(opened));
   }
@@ -124,19 +92,17 @@ record LogFiles(Disk disk, String folder, UUID store) {
   }
 
   /**
-   * Whether a file that the manifest does not list has nothing that is not elsewhere: it was
-   * replaced, or made by a compaction that was never finished, or made to be written and never was.
+   * Requires that a file that the manifest does not list has no record that is not elsewhere: it
+   * was replaced, or made by a compaction that was never finished, or made and never written to.
    */
-  private boolean isUseless(int number, Manifest manifest) throws IOException {
+  private void requireUseless(int number, Manifest manifest) throws IOException {
     if (manifest.retired().contains(number) || isCompacted(number)) {
-      return true;
+      return;
     }
     try (LogSegment segment = LogSegment.open(disk, folder, number, store)) {
-      boolean empty = new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) <= FileMark.LENGTH;
-      if (!empty && number < manifest.next()) {
+      if (new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) > FileMark.LENGTH) {
         throw corrupt("has log segment " + number + ", which its manifest does not know");
       }
-      return empty;
     }
   }
 
@@ -144,19 +110,6 @@ record LogFiles(Disk disk, String folder, UUID store) {
     try (DiskFile file = disk.open(folder + "/" + LogSegment.nameOf(number))) {
       return FileMark.begins(file, FileMark.COMPACTED);
     }
-  }
-
-  /** Takes up a segment that was added by version 1, which knows of no manifest. */
-  private LogSegment adopt(int number, LogSegment last) throws IOException {
-    LogSegment segment = LogSegment.open(disk, folder, number, store);
-    if (last.isCompacted() || segment.firstSequence() <= last.firstSequence()) {
-      segment.close();
-      throw corrupt("has log segment " + number + ", which does not follow the others");
-    }
-    LOG.atWarn()
-        .addKeyValue("segment", number)
-        .log("a segment was added by an older version and is listed from now on");
-    return segment;
   }
 
   /** Says durably which files are the log. */
@@ -171,13 +124,10 @@ record LogFiles(Disk disk, String folder, UUID store) {
    * @throws AumbryException {@code CORRUPT_RECORD} when it does not
    */
   void prove(SegmentList list) throws IOException {
-    Optional<Manifest> found = Manifest.readUncached(disk, folder, store);
+    Manifest found = Manifest.readUncached(disk, folder, store);
     List<Manifest.Entry> entries = list.segments().stream().map(LogSegment::entry).toList();
-    if (found.isPresent() && !found.get().segments().equals(entries)) {
-      throw corrupt("has a manifest that lists " + found.get() + ", and not what is in use");
-    }
-    if (found.isEmpty() && list.segments().stream().anyMatch(LogSegment::isCompacted)) {
-      throw corrupt("has lost its manifest");
+    if (!found.segments().equals(entries)) {
+      throw corrupt("has a manifest that lists " + found + ", and not what is in use");
     }
   }
 

@@ -7,9 +7,9 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -83,28 +83,28 @@ record Manifest(int next, List<Entry> segments, List<Integer> retired) {
   }
 
   /**
-   * Reads the one that is there; empty when there is none, as in the first version.
+   * Reads the manifest of a store.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is missing or not what was written
    */
-  static Optional<Manifest> read(Disk disk, String folder, UUID store) throws IOException {
-    String path = folder + "/" + NAME;
-    if (!disk.exists(path)) {
-      return Optional.empty();
-    }
-    try (DiskFile file = disk.open(path)) {
-      return Optional.of(read(file, path, store));
-    }
+  static Manifest read(Disk disk, String folder, UUID store) throws IOException {
+    return read(disk::open, folder + "/" + NAME, store);
   }
 
   /** As {@link #read}, past the cache. */
-  static Optional<Manifest> readUncached(Disk disk, String folder, UUID store) throws IOException {
-    String path = folder + "/" + NAME;
-    if (!disk.exists(path)) {
-      return Optional.empty();
-    }
-    try (DiskFile file = disk.openUncached(path)) {
-      return Optional.of(read(file, path, store));
+  static Manifest readUncached(Disk disk, String folder, UUID store) throws IOException {
+    return read(disk::openUncached, folder + "/" + NAME, store);
+  }
+
+  private interface Opening {
+    DiskFile open(String path) throws IOException;
+  }
+
+  private static Manifest read(Opening opening, String path, UUID store) throws IOException {
+    try (DiskFile file = opening.open(path)) {
+      return read(file, path, store);
+    } catch (NoSuchFileException e) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
     }
   }
 

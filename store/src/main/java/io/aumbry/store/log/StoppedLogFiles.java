@@ -48,12 +48,7 @@ final class StoppedLogFiles {
 
   private void openAll(Set<Integer> there) throws IOException {
     try {
-      Optional<Manifest> manifest = Manifest.read(files.disk(), files.folder(), files.store());
-      if (manifest.isPresent()) {
-        openListed(manifest.get(), there);
-      } else {
-        openUnlisted(there);
-      }
+      openListed(Manifest.read(files.disk(), files.folder(), files.store()), there);
     } catch (AumbryException | IOException e) {
       damage(
           files.folder() + "/" + Manifest.NAME,
@@ -65,13 +60,11 @@ final class StoppedLogFiles {
 
   private void openListed(Manifest manifest, Set<Integer> there) throws IOException {
     List<Manifest.Entry> entries = manifest.segments();
-    List<LogSegment> adopted = openUnknown(manifest, there);
-    long behind = adopted.isEmpty() ? Part.OPEN : adopted.getFirst().firstSequence();
     for (int i = 0; i < entries.size(); i++) {
-      long next = i + 1 < entries.size() ? entries.get(i + 1).first() : behind;
+      long next = i + 1 < entries.size() ? entries.get(i + 1).first() : Part.OPEN;
       openListed(entries.get(i), there, next);
     }
-    addInOrder(adopted);
+    reportUnlisted(manifest, there);
   }
 
   private void openListed(Manifest.Entry entry, Set<Integer> there, long next) throws IOException {
@@ -96,56 +89,33 @@ final class StoppedLogFiles {
     }
   }
 
-  /** What the manifest does not list: left-overs, or segments that version 1 has added. */
-  private List<LogSegment> openUnknown(Manifest manifest, Set<Integer> there) throws IOException {
+  /** Reports the files that the manifest does not list: left-overs, or damage. */
+  private void reportUnlisted(Manifest manifest, Set<Integer> there) throws IOException {
     Set<Integer> unlisted = new TreeSet<>(there);
     manifest.segments().forEach(entry -> unlisted.remove(entry.number()));
-    List<LogSegment> adopted = new ArrayList<>();
     for (int number : unlisted) {
       if (manifest.retired().contains(number)) {
         findings.note(path(number), 0, "was replaced by compaction", LEFT_OVER);
       } else if (isCompacted(number)) {
         findings.note(path(number), 0, "is of a compaction that was not finished", LEFT_OVER);
       } else {
-        openUnknown(number, manifest).ifPresent(adopted::add);
+        reportUnlisted(number);
       }
     }
-    return adopted;
   }
 
-  private Optional<LogSegment> openUnknown(int number, Manifest manifest) throws IOException {
+  private void reportUnlisted(int number) throws IOException {
     Optional<LogSegment> opened = open(number, false);
     if (opened.isEmpty()) {
-      return opened;
+      return;
     }
-    if (new SegmentWindow(opened.get()).endOfBytes(FileMark.LENGTH) <= FileMark.LENGTH) {
-      findings.note(path(number), 0, "is empty, and not in the manifest", LEFT_OVER);
-    } else if (number < manifest.next()) {
-      damage(path(number), "has bytes, and is not in the manifest", "the store does not open");
-    } else {
-      findings.note(path(number), 0, "was added by an older version", "the next start takes it up");
-      return opened;
-    }
-    opened.get().close();
-    return Optional.empty();
-  }
-
-  /** As version 1 left it: numbered without gaps. */
-  private void openUnlisted(Set<Integer> there) throws IOException {
-    List<LogSegment> opened = new ArrayList<>();
-    int expected = 1;
-    for (int number : there) {
-      if (isCompacted(number)) {
-        findings.note(path(number), 0, "is of a compaction that was not finished", LEFT_OVER);
+    try (LogSegment segment = opened.get()) {
+      if (new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) <= FileMark.LENGTH) {
+        findings.note(path(number), 0, "is empty, and not in the manifest", LEFT_OVER);
       } else {
-        for (; expected < number; expected++) {
-          damage(path(expected), "is missing", LOST);
-        }
-        expected = number + 1;
-        open(number, false).ifPresent(opened::add);
+        damage(path(number), "has bytes, and is not in the manifest", "the store does not open");
       }
     }
-    addInOrder(opened);
   }
 
   /** What can be read without a manifest: of files with the same records the compacted one. */

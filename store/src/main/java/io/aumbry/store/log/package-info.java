@@ -11,7 +11,7 @@
  *
  * <pre>
  *  0  u32 magic   "AuDK" disk.id, "AuST" store.id, "AuLG" log segment, "AuLC" compacted
- *                segment, "AuMF" manifest, "AuRE" reached, "AuIX" and "AuI2" index segment,
+ *                segment, "AuMF" manifest, "AuRE" reached, "AuIX" index segment,
  *                "AuQU" quarantine, "AuSC" scrubbed
  *  4  u32 checksum of bytes 8 to 63
  *  8  u8  version 0x01, then 7 zeros
@@ -80,10 +80,7 @@
  * synced) when a segment is added and when compaction puts one in place of others. A file that it
  * lists and that is not there, or is another one, is noticed at the start. Files that it does not
  * list are deleted then when they were replaced, or are compacted (their compaction was not
- * finished), or are empty; any other makes the store corrupt, unless its number is not yet given
- * away: then version 1, which has no manifest, has added it after a roll-back, and it is taken up.
- * A store of version 1 is opened as it is: all segments from 1 on, without gaps. Once a segment is
- * compacted, version 1 refuses the store.
+ * finished), or are empty; any other makes the store corrupt.
  *
  * <h2>Record, version 1</h2>
  *
