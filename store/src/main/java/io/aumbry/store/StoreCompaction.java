@@ -7,7 +7,7 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.WriterTurns;
-import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.DiskParts;
 import io.aumbry.store.partition.StoreParts;

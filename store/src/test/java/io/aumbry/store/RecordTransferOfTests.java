@@ -2,8 +2,8 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.store.log.RecordCodec;
-import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

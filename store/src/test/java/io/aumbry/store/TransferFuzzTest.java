@@ -10,7 +10,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.feed.RecordTransfer;
-import io.aumbry.store.log.RecordDraft;
+import io.aumbry.store.record.RecordDraft;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.aumbry.deploy.store;
 
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.Progress;
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
-import io.aumbry.store.log.Finding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

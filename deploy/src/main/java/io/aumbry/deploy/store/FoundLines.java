@@ -1,6 +1,6 @@
 package io.aumbry.deploy.store;
 
-import io.aumbry.store.log.Finding;
+import io.aumbry.store.check.Finding;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoreFigures;
 import io.aumbry.store.inspect.StoreFigures.Age;
 import io.aumbry.store.inspect.StoreFigures.Amount;
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.record.RecordType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,11 +1,10 @@
 package io.aumbry.store.compaction;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.log.LogPosition;
-import io.aumbry.store.log.LogRewrite;
-import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.record.RecordType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.aumbry.store.compaction;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.record.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.time.Duration;
 

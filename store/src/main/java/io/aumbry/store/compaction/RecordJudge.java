@@ -1,9 +1,9 @@
 package io.aumbry.store.compaction;
 
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.log.LogPosition;
-import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.record.RecordType;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;

@@ -1,8 +1,8 @@
 package io.aumbry.store.compaction;
 
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.log.RecordHeader;
+import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.RecordLog.SealedSegment;
+import io.aumbry.store.record.RecordHeader;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.aumbry.store.compaction;
 
-import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry;
 import java.util.List;
 
 /** What a compaction asks of the writer of its store, in the order of the store's changes. */

@@ -2,7 +2,7 @@ package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
-import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 

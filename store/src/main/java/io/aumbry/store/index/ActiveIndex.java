@@ -2,7 +2,11 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.index.segment.Coverage;
+import io.aumbry.store.index.segment.EntryFormat;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.record.LogPosition;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +19,7 @@ import java.util.stream.IntStream;
  * look without a lock: an entry never changes once a slot names it; a newer one is written beside
  * it and the slot then names that.
  */
-final class ActiveIndex {
+public final class ActiveIndex {
   private static final int FIRST_CAPACITY = 1024;
   private static final VarHandle SLOT = ValueLayout.JAVA_INT.varHandle();
 
@@ -93,7 +97,7 @@ final class ActiveIndex {
    * @param firstSequence of the first record that this covers
    * @param start where that record is or will be
    */
-  ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
+  public ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
     this.enough = enough;
     this.number = number;
     this.firstSequence = firstSequence;
@@ -111,7 +115,7 @@ final class ActiveIndex {
     return used;
   }
 
-  void put(IndexEntry entry) {
+  public void put(IndexEntry entry) {
     Table into = roomy();
     EntryKey key = EntryKey.of(entry.id());
     used++;
@@ -126,7 +130,7 @@ final class ActiveIndex {
     lastSequence = sequence;
   }
 
-  Optional<IndexEntry> find(BlobId id, EntryKey key) {
+  public Optional<IndexEntry> find(BlobId id, EntryKey key) {
     Table in = table;
     int entry = in.entryOf(key);
     return entry == 0

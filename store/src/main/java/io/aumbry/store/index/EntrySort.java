@@ -1,5 +1,6 @@
 package io.aumbry.store.index;
 
+import io.aumbry.store.index.segment.EntryKey;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

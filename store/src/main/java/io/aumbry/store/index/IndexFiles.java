@@ -2,6 +2,9 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.index.segment.Coverage;
+import io.aumbry.store.index.segment.IndexPages;
+import io.aumbry.store.index.segment.IndexSegment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The files of an index in the folder of its store. A file appears whole under its name or not at
  * all; those that it was merged of are deleted after that.
  */
-final class IndexFiles {
+public final class IndexFiles {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFiles.class);
   private static final String PREFIX = "index-";
   private static final String UNFINISHED = ".new";
@@ -30,9 +33,9 @@ final class IndexFiles {
   private final IndexPages pages;
 
   /** A file as its name says what it is. */
-  record Named(String path, long firstPart, long lastPart) {}
+  public record Named(String path, long firstPart, long lastPart) {}
 
-  IndexFiles(Disk disk, String folder, UUID store, IndexPages pages) {
+  public IndexFiles(Disk disk, String folder, UUID store, IndexPages pages) {
     this.disk = disk;
     this.folder = folder;
     this.store = store;
@@ -105,7 +108,7 @@ final class IndexFiles {
   }
 
   /** Whether a file was being made under this name. */
-  static boolean isUnfinished(String name) {
+  public static boolean isUnfinished(String name) {
     return name.startsWith(PREFIX) && name.endsWith(UNFINISHED);
   }
 
@@ -115,14 +118,14 @@ final class IndexFiles {
    * @param chosen oldest first, each part in one
    * @param others that are covered by those, or of no use
    */
-  record Choice(List<IndexSegment> chosen, List<Named> others) {
+  public record Choice(List<IndexSegment> chosen, List<Named> others) {
     /** Whether no part is missing. */
-    boolean isComplete() {
+    public boolean isComplete() {
       long next = nextPart(chosen);
       return others.stream().allMatch(file -> file.lastPart() < next);
     }
 
-    void close() {
+    public void close() {
       chosen.forEach(IndexFiles::close);
     }
   }
@@ -132,7 +135,7 @@ final class IndexFiles {
    *
    * @param unusable is told of each that is not what it was, and why
    */
-  Choice choose(BiConsumer<String, String> unusable) throws IOException {
+  public Choice choose(BiConsumer<String, String> unusable) throws IOException {
     List<IndexSegment> chosen = new ArrayList<>();
     List<Named> others = new ArrayList<>();
     for (Named file : named()) {

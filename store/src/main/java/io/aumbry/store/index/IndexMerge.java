@@ -1,6 +1,12 @@
 package io.aumbry.store.index;
 
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.index.segment.Coverage;
+import io.aumbry.store.index.segment.EntryFormat;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexSegment;
+import io.aumbry.store.index.segment.SegmentCursor;
+import io.aumbry.store.index.segment.SegmentWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,12 @@
 package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.store.index.segment.EntryCursor;
+import io.aumbry.store.index.segment.EntryFormat;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexSegment;
+import io.aumbry.store.index.segment.SegmentCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

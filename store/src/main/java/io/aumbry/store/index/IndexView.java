@@ -2,8 +2,12 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.ReadMode;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexSegment;
+import io.aumbry.store.index.segment.SegmentCursor;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.aumbry.store.index;
 
+import io.aumbry.store.index.segment.EntryCursor;
 import java.lang.foreign.MemorySegment;
 
 /** Goes through the entries of a part that is in memory, as they were when it was made. */

@@ -1,6 +1,6 @@
 package io.aumbry.store.index;
 
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.record.LogPosition;
 import java.util.Arrays;
 
 /**

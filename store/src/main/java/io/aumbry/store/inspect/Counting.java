@@ -1,13 +1,13 @@
 package io.aumbry.store.inspect;
 
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.index.StoppedIndex;
+import io.aumbry.store.check.StoppedIndex;
+import io.aumbry.store.check.StoppedLog;
+import io.aumbry.store.check.StoppedLog.Located;
+import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.inspect.StoreFigures.Age;
 import io.aumbry.store.inspect.StoreFigures.Amount;
-import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordType;
-import io.aumbry.store.log.StoppedLog;
-import io.aumbry.store.log.StoppedLog.Located;
+import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.record.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.EnumMap;

@@ -2,10 +2,10 @@ package io.aumbry.store.inspect;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.StoreDisk;
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.ReadOnlyDisk;
 import io.aumbry.store.log.FileMark;
-import io.aumbry.store.log.Finding;
 import io.aumbry.store.partition.StoreFolder;
 import java.io.IOException;
 import java.nio.file.Files;

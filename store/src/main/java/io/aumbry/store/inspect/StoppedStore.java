@@ -1,14 +1,14 @@
 package io.aumbry.store.inspect;
 
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.check.Finding;
+import io.aumbry.store.check.IndexAgreement;
+import io.aumbry.store.check.StoppedIndex;
+import io.aumbry.store.check.StoppedLog;
+import io.aumbry.store.check.StoppedLog.Reading;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
-import io.aumbry.store.index.IndexAgreement;
-import io.aumbry.store.index.StoppedIndex;
 import io.aumbry.store.log.FileMark;
-import io.aumbry.store.log.Finding;
-import io.aumbry.store.log.StoppedLog;
-import io.aumbry.store.log.StoppedLog.Reading;
 import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.scrub.StoppedQuarantine;

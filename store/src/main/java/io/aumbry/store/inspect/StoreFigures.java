@@ -1,6 +1,6 @@
 package io.aumbry.store.inspect;
 
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.record.RecordType;
 import java.util.EnumMap;
 import java.util.Map;
 

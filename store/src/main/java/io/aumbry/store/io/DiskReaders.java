@@ -6,7 +6,7 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
-import io.aumbry.store.index.IndexPages;
+import io.aumbry.store.index.segment.IndexPages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.aumbry.store.io;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.store.log.RecordDraft;
+import io.aumbry.store.record.RecordDraft;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.DiskGuard;
-import io.aumbry.store.log.RecordDraft;
+import io.aumbry.store.record.RecordDraft;
 import java.util.List;
 
 /** Records that are to be in the log of a store, and the thread that waits until they are. */

@@ -17,14 +17,14 @@ import java.nio.ByteBuffer;
  * @param firstHome number of the first segment whose records were copied
  * @param tableCrc checksum of the table
  */
-record CompactedFooter(
+public record CompactedFooter(
     long recordsEnd, long runs, long records, int firstHome, int lastHome, int tableCrc) {
-  static final int LENGTH = 64;
+  public static final int LENGTH = 64;
 
   private static final int MAGIC = 0x41754C45;
   private static final int CRC_FROM = 8;
 
-  ByteBuffer encode() {
+  public ByteBuffer encode() {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
     bytes.putInt(MAGIC).putInt(0).putLong(recordsEnd).putLong(runs).putLong(records);
     bytes.putInt(firstHome).putInt(lastHome).putInt(tableCrc);
@@ -37,7 +37,7 @@ record CompactedFooter(
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is not one
    */
-  static CompactedFooter read(DiskFile file, String name) throws IOException {
+  public static CompactedFooter read(DiskFile file, String name) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
     long size = file.size();
     boolean whole =
@@ -66,7 +66,7 @@ record CompactedFooter(
   }
 
   /** Of the footer itself: what the manifest knows the file by. */
-  int crc() {
+  public int crc() {
     return encode().getInt(Integer.BYTES);
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.store.log;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.record.LogPosition;
 import java.util.List;
 
 /**

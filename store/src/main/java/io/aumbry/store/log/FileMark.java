@@ -84,7 +84,7 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   }
 
   /** Whether a file begins as one of this kind does, whatever else is wrong with it. */
-  static boolean begins(DiskFile file, int magic) throws IOException {
+  public static boolean begins(DiskFile file, int magic) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
     return file.read(bytes, 0) == Integer.BYTES && bytes.getInt(0) == magic;
   }

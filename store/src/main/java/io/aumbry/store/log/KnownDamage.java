@@ -1,5 +1,6 @@
 package io.aumbry.store.log;
 
+import io.aumbry.store.record.LogPosition;
 import java.util.Optional;
 
 /** What is known of the damage in a log. */

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** The files of one log, and which of them are the log. */
-record LogFiles(Disk disk, String folder, UUID store) {
+public record LogFiles(Disk disk, String folder, UUID store) {
   /** What is there. */
   record Opened(int next, List<Integer> retired, SegmentList segments) {}
 

@@ -2,6 +2,9 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

@@ -6,6 +6,8 @@ import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.PlaceTag;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -19,10 +21,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * disk costs a sync half of what extending a file does; room costs less than zeros, and its syncs
  * more. A compacted one never changes.
  */
-final class LogSegment implements AutoCloseable {
+public final class LogSegment implements AutoCloseable {
   private static final String PREFIX = "log-";
   private static final String SUFFIX = ".seg";
-  static final String UNFINISHED = ".new";
+  public static final String UNFINISHED = ".new";
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
 
   private final FileMark mark;
@@ -66,7 +68,8 @@ final class LogSegment implements AutoCloseable {
   }
 
   /** Opens a file that the writer writes or wrote. */
-  static LogSegment open(Disk disk, String folder, int number, UUID store) throws IOException {
+  public static LogSegment open(Disk disk, String folder, int number, UUID store)
+      throws IOException {
     String path = folder + "/" + nameOf(number);
     DiskFile file = disk.open(path);
     try {
@@ -79,7 +82,7 @@ final class LogSegment implements AutoCloseable {
   }
 
   /** Opens a file that compaction has made. */
-  static LogSegment openCompacted(Disk disk, String folder, int number, UUID store)
+  public static LogSegment openCompacted(Disk disk, String folder, int number, UUID store)
       throws IOException {
     String path = folder + "/" + nameOf(number);
     DiskFile file = disk.open(path);
@@ -104,53 +107,53 @@ final class LogSegment implements AutoCloseable {
     return mark;
   }
 
-  static String nameOf(int number) {
+  public static String nameOf(int number) {
     return "%s%010d%s".formatted(PREFIX, number, SUFFIX);
   }
 
-  static boolean isName(String name) {
+  public static boolean isName(String name) {
     return name.length() == PREFIX.length() + 10 + SUFFIX.length()
         && name.startsWith(PREFIX)
         && name.endsWith(SUFFIX);
   }
 
   /** Whether a file was being made under this name. */
-  static boolean isUnfinished(String name) {
+  public static boolean isUnfinished(String name) {
     return name.endsWith(UNFINISHED)
         && isName(name.substring(0, name.length() - UNFINISHED.length()));
   }
 
-  static int numberIn(String name) {
+  public static int numberIn(String name) {
     return Integer.parseInt(name.substring(PREFIX.length(), PREFIX.length() + 10));
   }
 
-  int number() {
+  public int number() {
     return mark.number();
   }
 
-  long firstSequence() {
+  public long firstSequence() {
     return mark.first();
   }
 
-  long capacity() {
+  public long capacity() {
     return mark.second();
   }
 
-  Places places() {
+  public Places places() {
     return places;
   }
 
-  boolean isCompacted() {
+  public boolean isCompacted() {
     return places instanceof RunTable;
   }
 
   /** The last sequence number that a compacted file covers. */
-  long lastCovered() {
+  public long lastCovered() {
     return mark.second();
   }
 
   /** Behind all that may be records. */
-  long limit() {
+  public long limit() {
     return places instanceof RunTable table ? table.end() : allocated;
   }
 
@@ -164,7 +167,7 @@ final class LogSegment implements AutoCloseable {
     written = end;
   }
 
-  Manifest.Entry entry() {
+  public Manifest.Entry entry() {
     int footer = places instanceof RunTable table ? table.footer().crc() : 0;
     return new Manifest.Entry(
         number(), isCompacted(), firstSequence(), places.firstHome(), places.lastHome(), footer);
@@ -215,7 +218,7 @@ final class LogSegment implements AutoCloseable {
     return file;
   }
 
-  long allocated() {
+  public long allocated() {
     return allocated;
   }
 

@@ -3,6 +3,11 @@ package io.aumbry.store.log;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.record.GatherBuffer;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordDraft;
+import io.aumbry.store.record.RecordType;
+import io.aumbry.store.record.Stamp;
 import java.io.IOException;
 
 /**

@@ -18,14 +18,14 @@ import java.util.UUID;
  * @param next number of the next file; smaller ones were given away, and none twice
  * @param retired files that others have replaced, which may still be there
  */
-record Manifest(int next, List<Entry> segments, List<Integer> retired) {
-  static final String NAME = "manifest";
+public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
+  public static final String NAME = "manifest";
 
   private static final String UNFINISHED = ".new";
   private static final int COMPACTED = 1;
   private static final int COUNTS = 16;
 
-  Manifest {
+  public Manifest {
     segments = List.copyOf(segments);
     retired = List.copyOf(retired);
   }
@@ -37,7 +37,8 @@ record Manifest(int next, List<Entry> segments, List<Integer> retired) {
    *     compacted
    * @param footer checksum of the footer of a compacted file, else 0
    */
-  record Entry(int number, boolean compacted, long first, int firstHome, int lastHome, int footer) {
+  public record Entry(
+      int number, boolean compacted, long first, int firstHome, int lastHome, int footer) {
     static final int LENGTH = 32;
 
     private void write(ByteBuffer to) {
@@ -87,7 +88,7 @@ record Manifest(int next, List<Entry> segments, List<Integer> retired) {
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is missing or not what was written
    */
-  static Manifest read(Disk disk, String folder, UUID store) throws IOException {
+  public static Manifest read(Disk disk, String folder, UUID store) throws IOException {
     return read(disk::open, folder + "/" + NAME, store);
   }
 

@@ -1,12 +1,13 @@
 package io.aumbry.store.log;
 
+import io.aumbry.store.record.LogPosition;
 import java.util.OptionalLong;
 
 /**
  * Which records a file has, by the places where they were first written, and where in the file they
  * are. The place of a record is its name: it never changes, wherever compaction puts the bytes.
  */
-sealed interface Places permits Places.Original, RunTable {
+public sealed interface Places permits Places.Original, RunTable {
   /** Number of the first segment that records here were first written to. */
   int firstHome();
 

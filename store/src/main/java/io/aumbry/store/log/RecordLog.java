@@ -5,6 +5,9 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.PlaceTag;
+import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -88,7 +91,7 @@ public final class RecordLog implements AutoCloseable {
    * @throws IOException when it is not known which of the files the next start will find to be the
    *     log: until then all of them must stay
    */
-  void replace(List<LogSegment> replaced, LogSegment compacted) throws IOException {
+  public void replace(List<LogSegment> replaced, LogSegment compacted) throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
       List<Integer> gone = new ArrayList<>(retired);
       replaced.forEach(segment -> gone.add(segment.number()));
@@ -109,7 +112,7 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /** A number for a file that nobody else will have. */
-  int takeNumber() {
+  public int takeNumber() {
     try (Mutex.Hold _ = changing.hold()) {
       return next++;
     }
@@ -122,7 +125,7 @@ public final class RecordLog implements AutoCloseable {
     segments = list;
   }
 
-  SegmentList segments() {
+  public SegmentList segments() {
     return segments;
   }
 
@@ -130,11 +133,11 @@ public final class RecordLog implements AutoCloseable {
     return segments.last();
   }
 
-  Disk disk() {
+  public Disk disk() {
     return files.disk();
   }
 
-  LogFiles files() {
+  public LogFiles files() {
     return files;
   }
 

@@ -3,6 +3,7 @@ package io.aumbry.store.log;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +17,9 @@ import java.util.zip.CRC32C;
  * The runs of records that a compacted file has: records that were neighbours when first written
  * and were all kept. Both the places and the offsets of runs ascend, so either can be looked up.
  */
-final class RunTable implements Places {
+public final class RunTable implements Places {
   /** Bytes of one run: where it was first written, and where it is here. */
-  static final int RUN = 2 * Long.BYTES;
+  public static final int RUN = 2 * Long.BYTES;
 
   private static final long CHUNK = 1 << 20;
 
@@ -29,7 +30,7 @@ final class RunTable implements Places {
   private final long count;
   private final CompactedFooter footer;
 
-  RunTable(MemorySegment runs, CompactedFooter footer) {
+  public RunTable(MemorySegment runs, CompactedFooter footer) {
     this.runs = runs;
     this.count = runs.byteSize() / RUN;
     this.footer = footer;
@@ -40,7 +41,8 @@ final class RunTable implements Places {
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
    */
-  static MemorySegment load(DiskFile file, CompactedFooter footer, String name) throws IOException {
+  public static MemorySegment load(DiskFile file, CompactedFooter footer, String name)
+      throws IOException {
     long length = footer.runs() * RUN;
     MemorySegment table = Arena.ofAuto().allocate(Math.max(RUN, length), RUN).asSlice(0, length);
     CRC32C crc = new CRC32C();
@@ -67,11 +69,11 @@ final class RunTable implements Places {
   }
 
   /** Behind the last record. */
-  long end() {
+  public long end() {
     return footer.recordsEnd();
   }
 
-  CompactedFooter footer() {
+  public CompactedFooter footer() {
     return footer;
   }
 
@@ -137,7 +139,7 @@ final class RunTable implements Places {
     return low;
   }
 
-  static void write(MemorySegment to, long run, LogPosition home, long offset) {
+  public static void write(MemorySegment to, long run, LogPosition home, long offset) {
     to.set(LONG, run * RUN, home.packed());
     to.set(LONG, run * RUN + Long.BYTES, offset);
   }

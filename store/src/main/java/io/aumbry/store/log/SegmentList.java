@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** The files of a log in the order of their sequence numbers; never changes. */
-record SegmentList(List<LogSegment> segments) {
-  SegmentList {
+public record SegmentList(List<LogSegment> segments) {
+  public SegmentList {
     segments = List.copyOf(segments);
   }
 
@@ -26,7 +26,7 @@ record SegmentList(List<LogSegment> segments) {
     return new SegmentList(changed);
   }
 
-  LogSegment last() {
+  public LogSegment last() {
     return segments.getLast();
   }
 
@@ -39,12 +39,12 @@ record SegmentList(List<LogSegment> segments) {
   }
 
   /** The file that has a record, or had it; the first one for what was before all. */
-  LogSegment covering(long sequence) {
+  public LogSegment covering(long sequence) {
     return segments.get(Math.max(0, lastNotAfter(sequence, LogSegment::firstSequence)));
   }
 
   /** The file that follows one that is not the last. */
-  LogSegment after(LogSegment segment) {
+  public LogSegment after(LogSegment segment) {
     return segments.get(segments.indexOf(segment) + 1);
   }
 

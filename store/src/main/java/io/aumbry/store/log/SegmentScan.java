@@ -2,6 +2,8 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -9,7 +11,7 @@ import java.nio.ByteBuffer;
  * Goes through the records of a file that is not written to any more, each of them and their end
  * proved.
  */
-final class SegmentScan {
+public final class SegmentScan {
   /** Holds any header; contents are skipped. */
   private static final int WINDOW = 128 * 1024;
 
@@ -25,19 +27,19 @@ final class SegmentScan {
    * @param last sequence number of the last record that was first written there
    * @param pace of its reads
    */
-  SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
+  public SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
     this.segment = segment;
     this.last = last;
     this.window = new SegmentWindow(segment, WINDOW, pace);
     this.sequence = segment.firstSequence() - 1;
   }
 
-  boolean hasNext() {
+  public boolean hasNext() {
     return segment.isCompacted() ? offset < segment.limit() : sequence < last;
   }
 
   /** Where the next record is in the file. */
-  long offset() {
+  public long offset() {
     return offset;
   }
 
@@ -46,7 +48,7 @@ final class SegmentScan {
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is not the one that was written there
    */
-  RecordHeader next() throws IOException {
+  public RecordHeader next() throws IOException {
     RecordHeader header = header(segment, window, offset);
     long number = header.stamp().sequence();
     boolean follows =
@@ -60,13 +62,13 @@ final class SegmentScan {
   }
 
   /** Goes behind damage that begins where the next record should. */
-  void pass(Damage damage) {
+  public void pass(Damage damage) {
     sequence = Math.max(sequence, damage.lastSequence());
     offset += damage.lengthFrom(segment.places().homeOf(offset));
   }
 
   /** The proved header of the record at {@code offset}. */
-  static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
+  public static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
       throws IOException {
     if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
       throw corrupt(segment, offset);
@@ -84,7 +86,7 @@ final class SegmentScan {
     return header;
   }
 
-  static AumbryException corrupt(LogSegment segment, long offset) {
+  public static AumbryException corrupt(LogSegment segment, long offset) {
     return new AumbryException(
         ErrorCode.CORRUPT_RECORD,
         "What is at segment %d offset %d is not the record that was written there"

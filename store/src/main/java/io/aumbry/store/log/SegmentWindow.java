@@ -2,14 +2,16 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A part of a segment held in memory, which moves as the segment is read from start to end. */
-final class SegmentWindow {
+public final class SegmentWindow {
   /** In bytes; larger than all that must be seen at once. */
-  static final int SIZE = 4 << 20;
+  public static final int SIZE = 4 << 20;
 
   private final DiskFile file;
   private final int number;
@@ -18,7 +20,7 @@ final class SegmentWindow {
   private final Pace pace;
   private long start;
 
-  SegmentWindow(LogSegment segment) throws IOException {
+  public SegmentWindow(LogSegment segment) throws IOException {
     this(segment, SIZE);
   }
 
@@ -27,17 +29,17 @@ final class SegmentWindow {
    *
    * @param size at least what is asked for at once
    */
-  SegmentWindow(LogSegment segment, int size) throws IOException {
+  public SegmentWindow(LogSegment segment, int size) throws IOException {
     this(segment, size, bytes -> {});
   }
 
   /** A window that moves no faster than that. */
-  SegmentWindow(LogSegment segment, int size, Pace pace) throws IOException {
+  public SegmentWindow(LogSegment segment, int size, Pace pace) throws IOException {
     this(segment, segment.file(), size, pace);
   }
 
   /** A window on the same bytes, read through another opening of the file. */
-  SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
+  public SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
     this(segment, file, size, bytes -> {});
   }
 
@@ -49,12 +51,12 @@ final class SegmentWindow {
     this.bytes = ByteBuffer.allocateDirect((int) Math.min(size, end)).limit(0);
   }
 
-  boolean covers(long offset, long length) {
+  public boolean covers(long offset, long length) {
     return offset + length <= end;
   }
 
   /** What is in memory from {@code offset} on, at least {@code length} bytes. */
-  ByteBuffer at(long offset, int length) throws IOException {
+  public ByteBuffer at(long offset, int length) throws IOException {
     if (offset < start || offset + length > start + bytes.limit()) {
       load(offset);
     }
@@ -66,7 +68,7 @@ final class SegmentWindow {
   }
 
   /** Whether the content of the record at {@code offset}, which is in the file, is intact. */
-  boolean contentMatches(RecordHeader header, long offset) throws IOException {
+  public boolean contentMatches(RecordHeader header, long offset) throws IOException {
     BlockChecksums checksums = RecordCodec.checksums(at(offset, header.headerLength()), 0, header);
     long at = offset + header.headerLength();
     long behind = at + header.contentLength();
@@ -81,7 +83,7 @@ final class SegmentWindow {
   }
 
   /** Behind the last byte that is not zero; {@code from} if there is none behind that. */
-  long endOfBytes(long from) throws IOException {
+  public long endOfBytes(long from) throws IOException {
     long found = from;
     for (long at = from; at < end; ) {
       ByteBuffer part = at(at, 1);
@@ -104,7 +106,7 @@ final class SegmentWindow {
   }
 
   /** Where the next bytes are that begin as a record does, at {@code from} or behind; else -1. */
-  long nextMagic(long from) throws IOException {
+  public long nextMagic(long from) throws IOException {
     for (long at = from; covers(at, RecordCodec.FIXED_LENGTH); ) {
       ByteBuffer part = at(at, RecordCodec.FIXED_LENGTH);
       for (int i = 0; i <= part.limit() - RecordCodec.FIXED_LENGTH; i += RecordCodec.ALIGNMENT) {

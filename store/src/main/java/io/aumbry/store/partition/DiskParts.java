@@ -4,7 +4,7 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
-import io.aumbry.store.index.IndexPages;
+import io.aumbry.store.index.segment.IndexPages;
 import io.aumbry.store.io.DiskHelper;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;

@@ -1,6 +1,6 @@
 package io.aumbry.store.partition;
 
-import io.aumbry.store.index.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -1,11 +1,11 @@
 package io.aumbry.store.scrub;
 
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
-import io.aumbry.store.log.Finding;
 import io.aumbry.store.log.KnownDamage;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

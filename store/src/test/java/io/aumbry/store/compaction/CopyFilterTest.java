@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.Blobs;
-import io.aumbry.store.index.IndexEntry;
-import io.aumbry.store.index.IndexEntry.PutPlace;
-import io.aumbry.store.log.LogPosition;
-import io.aumbry.store.log.RecordHeader;
-import io.aumbry.store.log.RecordType;
-import io.aumbry.store.log.Stamp;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry.PutPlace;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.record.RecordType;
+import io.aumbry.store.record.Stamp;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.HashMap;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.Blobs;
-import io.aumbry.store.index.IndexEntry.PutPlace;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry.PutPlace;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;

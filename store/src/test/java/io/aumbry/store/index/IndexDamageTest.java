@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.index.segment.SegmentLayout;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

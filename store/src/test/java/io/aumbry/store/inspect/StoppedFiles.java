@@ -1,7 +1,7 @@
 package io.aumbry.store.inspect;
 
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.Disk;
-import io.aumbry.store.log.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.store.log.Finding;
-import io.aumbry.store.log.RecordType;
+import io.aumbry.store.check.Finding;
+import io.aumbry.store.record.RecordType;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -17,7 +17,7 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.IndexLimits;
-import io.aumbry.store.index.IndexPages;
+import io.aumbry.store.index.segment.IndexPages;
 import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
 import java.io.IOException;

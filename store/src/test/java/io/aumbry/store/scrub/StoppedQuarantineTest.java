@@ -3,10 +3,10 @@ package io.aumbry.store.scrub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.store.Blobs;
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.log.Damage;
-import io.aumbry.store.log.Finding;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,10 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.store.index.IndexEntry.PutPlace;
-import io.aumbry.store.log.LogPosition;
+import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexEntry.PutPlace;
+import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 import java.util.SplittableRandom;

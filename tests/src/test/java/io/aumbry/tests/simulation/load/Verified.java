@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.bench.process.FolderTree;
+import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
-import io.aumbry.store.log.Finding;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -113,7 +113,7 @@ final class Sabotages {
             "    return (options.includeDeleted() || state.lifeVersion() == 0)"),
         new Sabotage(
             "checksums are not compared",
-            STORE + "log/RecordCodec.java",
+            STORE + "record/RecordCodec.java",
             "      if ((int) crc.getValue() != expected.of(block)) {",
             "      if ((int) crc.getValue() != expected.of(block) && block < 0) {"),
         new Sabotage(
@@ -278,7 +278,7 @@ final class Sabotages {
             "        if (missing.isEmpty()) {"),
         new Sabotage(
             "the scrub finds damage where there is none",
-            STORE + "log/LogProof.java",
+            STORE + "check/LogProof.java",
             "    if (!window.contentMatches(header, offset)) {",
             "    if (!window.contentMatches(header, offset) || number % 20 == 7) {"),
         new Sabotage(
@@ -288,12 +288,12 @@ final class Sabotages {
             "    if (version > 255) {"),
         new Sabotage(
             "verify does not look at content",
-            STORE + "log/SegmentCheck.java",
+            STORE + "check/SegmentCheck.java",
             "    if (reading.contents() && !checkContent(window, header)) {",
             "    if (reading.contents() && offset < 0 && !checkContent(window, header)) {"),
         new Sabotage(
             "every part of the index is read",
-            STORE + "index/IndexSegment.java",
+            STORE + "index/segment/IndexSegment.java",
             "        && bloom.mayContain(hash);",
             "        && hash != 0\n        || layout.entries() > 0;"),
         new Sabotage(

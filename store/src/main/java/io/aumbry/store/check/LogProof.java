@@ -1,0 +1,242 @@
+package io.aumbry.store.check;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.log.CompactedFooter;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.LogSegment;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RunTable;
+import io.aumbry.store.log.SegmentList;
+import io.aumbry.store.log.SegmentScan;
+import io.aumbry.store.log.SegmentWindow;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Proves one file of a log from its first byte to its last record, as it is on the medium, and says
+ * where it is not what was written. It changes nothing, and may run beside all else. A record that
+ * is damaged keeps it from none behind it.
+ */
+public final class LogProof {
+  private static final int WINDOW = 1 << 20;
+
+  /** What else is known of records. */
+  @FunctionalInterface
+  public interface Known {
+    /** Bytes of the PUT record of a blob if it was first written at {@code home}, else 0. */
+    int recordLength(BlobId id, LogPosition home) throws IOException;
+  }
+
+  /**
+   * Up to where the log is durable.
+   *
+   * @param sequence number of the last durable record
+   * @param end behind it
+   */
+  public record Durable(long sequence, LogPosition end) {}
+
+  /**
+   * What was found in a file.
+   *
+   * @param number of the file
+   * @param bytes that were read
+   * @param next first sequence number of the file that follows
+   * @param isLast whether none follows
+   * @param damages of records
+   * @param unusable what of the rest is not what was written, so that the file cannot be opened
+   *     again; empty if all is
+   */
+  public record Result(
+      int number,
+      long bytes,
+      long next,
+      boolean isLast,
+      List<Damage> damages,
+      List<String> unusable) {}
+
+  private final LogSegment segment;
+  private final Durable durable;
+  private final Known known;
+  private final Pace pace;
+  private final SegmentWindow window;
+  private final long last;
+  private final boolean isLast;
+  private final List<Damage> damages = new ArrayList<>();
+  private long offset = FileMark.LENGTH;
+  private long sequence;
+
+  private LogProof(LogSegment segment, SegmentWindow window, SegmentList list, Scope scope) {
+    this.segment = segment;
+    this.window = window;
+    this.durable = scope.durable();
+    this.known = scope.known();
+    this.pace = scope.pace();
+    this.isLast = segment == list.last();
+    this.last = lastOf(segment, list, durable);
+    this.sequence = segment.firstSequence() - 1;
+  }
+
+  private record Scope(Durable durable, Known known, Pace pace) {}
+
+  private static long lastOf(LogSegment segment, SegmentList list, Durable durable) {
+    if (segment.isCompacted()) {
+      return segment.lastCovered();
+    }
+    return segment == list.last() ? durable.sequence() : list.after(segment).firstSequence() - 1;
+  }
+
+  /** Proves the file in which the record {@code sequence} is, or was. */
+  public static Result prove(RecordLog log, long sequence, Durable durable, Known known, Pace pace)
+      throws IOException {
+    Scope scope = new Scope(durable, known, pace);
+    while (true) {
+      SegmentList list = log.segments();
+      LogSegment segment = list.covering(sequence);
+      String path = log.files().folder() + "/" + LogSegment.nameOf(segment.number());
+      try (DiskFile file = log.disk().openUncached(path)) {
+        return prove(segment, list, file, path, scope);
+      } catch (NoSuchFileException e) {
+        // Compaction may have replaced it just now.
+        if (log.segments().segments().contains(segment)) {
+          throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
+        }
+      }
+    }
+  }
+
+  private static Result prove(
+      LogSegment segment, SegmentList list, DiskFile file, String path, Scope scope)
+      throws IOException {
+    List<String> unusable = new ArrayList<>();
+    try {
+      proveRest(segment, file, path);
+    } catch (AumbryException e) {
+      unusable.add(String.valueOf(e.getMessage()));
+    }
+    SegmentWindow window = new SegmentWindow(segment, file, WINDOW);
+    LogProof proof = new LogProof(segment, window, list, scope);
+    proof.proveRecords();
+    return new Result(
+        segment.number(),
+        proof.offset,
+        proof.isLast ? proof.last + 1 : list.after(segment).firstSequence(),
+        proof.isLast,
+        List.copyOf(proof.damages),
+        unusable);
+  }
+
+  /** What is not records: the mark, and of a compacted file its footer and table. */
+  private static void proveRest(LogSegment segment, DiskFile file, String path) throws IOException {
+    int kind = segment.isCompacted() ? FileMark.COMPACTED : FileMark.LOG;
+    FileMark mark = FileMark.read(file, kind, path);
+    boolean same = mark.number() == segment.number() && mark.first() == segment.firstSequence();
+    if (same && segment.isCompacted()) {
+      CompactedFooter footer = CompactedFooter.read(file, path);
+      same = footer.crc() == segment.entry().footer();
+      RunTable.load(file, footer, path);
+    }
+    if (!same) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is another file than it was");
+    }
+  }
+
+  private void proveRecords() throws IOException {
+    while (segment.isCompacted() ? offset < segment.limit() : sequence < last) {
+      long start = offset;
+      Optional<RecordHeader> header = headerAt(offset).filter(this::follows);
+      if (header.isPresent()) {
+        proveContent(header.get());
+      } else {
+        passDamage();
+      }
+      pace.moved(offset - start);
+    }
+  }
+
+  private void proveContent(RecordHeader header) throws IOException {
+    long number = header.stamp().sequence();
+    if (!window.contentMatches(header, offset)) {
+      found(offset + header.recordLength(), number, number, List.of(header.id()));
+    }
+    offset += header.recordLength();
+    sequence = number;
+  }
+
+  private Optional<RecordHeader> headerAt(long at) throws IOException {
+    try {
+      return Optional.of(SegmentScan.header(segment, window, at));
+    } catch (AumbryException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean follows(RecordHeader header) {
+    long number = header.stamp().sequence();
+    return segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
+  }
+
+  /** Goes to the next record that is whole, or that the index knows. */
+  private void passDamage() throws IOException {
+    Optional<BlobId> id = idAt(offset);
+    int length = id.isEmpty() ? 0 : known.recordLength(id.get(), segment.places().homeOf(offset));
+    if (length > 0) {
+      found(offset + length, sequence + 1, sequence + 1, List.of(id.orElseThrow()));
+      offset += length;
+      sequence++;
+      return;
+    }
+    Optional<RecordHeader> next = Optional.empty();
+    long at = window.nextMagic(offset + RecordCodec.ALIGNMENT);
+    while (at >= 0 && next.isEmpty()) {
+      next = headerAt(at).filter(header -> header.stamp().sequence() > sequence);
+      at = next.isPresent() ? at : window.nextMagic(at + RecordCodec.ALIGNMENT);
+    }
+    long behind = next.isPresent() ? at : end();
+    long before = next.isPresent() ? next.get().stamp().sequence() - 1 : last;
+    found(behind, sequence + 1, before, List.of());
+    offset = behind;
+    sequence = before;
+  }
+
+  /** Behind the last record, wherever the file ends now. */
+  private long end() {
+    if (segment.isCompacted()) {
+      return segment.limit();
+    }
+    boolean isHere = isLast && durable.end().segment() == segment.number();
+    return isHere ? Math.max(offset, durable.end().offset()) : segment.capacity();
+  }
+
+  /** The id in a header that is not proved. */
+  private Optional<BlobId> idAt(long at) throws IOException {
+    if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
+      return Optional.empty();
+    }
+    ByteBuffer bytes = window.at(at, RecordCodec.FIXED_LENGTH);
+    try {
+      return Optional.of(RecordCodec.idAt(bytes, 0));
+    } catch (IllegalArgumentException | AumbryException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void found(long behind, long first, long lastThere, List<BlobId> blobs) {
+    for (long at = offset; at < behind; ) {
+      long to = Math.min(behind, segment.places().runEnd(at));
+      damages.add(new Damage(segment.places().homeOf(at), to - at, first, lastThere, blobs));
+      at = to;
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.aumbry.store.check;
+
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.check.StoppedLog.Located;
+import io.aumbry.store.check.StoppedLog.Part;
+import io.aumbry.store.check.StoppedLog.Reading;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.LogSegment;
+import io.aumbry.store.log.RunTable;
+import io.aumbry.store.log.SegmentScan;
+import io.aumbry.store.log.SegmentWindow;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Goes through the records of one file and says what is wrong. What is damage, and what no more
+ * than the torn end of a log whose writer was killed, is as the description of this package says.
+ */
+final class SegmentCheck {
+  private static final int HEADERS_WINDOW = 256 * 1024;
+
+  private final Part part;
+  private final LogSegment segment;
+  private final Reading reading;
+  private final Finding.Sink findings;
+  private long end;
+  private long offset = FileMark.LENGTH;
+  private long expected;
+
+  /** Number of the last record that is known to have been durable. */
+  private long durable;
+
+  private long records;
+  private boolean torn;
+  private boolean broken;
+
+  /** Whether damage that was healed was passed over. */
+  private boolean passed;
+
+  SegmentCheck(Part part, Reading reading, Finding.Sink findings) {
+    this.part = part;
+    this.segment = part.segment();
+    this.reading = reading;
+    this.findings = findings;
+    this.expected = segment.firstSequence();
+    this.durable = reading.proved();
+  }
+
+  /** Where it is, in bytes. */
+  long offset() {
+    return offset;
+  }
+
+  /** Whether records are missing. */
+  boolean isBroken() {
+    return broken || passed;
+  }
+
+  /** Returns the number of the last record, or of the last before this file. */
+  long run() throws IOException {
+    SegmentWindow window =
+        new SegmentWindow(segment, reading.contents() ? SegmentWindow.SIZE : HEADERS_WINDOW);
+    end = segment.limit();
+    boolean more = true;
+    while (more && offset < end && !isFull()) {
+      long from = offset;
+      more = step(window);
+      reading.progress().accept(offset - from);
+    }
+    checkEnd(window);
+    reading.progress().accept(Math.max(0, segment.allocated() - offset));
+    return expected - 1;
+  }
+
+  /** Whether all records of a file that the writer has left were read; zeros may follow. */
+  private boolean isFull() {
+    return !segment.isCompacted() && !part.isLast() && expected == part.next();
+  }
+
+  private boolean step(SegmentWindow window) throws IOException {
+    Optional<Damage> healed = reading.damage().healedAt(segment.places().homeOf(offset));
+    if (healed.isPresent()) {
+      pass(healed.get());
+      return true;
+    }
+    Optional<RecordHeader> found = headerAt(window, offset);
+    if (found.isEmpty()) {
+      return findNext(window);
+    }
+    RecordHeader header = found.get();
+    long sequence = header.stamp().sequence();
+    if (sequence < expected) {
+      damage(
+          offset,
+          "record " + sequence + " is behind record " + (expected - 1),
+          "the order of the log is broken; it is not read as it was written");
+      offset += header.recordLength();
+      return true;
+    }
+    if (sequence > expected && !segment.isCompacted() && !endsBefore(window, sequence)) {
+      return false;
+    }
+    if (sequence > lastPossible()) {
+      damage(offset, "record " + sequence + " is in a file that ends before it", "see its number");
+    }
+    return accept(window, header);
+  }
+
+  private void pass(Damage damage) {
+    offset = Math.min(end, offset + damage.lengthFrom(segment.places().homeOf(offset)));
+    expected = Math.max(expected, damage.lastSequence() + 1);
+    passed = true;
+  }
+
+  private long lastPossible() {
+    if (segment.isCompacted()) {
+      return segment.lastCovered();
+    }
+    return part.isLast() ? Long.MAX_VALUE : part.next() - 1;
+  }
+
+  private boolean accept(SegmentWindow window, RecordHeader header) throws IOException {
+    long sequence = header.stamp().sequence();
+    if (reading.contents() && !checkContent(window, header)) {
+      torn(sequence);
+      return false;
+    }
+    durable = Math.max(durable, header.stamp().durable());
+    reading
+        .visitor()
+        .visit(new Located(header, segment.places().homeOf(offset), part.path(), offset));
+    offset += header.recordLength();
+    expected = sequence + 1;
+    records++;
+    return true;
+  }
+
+  /** A gap in the numbers; whether what is behind it counts. */
+  private boolean endsBefore(SegmentWindow window, long sequence) throws IOException {
+    if (!wasDurable(window, expected, offset)) {
+      torn(expected);
+      return false;
+    }
+    damage(offset, "records " + expected + " to " + (sequence - 1) + " are missing", gone());
+    expected = sequence;
+    return true;
+  }
+
+  /** Looks for a record behind one that is not there. */
+  private boolean findNext(SegmentWindow window) throws IOException {
+    long hole = offset;
+    long next = nextRecord(window, hole + RecordCodec.ALIGNMENT, expected);
+    if (next < 0) {
+      return false;
+    }
+    if (!wasDurable(window, expected, next)) {
+      torn(expected);
+      return false;
+    }
+    long sequence = headerAt(window, next).orElseThrow().stamp().sequence();
+    damage(
+        hole,
+        "%s where record %d should be; the next one is record %d at %d"
+            .formatted(seen(window, hole), expected, sequence, next),
+        gone());
+    offset = next;
+    expected = sequence;
+    return true;
+  }
+
+  /** Whether a record was acknowledged, by all that is known and by what is from here on. */
+  private boolean wasDurable(SegmentWindow window, long sequence, long from) throws IOException {
+    if (!part.isLast() || durable >= sequence) {
+      return true;
+    }
+    for (long at = nextRecord(window, from, sequence); at >= 0; ) {
+      RecordHeader later = headerAt(window, at).orElseThrow();
+      if (later.stamp().durable() >= sequence) {
+        return true;
+      }
+      at = nextRecord(window, at + later.recordLength(), sequence);
+    }
+    return false;
+  }
+
+  /** Where the next whole header is, of a record with at least that number; -1 if there is none. */
+  private long nextRecord(SegmentWindow window, long from, long least) throws IOException {
+    long at = window.nextMagic(from);
+    while (at >= 0 && headerAt(window, at).filter(h -> h.stamp().sequence() >= least).isEmpty()) {
+      at = window.nextMagic(at + RecordCodec.ALIGNMENT);
+    }
+    return at;
+  }
+
+  private Optional<RecordHeader> headerAt(SegmentWindow window, long at) throws IOException {
+    try {
+      return Optional.of(SegmentScan.header(segment, window, at));
+    } catch (AumbryException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Proves each block of a content.
+   *
+   * @return false when it is torn, and the log ends before it
+   */
+  private boolean checkContent(SegmentWindow window, RecordHeader header) throws IOException {
+    BlockChecksums checksums =
+        RecordCodec.checksums(window.at(offset, header.headerLength()), 0, header);
+    long at = offset + header.headerLength();
+    long behind = at + header.contentLength();
+    for (int block = 0; block < checksums.count(); block++) {
+      int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, behind - at);
+      ByteBuffer bytes = window.at(at, length).limit(length);
+      if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
+        if (!wasDurable(window, header.stamp().sequence(), offset + header.recordLength())) {
+          return false;
+        }
+        findings.damage(
+            part.path(),
+            at,
+            "block %d of %d of record %d, blob %s, is not what its checksum says"
+                .formatted(block + 1, checksums.count(), header.stamp().sequence(), header.id()),
+            "reads of these bytes are answered as corrupt, and another replica has to give them");
+      }
+      at += length;
+    }
+    return true;
+  }
+
+  private void checkEnd(SegmentWindow window) throws IOException {
+    if (segment.places() instanceof RunTable table) {
+      checkEndOf(table);
+    } else if (!part.isLast()) {
+      if (expected != part.next()) {
+        damage(
+            offset,
+            "%s where record %d should be; the next file begins with record %d"
+                .formatted(seen(window, offset), expected, part.next()),
+            gone());
+      }
+    } else if (durable >= expected) {
+      damage(offset, "the log ends before record " + expected + ", and had " + durable, gone());
+    } else if (!torn && window.endOfBytes(offset) > offset) {
+      torn(expected);
+    }
+  }
+
+  private void checkEndOf(RunTable table) throws IOException {
+    if (offset != table.end()) {
+      damage(offset, "no record begins here, and the table begins at " + table.end(), gone());
+    } else if (!isBroken() && records != table.footer().records()) {
+      damage(offset, "has " + records + " records and had " + table.footer().records(), gone());
+    }
+  }
+
+  private void torn(long sequence) {
+    torn = true;
+    findings.note(
+        part.path(),
+        offset,
+        "record " + sequence + " was being written when the process ended, and is not whole",
+        "it was never acknowledged; the next start overwrites it with zeros");
+  }
+
+  private void damage(long at, String what, String meaning) {
+    broken = true;
+    findings.damage(part.path(), at, what, meaning);
+  }
+
+  private String gone() {
+    return part.isLast()
+        ? "acknowledged records are lost here; the store opens for reading only"
+        : "acknowledged records are lost here; a store whose index lacks them opens for reading"
+            + " only";
+  }
+
+  /** What is there instead of a record. */
+  private String seen(SegmentWindow window, long at) throws IOException {
+    if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
+      return "the file ends";
+    }
+    ByteBuffer bytes = window.at(at, RecordCodec.FIXED_LENGTH);
+    if (bytes.getInt(0) != RecordCodec.MAGIC) {
+      return bytes.getLong(0) == 0 ? "zeros are" : "no record begins";
+    }
+    int version = RecordCodec.versionAt(bytes, 0);
+    if (version != RecordCodec.VERSION) {
+      return "a record of version " + version + ", known is " + RecordCodec.VERSION + ", is";
+    }
+    int length = RecordCodec.headerLengthAt(bytes, 0);
+    if (length == 0) {
+      return "a header with impossible lengths is";
+    }
+    boolean whole =
+        window.covers(at, length) && RecordCodec.isWhole(window.at(at, length), 0, length);
+    return whole ? "a record of another place is" : "a header with a wrong checksum is";
+  }
+}

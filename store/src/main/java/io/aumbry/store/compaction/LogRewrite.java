@@ -1,0 +1,268 @@
+package io.aumbry.store.compaction;
+
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.log.CompactedFooter;
+import io.aumbry.store.log.Damage;
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.KnownDamage;
+import io.aumbry.store.log.LogSegment;
+import io.aumbry.store.log.Pace;
+import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RunTable;
+import io.aumbry.store.log.SegmentList;
+import io.aumbry.store.log.SegmentScan;
+import io.aumbry.store.log.SegmentWindow;
+import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.record.RecordCodec;
+import io.aumbry.store.record.RecordHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes one file of those records of some files next to each other that are to stay: first a plan
+ * from the headers, then a copy of the bytes, each record proved on the way, then the commit. Until
+ * that the log is as it was, whatever happens; from then on it is the new one. One thread, and one
+ * rewrite of a log at a time.
+ */
+public final class LogRewrite implements AutoCloseable {
+  /** Which records stay. */
+  @FunctionalInterface
+  public interface Keep {
+    boolean stays(RecordHeader header, LogPosition home) throws IOException;
+  }
+
+  /** What is to become of records: of whole ones as {@code keep} says; of others nothing stays. */
+  public record Rules(Keep keep, KnownDamage damage) {
+    /** Damage at a place whose records nothing can need any more. */
+    private Optional<Damage> uselessAt(LogPosition home) {
+      return damage.healedAt(home).filter(Damage::isOnlyBlobs);
+    }
+  }
+
+  /** What a plan would keep and drop. */
+  public record Outlook(long keptBytes, long keptRecords, long freedBytes, long droppedRecords) {}
+
+  private final RecordLog log;
+  private final List<LogSegment> group;
+  private final Pace pace;
+
+  /** By the places where it begins. */
+  private final Map<LogPosition, Damage> passed = new HashMap<>();
+
+  private final RunsBuilder runs = new RunsBuilder();
+  private long keptRecords;
+  private long droppedRecords;
+  private Optional<CompactedFile> target = Optional.empty();
+  private Optional<LogSegment> made = Optional.empty();
+  private boolean committing;
+
+  private LogRewrite(RecordLog log, List<LogSegment> group, Pace pace) {
+    this.log = log;
+    this.group = group;
+    this.pace = pace;
+  }
+
+  /**
+   * Decides about each record of some files that follow each other and are not written to.
+   *
+   * @param segments their numbers, in the order of the log
+   * @throws AumbryException {@code CORRUPT_RECORD} when one of them is damaged, and that not healed
+   */
+  public static LogRewrite plan(RecordLog log, List<Integer> segments, Rules rules, Pace pace)
+      throws IOException {
+    List<LogSegment> group = new ArrayList<>();
+    SegmentList all = log.segments();
+    for (LogSegment segment : all.segments()) {
+      if (segments.contains(segment.number()) && segment != all.last()) {
+        group.add(segment);
+      }
+    }
+    LogRewrite rewrite = new LogRewrite(log, group, pace);
+    rewrite.requireNeighbours(all, segments);
+    for (LogSegment segment : group) {
+      rewrite.planFor(segment, rules);
+    }
+    return rewrite;
+  }
+
+  private void requireNeighbours(SegmentList all, List<Integer> wanted) {
+    int first = group.isEmpty() ? 0 : all.segments().indexOf(group.getFirst());
+    boolean adjacent =
+        !group.isEmpty()
+            && group.size() == wanted.size()
+            && all.segments().subList(first, first + group.size()).equals(group);
+    if (!adjacent) {
+      throw new IllegalArgumentException("segments " + wanted + " of " + all);
+    }
+  }
+
+  private void planFor(LogSegment segment, Rules rules) throws IOException {
+    SegmentScan scan = new SegmentScan(segment, lastOf(segment), pace);
+    while (scan.hasNext()) {
+      LogPosition home = segment.places().homeOf(scan.offset());
+      Optional<Damage> useless = rules.uselessAt(home);
+      if (useless.isPresent()) {
+        passed.put(home, useless.get());
+        scan.pass(useless.get());
+        droppedRecords += useless.get().blobs().size();
+      } else {
+        planFor(segment, scan, home, rules.keep());
+      }
+    }
+  }
+
+  private void planFor(LogSegment segment, SegmentScan scan, LogPosition home, Keep keep)
+      throws IOException {
+    long offset = scan.offset();
+    RecordHeader header = scan.next();
+    if (keep.stays(header, home)) {
+      runs.add(home, segment.number(), offset, header.recordLength());
+      keptRecords++;
+    } else {
+      droppedRecords++;
+    }
+  }
+
+  private long lastOf(LogSegment segment) {
+    return segment.isCompacted()
+        ? segment.lastCovered()
+        : log.segments().after(segment).firstSequence() - 1;
+  }
+
+  public Outlook outlook() {
+    long kept = runs.end() - FileMark.LENGTH;
+    long before = group.stream().mapToLong(LogSegment::allocated).sum();
+    return new Outlook(kept, keptRecords, before - newSize(), droppedRecords);
+  }
+
+  /** Bytes of the file that {@link #copy} makes. */
+  public long newSize() {
+    return runs.end() + runs.count() * RunTable.RUN + CompactedFooter.LENGTH;
+  }
+
+  /**
+   * Copies and commits. When this throws, {@link #isInDoubt} says whether the log is as it was.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when a record that is to stay is damaged, {@code
+   *     NO_SPACE}
+   */
+  public void perform() throws IOException {
+    try {
+      LogSegment finished = copy();
+      made = Optional.of(finished);
+      committing = true;
+      log.replace(group, finished);
+      committing = false;
+      target = Optional.empty();
+      made = Optional.empty();
+    } catch (NoSpaceException e) {
+      committing = false;
+      throw new AumbryException(ErrorCode.NO_SPACE, "No room to compact the log", e);
+    }
+  }
+
+  /**
+   * Whether it is not known which files the next start will find to be the log: the store must take
+   * no more writes, and all files must stay.
+   */
+  public boolean isInDoubt() {
+    return committing;
+  }
+
+  private LogSegment copy() throws IOException {
+    FileMark mark =
+        new FileMark(
+            FileMark.COMPACTED,
+            log.store(),
+            log.takeNumber(),
+            group.getFirst().firstSequence(),
+            lastOf(group.getLast()));
+    CompactedFile file = new CompactedFile(log.files(), mark, pace);
+    target = Optional.of(file);
+    RunTable planned = plannedTable();
+    for (LogSegment segment : group) {
+      copyFrom(segment, planned, file);
+    }
+    if (file.end() != runs.end()) {
+      throw new IllegalStateException(file.end() + " bytes copied, " + runs.end() + " planned");
+    }
+    return file.finish(runs.table(), planned, keptRecords);
+  }
+
+  private RunTable plannedTable() {
+    return new RunTable(
+        runs.table(),
+        new CompactedFooter(
+            runs.end(),
+            runs.count(),
+            keptRecords,
+            group.getFirst().places().firstHome(),
+            group.getLast().places().lastHome(),
+            0));
+  }
+
+  /**
+   * Goes through the records again: those that the table has a place for are copied. What is read
+   * the plan has just read, or is written, which counts.
+   */
+  private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
+    SegmentScan scan = new SegmentScan(segment, lastOf(segment), bytes -> pace.moved(0));
+    SegmentWindow contents = new SegmentWindow(segment);
+    while (scan.hasNext()) {
+      long offset = scan.offset();
+      LogPosition home = segment.places().homeOf(offset);
+      Damage useless = passed.get(home);
+      if (useless != null) {
+        scan.pass(useless);
+        continue;
+      }
+      scan.next();
+      if (planned.find(home).isPresent()) {
+        copyRecord(segment, contents, offset, to);
+      }
+    }
+  }
+
+  private static void copyRecord(
+      LogSegment segment, SegmentWindow window, long offset, CompactedFile to) throws IOException {
+    RecordHeader header = SegmentScan.header(segment, window, offset);
+    int headerLength = header.headerLength();
+    ByteBuffer head = window.at(offset, headerLength).limit(headerLength);
+    BlockChecksums checksums = RecordCodec.checksums(head, 0, header);
+    to.append(head);
+    long at = offset + headerLength;
+    long end = at + header.contentLength();
+    for (int block = 0; block < checksums.count(); block++) {
+      int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
+      ByteBuffer bytes = window.at(at, length).limit(length);
+      if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
+        throw SegmentScan.corrupt(segment, offset);
+      }
+      to.append(bytes);
+      at += length;
+    }
+    to.append(ByteBuffer.allocate((int) (offset + header.recordLength() - end)));
+  }
+
+  /** Gives up what was not committed. */
+  @Override
+  public void close() throws IOException {
+    if (made.isPresent()) {
+      made.get().close();
+    }
+    if (target.isPresent()) {
+      target.get().close();
+      if (!committing) {
+        target.get().discard();
+      }
+    }
+  }
+}

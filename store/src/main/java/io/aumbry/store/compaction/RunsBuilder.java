@@ -1,0 +1,67 @@
+package io.aumbry.store.compaction;
+
+import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.RunTable;
+import io.aumbry.store.record.LogPosition;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Collects the runs of records that are kept, in order, in memory outside the heap. */
+final class RunsBuilder {
+  private static final long FIRST_RUNS = 1024;
+
+  private MemorySegment runs = allocate(FIRST_RUNS);
+  private long count;
+  private long end = FileMark.LENGTH;
+
+  /** Where in the old file the last run ends: a record that begins there belongs to it. */
+  private LogPosition behind = new LogPosition(0, 0);
+
+  private int source;
+  private long sourceEnd;
+
+  /**
+   * Adds a record.
+   *
+   * @param segment number of the file it is in now
+   * @param offset of it there
+   */
+  void add(LogPosition home, int segment, long offset, int length) {
+    boolean neighbour = home.equals(behind) && segment == source && offset == sourceEnd;
+    if (!neighbour) {
+      grow();
+      RunTable.write(runs, count, home, end);
+      count++;
+    }
+    end += length;
+    behind = new LogPosition(home.segment(), home.offset() + length);
+    source = segment;
+    sourceEnd = offset + length;
+  }
+
+  private void grow() {
+    long capacity = runs.byteSize() / RunTable.RUN;
+    if (count == capacity) {
+      MemorySegment larger = allocate(2 * capacity);
+      MemorySegment.copy(runs, 0, larger, 0, runs.byteSize());
+      runs = larger;
+    }
+  }
+
+  private static MemorySegment allocate(long runs) {
+    return Arena.ofAuto().allocate(runs * RunTable.RUN, RunTable.RUN);
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Behind the last record in the new file. */
+  long end() {
+    return end;
+  }
+
+  MemorySegment table() {
+    return runs.asSlice(0, count * RunTable.RUN);
+  }
+}

@@ -1,0 +1,122 @@
+package io.aumbry.store.index.segment;
+
+import static io.aumbry.store.index.segment.EntryFormat.INT;
+import static io.aumbry.store.index.segment.EntryFormat.LONG;
+
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.UUID;
+
+/**
+ * Writes the file of an index segment: entries as they come, then what is made of all of them, last
+ * the header. It is forced in pieces, so that a large one does not keep the disk from the syncs of
+ * the log for long.
+ */
+public final class SegmentWriter implements AutoCloseable {
+  private static final int PAGES_IN_BUFFER = 64;
+  private static final long FORCE_EACH = 8 << 20;
+
+  private final UUID store;
+  private final Coverage coverage;
+  private final int tag;
+  private final DiskFile file;
+  private final Arena arena;
+  private final MemorySegment pages;
+  private final MemorySegment fences;
+  private final MemorySegment bloomBytes;
+  private final BloomFilter bloom;
+  private int entries;
+  private int pagesWritten;
+  private long unforced;
+
+  /**
+   * @param maxEntries as many as will come at most
+   */
+  public SegmentWriter(Disk disk, String path, UUID store, Coverage coverage, int maxEntries)
+      throws IOException {
+    this.store = store;
+    this.coverage = coverage;
+    this.tag = SegmentHeader.tagOf(store, coverage);
+    this.file = disk.create(path);
+    this.arena = Arena.ofShared();
+    int fenceCount = SegmentLayout.pagesFor(maxEntries) + 1;
+    this.pages = arena.allocate((long) PAGES_IN_BUFFER * SegmentLayout.PAGE, 64);
+    this.fences = arena.allocate(SegmentLayout.fenceAt(fenceCount), 64);
+    this.bloomBytes =
+        arena.allocate((long) BloomFilter.blocksFor(maxEntries) * BloomFilter.BLOCK, 64);
+    this.bloom = new BloomFilter(bloomBytes);
+  }
+
+  /** Adds the entry at {@code at}, whose key is behind that of the one before. */
+  public void add(MemorySegment from, long at) throws IOException {
+    int page = entries / SegmentLayout.ENTRIES_IN_PAGE;
+    int inPage = entries % SegmentLayout.ENTRIES_IN_PAGE;
+    if (page - pagesWritten == PAGES_IN_BUFFER) {
+      flush();
+    }
+    long to = (long) (page - pagesWritten) * SegmentLayout.PAGE + (long) inPage * EntryFormat.SIZE;
+    MemorySegment.copy(from, at, pages, to, EntryFormat.SIZE);
+    if (inPage == 0) {
+      MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page), SegmentLayout.FENCE);
+    }
+    // Stays there if no other page begins: the last entry of all.
+    MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page + 1), SegmentLayout.FENCE);
+    bloom.add(EntryKey.at(from, at).hash());
+    entries++;
+  }
+
+  /**
+   * Writes the rest and makes all durable but the name.
+   *
+   * @param positions pairs of a sequence number and a packed position, ascending
+   */
+  public void finish(long[] positions) throws IOException {
+    flush();
+    SegmentLayout layout =
+        new SegmentLayout(
+            entries, (int) (bloomBytes.byteSize() / BloomFilter.BLOCK), positions.length / 2);
+    MemorySegment tables = arena.allocate(layout.tablesLength(), 64);
+    MemorySegment.copy(fences, 0, tables, 0, SegmentLayout.fenceAt(layout.pages() + 1));
+    MemorySegment.copy(bloomBytes, 0, tables, layout.bloomAt(), layout.bloomLength());
+    for (int i = 0; i < positions.length; i++) {
+      tables.set(LONG, layout.positionAt(0) + (long) i * Long.BYTES, positions[i]);
+    }
+    file.write(tables.asByteBuffer(), layout.tablesAt());
+    int tablesCrc = Crc32c.of(tables.asByteBuffer());
+    file.write(new SegmentHeader(store, coverage, layout, tablesCrc).encode(), 0);
+    file.force();
+  }
+
+  private void flush() throws IOException {
+    int count = SegmentLayout.pagesFor(entries) - pagesWritten;
+    for (int i = 0; i < count; i++) {
+      seal(pages.asSlice((long) i * SegmentLayout.PAGE, SegmentLayout.PAGE), pagesWritten + i);
+    }
+    long length = (long) count * SegmentLayout.PAGE;
+    file.write(pages.asSlice(0, length).asByteBuffer(), SegmentLayout.pageAt(pagesWritten));
+    pages.fill((byte) 0);
+    pagesWritten += count;
+    unforced += length;
+    if (unforced >= FORCE_EACH) {
+      file.force();
+      unforced = 0;
+    }
+  }
+
+  private void seal(MemorySegment page, int number) {
+    page.set(INT, SegmentLayout.AT_TAG, tag);
+    page.set(INT, SegmentLayout.AT_NUMBER, number);
+    int crc = Crc32c.of(page.asSlice(0, SegmentLayout.AT_PAGE_CRC).asByteBuffer());
+    page.set(INT, SegmentLayout.AT_PAGE_CRC, crc);
+  }
+
+  @Override
+  public void close() throws IOException {
+    arena.close();
+    file.close();
+  }
+}
