@@ -7,7 +7,6 @@ import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
 import io.aumbry.cluster.metadata.ClusterDefinition;
@@ -18,6 +17,7 @@ import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class HelixPreferenceListTest {
         new HelixConnection(
             cluster.address,
             new Controller(ControllerConfig.of(cluster.address, "controller-1", 1)),
-            new ClusterMetrics(new MetricRegistry(), new SystemTime()));
+            new ClusterMetrics(new Metrics(), new SystemTime()));
     controller.awaitConnected();
     for (int i = 1; i <= 4; i++) {
       cluster.join("node-" + i, "zone-" + i, 1000 + i);

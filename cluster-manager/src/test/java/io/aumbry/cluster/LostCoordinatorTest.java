@@ -4,7 +4,6 @@ import static io.aumbry.protocol.cluster.ReplicaState.LEADER;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.operator.ClusterReader;
 import io.aumbry.cluster.placement.ClusterController;
@@ -18,6 +17,7 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -37,7 +37,7 @@ class LostCoordinatorTest {
   private static final int PARTITIONS = 4;
 
   @TempDir Path folder;
-  private final MetricRegistry registry = new MetricRegistry();
+  private Metrics metrics = new Metrics();
   private TestCluster cluster;
   private ClusterController controller;
 
@@ -60,16 +60,8 @@ class LostCoordinatorTest {
             cluster.dataCenter,
             List.of(new DataCenterSource(cluster.dataCenter, address)),
             Optional.of(folder.resolve("state")));
-    registry.removeMatching((name, metric) -> name.startsWith("cluster.view"));
-    registry.removeMatching((name, metric) -> name.startsWith("cluster.partitions"));
-    return HelixClusterViews.start(config, new ClusterMetrics(registry, new SystemTime()));
-  }
-
-  private long gauge(String name) {
-    return registry.getGauges((each, metric) -> each.equals(name)).values().stream()
-        .map(gauge -> (Long) gauge.getValue())
-        .findFirst()
-        .orElseThrow();
+    metrics = new Metrics();
+    return HelixClusterViews.start(config, new ClusterMetrics(metrics, new SystemTime()));
   }
 
   @Test
@@ -78,18 +70,18 @@ class LostCoordinatorTest {
     try (HelixClusterViews views = watch(cluster.address)) {
       cluster.settle(views, PARTITIONS);
       before = views.current();
-      assertThat(gauge("cluster.view.age.seconds")).isZero();
+      assertThat(metrics.value("aumbry_cluster_view_age_seconds")).isZero();
     }
     cluster.stopZooKeeper();
     try (HelixClusterViews views = watch(cluster.address)) {
       assertThat(views.current()).isEqualTo(before);
-      assertThat(gauge("cluster.view.unreachable")).isEqualTo(1);
-      assertThat(gauge("cluster.view.age.seconds")).isNotNegative();
+      assertThat(metrics.value("aumbry_cluster_view_unreachable")).isEqualTo(1);
+      assertThat(metrics.value("aumbry_cluster_view_age_seconds")).isNotNegative();
 
       cluster.startZooKeeper();
       cluster.leave("node-1");
       Views.await(views, view -> !ClusterViewsContract.isLive(view, "node-1"));
-      assertThat(gauge("cluster.view.unreachable")).isZero();
+      assertThat(metrics.value("aumbry_cluster_view_unreachable")).isZero();
     }
   }
 
@@ -137,7 +129,7 @@ class LostCoordinatorTest {
         cluster.settle(views, PARTITIONS);
         ClusterView before = views.current();
         proxy.stall();
-        Patience.await().until(() -> gauge("cluster.view.unreachable") == 1);
+        Patience.await().until(() -> metrics.value("aumbry_cluster_view_unreachable") == 1);
         cluster.leave("node-2");
         HelixClusterViews others = cluster.watch();
         Views.await(others, view -> !ClusterViewsContract.isLive(view, "node-2"));

@@ -2,7 +2,6 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
 import io.aumbry.cluster.view.HelixClusterViews;
@@ -11,6 +10,7 @@ import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -56,7 +56,7 @@ class LostSessionTest {
   private HelixConnection connect(ClusterAddress address) throws InterruptedException {
     HelixConnection connection =
         new HelixConnection(
-            address, new Observer(), new ClusterMetrics(new MetricRegistry(), new SystemTime()));
+            address, new Observer(), new ClusterMetrics(new Metrics(), new SystemTime()));
     connection.awaitConnected();
     return connection;
   }

@@ -1,9 +1,9 @@
 package io.aumbry.cluster;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.participant.ReplicaFactory;
 import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.util.concurrent.Executors;
 
@@ -14,7 +14,7 @@ final class Replicas {
   static ReplicaFactory factory(ReplicaHost host) {
     return new ReplicaFactory(
         host,
-        new ClusterMetrics(new MetricRegistry(), new SystemTime()),
+        new ClusterMetrics(new Metrics(), new SystemTime()),
         Executors.newVirtualThreadPerTaskExecutor());
   }
 }

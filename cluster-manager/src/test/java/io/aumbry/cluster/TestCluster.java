@@ -1,6 +1,5 @@
 package io.aumbry.cluster;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ControllerConfig;
@@ -27,6 +26,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.lang.management.ManagementFactory;
@@ -66,7 +66,7 @@ public final class TestCluster implements AutoCloseable {
   private final Optional<ClusterIdentity> identity;
   private final Map<NodeId, ClusterParticipant> participants = new ConcurrentHashMap<>();
   private final Deque<Runnable> others = new ArrayDeque<>();
-  private final List<MetricRegistry> registries = new CopyOnWriteArrayList<>();
+  private final List<Metrics> registries = new CopyOnWriteArrayList<>();
   private ZooKeeperNode zookeeper;
 
   public TestCluster(int id, Path folder) {
@@ -96,7 +96,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private ClusterMetrics metrics() {
-    MetricRegistry registry = new MetricRegistry();
+    Metrics registry = new Metrics();
     registries.add(registry);
     return new ClusterMetrics(registry, new SystemTime());
   }
@@ -104,7 +104,7 @@ public final class TestCluster implements AutoCloseable {
   /** How many connections of controllers, nodes and views were made anew. */
   long renewed() {
     return registries.stream()
-        .mapToLong(each -> each.counter("cluster.connections.renewed").getCount())
+        .mapToLong(each -> (long) each.value("aumbry_cluster_connections_renewed"))
         .sum();
   }
 

@@ -1,6 +1,5 @@
 package io.aumbry.frontend;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.CacheFields;
@@ -13,6 +12,7 @@ import io.aumbry.frontend.rest.Reads;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
 import io.aumbry.frontend.rest.Uploads;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
 import io.aumbry.transport.http.HttpAnswer;
@@ -35,7 +35,7 @@ public final class Frontend implements HttpHandler {
    * A frontend that is up.
    *
    * @param random makes request ids; need not be unpredictable
-   * @param metrics gets figures named {@code frontend.*}
+   * @param metrics gets the metrics of requests
    */
   public Frontend(
       Router router,
@@ -44,7 +44,7 @@ public final class Frontend implements HttpHandler {
       FrontendConfig config,
       Time time,
       RandomGenerator random,
-      MetricRegistry metrics) {
+      Metrics metrics) {
     PathPrefixes prefixes = new PathPrefixes(config.pathPrefixes(), identity.cluster());
     this.frame =
         new RequestFrame(identity, config, new Routes(accounts, prefixes), time, random, metrics);

@@ -1,7 +1,5 @@
 package io.aumbry.frontend;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
@@ -17,6 +15,7 @@ import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
@@ -58,7 +57,7 @@ final class RequestFrame {
   private final Routes routes;
   private final Time time;
   private final RequestIds ids;
-  private final RequestMetrics metrics;
+  private final RequestMetrics requests;
   private final Budget slots;
 
   /** What is done for a request, once it is known what it asks for. */
@@ -73,30 +72,36 @@ final class RequestFrame {
       Routes routes,
       Time time,
       RandomGenerator random,
-      MetricRegistry registry) {
+      Metrics metrics) {
     this.identity = identity;
     this.config = config;
     this.routes = routes;
     this.time = time;
     this.ids = new RequestIds(random);
-    this.metrics = new RequestMetrics(registry);
+    this.requests = new RequestMetrics(metrics);
     Problem.prepare();
     FrontendConfig.Requests most = config.requests();
     this.slots = new Budget("request slots", most.most(), most.shares(), time);
-    registry.gauge("frontend.slots.refused", () -> (Gauge<Long>) slots::refused);
-    registry.gauge("frontend.slots.yielded", () -> (Gauge<Long>) slots::yielded);
+    metrics.gauge(
+        "aumbry_frontend_slots_refused",
+        "Requests refused because frontend.max-requests, or the share of their client, was used up",
+        slots::refused);
+    metrics.gauge(
+        "aumbry_frontend_slots_yielded",
+        "Slow requests ended because others waited for a request slot",
+        slots::yielded);
   }
 
   void run(HttpExchange exchange, Service service) {
     Progress progress = new Progress(ids.of(exchange.request().headers()), time.monotonicNanos());
-    metrics.begun();
+    requests.begun();
     try (Claim slot = slots.open(exchange.claimant())) {
       Delivery.send(exchange, answer(exchange, service, progress, slot), progress);
     } catch (Throwable failure) {
       settle(exchange, failure, progress);
     } finally {
       long nanos = time.monotonicNanos() - progress.startNanos();
-      metrics.ended(progress, nanos);
+      requests.ended(progress, nanos);
       log(exchange.request().path(), exchange.request().peer(), progress, nanos);
     }
   }
@@ -169,8 +174,8 @@ final class RequestFrame {
     progress.failedFor(refusal.detail());
     Answer.Whole answer = Problem.answer(refusal, progress.requestId(), commonHeaders(progress));
     progress.answeredWith(answer.status());
-    metrics.begun();
-    metrics.ended(progress, 0);
+    requests.begun();
+    requests.ended(progress, 0);
     log("", fault.peer(), progress, 0);
     return new HttpAnswer(
         new HttpResponse(answer.status(), answer.headers().build()), answer.body());

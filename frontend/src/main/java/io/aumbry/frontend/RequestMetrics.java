@@ -1,53 +1,47 @@
 package io.aumbry.frontend;
 
-import com.codahale.metrics.Counter;
-import com.codahale.metrics.LockFreeExponentiallyDecayingReservoir;
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
 import io.aumbry.frontend.rest.Operation;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Figures of all requests: {@code frontend.OPERATION.OUTCOME} times them, {@code frontend.active}
- * counts those that are worked on, and {@code frontend.bytes.sent} the content that went out.
- */
+/** Counts and times the requests of clients. */
 final class RequestMetrics {
-  private final Map<Operation, Map<Outcome, Timer>> timers = new EnumMap<>(Operation.class);
-  private final Counter active;
-  private final Meter bytesSent;
+  private final Family<Summary> durations;
+  private final AtomicInteger active = new AtomicInteger();
+  private final Counter bytesSent;
 
-  RequestMetrics(MetricRegistry registry) {
+  RequestMetrics(Metrics metrics) {
+    this.durations =
+        metrics.durations(
+            "aumbry_frontend_requests_seconds",
+            "Time from the first line of a request to the last byte of its response."
+                + " Outcomes: ok, refused (4xx), failed (5xx), shed (over frontend.max-requests),"
+                + " broken (the client disconnected)",
+            "operation",
+            "outcome");
     for (Operation operation : Operation.values()) {
-      timers.put(operation, timers(operation, registry));
+      for (Outcome outcome : Outcome.values()) {
+        duration(operation, outcome);
+      }
     }
-    this.active = registry.counter("frontend.active");
-    this.bytesSent = registry.meter("frontend.bytes.sent");
-  }
-
-  private static Map<Outcome, Timer> timers(Operation operation, MetricRegistry registry) {
-    Map<Outcome, Timer> byOutcome = new EnumMap<>(Outcome.class);
-    for (Outcome outcome : Outcome.values()) {
-      String name = MetricRegistry.name("frontend", operation.metricName(), outcome.metricName());
-      byOutcome.put(
-          outcome,
-          registry.timer(
-              name, () -> new Timer(LockFreeExponentiallyDecayingReservoir.builder().build())));
-    }
-    return byOutcome;
+    metrics.gauge("aumbry_frontend_active", "Requests in progress", active::get);
+    this.bytesSent = metrics.counter("aumbry_frontend_bytes_sent_total", "Response bytes");
   }
 
   void begun() {
-    active.inc();
+    active.incrementAndGet();
   }
 
   void ended(Progress progress, long nanos) {
-    active.dec();
-    bytesSent.mark(progress.sentBytes());
-    Map<Outcome, Timer> byOutcome = Objects.requireNonNull(timers.get(progress.operation()));
-    Objects.requireNonNull(byOutcome.get(progress.outcome())).update(nanos, TimeUnit.NANOSECONDS);
+    active.decrementAndGet();
+    bytesSent.add(progress.sentBytes());
+    duration(progress.operation(), progress.outcome()).record(nanos);
+  }
+
+  private Summary duration(Operation operation, Outcome outcome) {
+    return durations.of(operation.metricName(), outcome.metricName());
   }
 }

@@ -83,7 +83,8 @@ final class FrameTest {
       assertThat(reply.headers().toString() + reply.text()).doesNotContain("secret");
       assertThat(reply.header("x-ambry-error-code")).isEqualTo("InternalServerError");
     }
-    assertThat(rest.metrics.timer("frontend.get.failed").getCount()).isEqualTo(2);
+    assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "failed"))
+        .isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -102,7 +103,7 @@ final class FrameTest {
     assertThat(reply.status()).isEqualTo(kind.status());
     assertThat(reply.header("x-ambry-request-id")).isEqualTo("mine");
     assertThat(reply.header("x-ambry-failure-reason")).isEqualTo("of the fault");
-    assertThat(count("unknown.refused") + count("unknown.failed")).isEqualTo(1);
+    assertThat(count("unknown", "refused") + count("unknown", "failed")).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -167,7 +168,8 @@ final class FrameTest {
     assertThat(reply.content()).hasSize(2500);
     assertThat(reply.isComplete()).isFalse();
     assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
-    assertThat(rest.metrics.timer("frontend.get.broken").getCount()).isEqualTo(1);
+    assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
+        .isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -176,7 +178,8 @@ final class FrameTest {
     rest.router.readWith(bytes -> ChunkedSource.of(Rest.randomBytes(length)));
     Reply reply = rest.get(path).send();
     assertThat(reply.isComplete()).isFalse();
-    assertThat(rest.metrics.timer("frontend.get.broken").getCount()).isEqualTo(1);
+    assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
+        .isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -184,7 +187,8 @@ final class FrameTest {
   void aClientThatLeavesStopsTheReading(long at) {
     rest.get(path).clientLeavingAt(at).send();
     assertThat(rest.router.contents()).hasSize(1).allMatch(ChunkedSource::isClosed);
-    assertThat(rest.metrics.timer("frontend.get.broken").getCount()).isEqualTo(1);
+    assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
+        .isEqualTo(1);
   }
 
   @Test
@@ -200,22 +204,22 @@ final class FrameTest {
     rest.get("/healthCheck").send();
     rest.request("OPTIONS", "/").send();
 
-    assertThat(count("put.ok")).isEqualTo(1);
-    assertThat(count("get.ok")).isEqualTo(2);
-    assertThat(count("unknown.refused")).isEqualTo(1);
-    assertThat(count("head.ok")).isEqualTo(1);
-    assertThat(count("info.ok")).isEqualTo(1);
-    assertThat(count("usermetadata.ok")).isEqualTo(1);
-    assertThat(count("delete.ok")).isEqualTo(1);
-    assertThat(count("get.refused")).isEqualTo(1);
-    assertThat(count("health.ok")).isEqualTo(1);
-    assertThat(count("options.ok")).isEqualTo(1);
-    assertThat(rest.metrics.counter("frontend.active").getCount()).isZero();
-    assertThat(rest.metrics.meter("frontend.bytes.sent").getCount()).isGreaterThan(5000);
+    assertThat(count("put", "ok")).isEqualTo(1);
+    assertThat(count("get", "ok")).isEqualTo(2);
+    assertThat(count("unknown", "refused")).isEqualTo(1);
+    assertThat(count("head", "ok")).isEqualTo(1);
+    assertThat(count("info", "ok")).isEqualTo(1);
+    assertThat(count("usermetadata", "ok")).isEqualTo(1);
+    assertThat(count("delete", "ok")).isEqualTo(1);
+    assertThat(count("get", "refused")).isEqualTo(1);
+    assertThat(count("health", "ok")).isEqualTo(1);
+    assertThat(count("options", "ok")).isEqualTo(1);
+    assertThat(rest.metrics.value("aumbry_frontend_active")).isZero();
+    assertThat(rest.metrics.value("aumbry_frontend_bytes_sent_total")).isGreaterThan(5000);
   }
 
-  private long count(String name) {
-    return rest.metrics.timer("frontend." + name).getCount();
+  private double count(String operation, String outcome) {
+    return rest.metrics.value("aumbry_frontend_requests_seconds", operation, outcome);
   }
 
   @Test

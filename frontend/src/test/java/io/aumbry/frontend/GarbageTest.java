@@ -3,7 +3,6 @@ package io.aumbry.frontend;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import com.sun.management.ThreadMXBean;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.blob.BlobId;
@@ -18,6 +17,7 @@ import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ChunksResult;
@@ -71,7 +71,7 @@ final class GarbageTest {
           Rest.CONFIG,
           time,
           new Random(2),
-          new MetricRegistry());
+          new Metrics());
 
   @Test
   void aGetLeavesLittle() {

@@ -2,11 +2,11 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import java.net.InetSocketAddress;
@@ -25,7 +25,7 @@ final class Rest {
   static final FrontendConfig CONFIG = FrontendConfig.defaults();
 
   final ManualTime time = new ManualTime();
-  final MetricRegistry metrics = new MetricRegistry();
+  final Metrics metrics = new Metrics();
   final MemoryRouter router = new MemoryRouter(time, new Random(1));
   final Frontend frontend;
 

@@ -298,7 +298,8 @@ final class UploadTest {
     Reply broken = upload().bodyBreakingAt(5).send();
     assertThat(broken.status()).isEqualTo(400);
     assertThat(rest.router.size()).isZero();
-    assertThat(rest.metrics.timer("frontend.put.broken").getCount()).isEqualTo(1);
+    assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "put", "broken"))
+        .isEqualTo(1);
   }
 
   private Rest.Request upload() {

@@ -1,9 +1,8 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -67,8 +66,8 @@ final class BackgroundDeletes {
   /** Puts of which a part is still on its way. */
   private final AtomicInteger puts = new AtomicInteger();
 
-  private final Meter added;
-  private final Meter failed;
+  private final Counter added;
+  private final Counter failed;
 
   /** What was left before and is not in the queue yet; replaced once. */
   private volatile Queue<LeftOver> resumed = new ConcurrentLinkedQueue<>();
@@ -76,13 +75,23 @@ final class BackgroundDeletes {
   private volatile boolean isDraining;
 
   BackgroundDeletes(
-      RecordChange change, LeftOvers leftOvers, Duration firstDelay, MetricRegistry metrics) {
+      RecordChange change, LeftOvers leftOvers, Duration firstDelay, Metrics metrics) {
     this.change = change;
     this.leftOvers = leftOvers;
     this.firstDelay = firstDelay;
-    this.added = metrics.meter("router.background_deletes.queued");
-    this.failed = metrics.meter("router.background_deletes.failed");
-    metrics.gauge("router.background_deletes.waiting", () -> (Gauge<Integer>) waiting::get);
+    this.added =
+        metrics.counter(
+            "aumbry_router_background_deletes_queued_total",
+            "Background deletes queued: leftovers of failed PUTs, chunks of deleted large"
+                + " blobs, and entries of the journal of an earlier process");
+    this.failed =
+        metrics.counter(
+            "aumbry_router_background_deletes_failed_total",
+            "Background deletes given up, or lost because neither queue nor journal had room");
+    metrics.gauge(
+        "aumbry_router_background_deletes_waiting",
+        "Background deletes that wait in the queue",
+        waiting::get);
   }
 
   /** One record to delete. */
@@ -152,7 +161,7 @@ final class BackgroundDeletes {
       waiting.decrementAndGet();
       hasNoRoom(job);
     } else {
-      added.mark();
+      added.increment();
       if (!job.isNoted()) {
         unnoted.incrementAndGet();
       }
@@ -210,7 +219,7 @@ final class BackgroundDeletes {
       LOG.atInfo().addKeyValue("records", left - lost).log("The next start deletes what is noted");
     }
     if (lost > 0) {
-      failed.mark(lost);
+      failed.add(lost);
       LOG.atWarn().addKeyValue("records", lost).log("Records that nobody can read stay behind");
     }
   }
@@ -248,7 +257,7 @@ final class BackgroundDeletes {
     Optional<LeftOver> left = Optional.ofNullable(resumed.poll());
     if (left.isPresent()) {
       waiting.incrementAndGet();
-      added.mark();
+      added.increment();
     }
     return left.map(what -> new Job(what, true, RESUMED, 1));
   }
@@ -316,7 +325,7 @@ final class BackgroundDeletes {
   }
 
   private void giveUp(Job job, String reason) {
-    failed.mark();
+    failed.increment();
     LOG.atWarn()
         .addKeyValue("blob", job.what().id())
         .addKeyValue("request", job.requestId())

@@ -1,26 +1,32 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
+import static java.util.Objects.requireNonNull;
+
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
 public final class ClusterRouter implements Router {
   private final RouterParts parts;
-  private final Acknowledged acknowledged;
+  private final Map<Durability, Counter> acknowledged = new EnumMap<>(Durability.class);
   private final OperationFrame puts;
   private final OperationFrame gets;
   private final OperationFrame deletes;
@@ -39,7 +45,7 @@ public final class ClusterRouter implements Router {
       RouterConfig config,
       Time time,
       RandomGenerator random,
-      MetricRegistry metrics) {
+      Metrics metrics) {
     this(views, client, config, time, random, metrics, LeftOvers.none());
   }
 
@@ -54,7 +60,7 @@ public final class ClusterRouter implements Router {
       RouterConfig config,
       Time time,
       RandomGenerator random,
-      MetricRegistry metrics,
+      Metrics metrics,
       LeftOvers leftOvers) {
     Nodes nodes = new Nodes(views, client, config, time, random, metrics);
     Budget budget =
@@ -69,44 +75,56 @@ public final class ClusterRouter implements Router {
             budget,
             new Placement(views, nodes, config, time, random, metrics),
             new BackgroundDeletes(change, leftOvers, config.tuning().deleteRetry(), metrics));
-    this.puts = new OperationFrame("put", time, metrics);
-    this.gets = new OperationFrame("get", time, metrics);
-    this.deletes = new OperationFrame("delete", time, metrics);
-    this.keeps = new OperationFrame("updatettl", time, metrics);
-    this.undeletes = new OperationFrame("undelete", time, metrics);
-    this.acknowledged =
-        new Acknowledged(
-            metrics.meter("router.puts.local"),
-            metrics.meter("router.puts.remote"),
-            metrics.meter("router.puts.majority"));
+    Family<Summary> durations =
+        metrics.durations(
+            "aumbry_router_operations_seconds",
+            "Time of an operation across replicas. Outcomes: ok, missing, refused,"
+                + " unavailable, corrupt, bug",
+            "operation",
+            "outcome");
+    this.puts = new OperationFrame("put", time, durations);
+    this.gets = new OperationFrame("get", time, durations);
+    this.deletes = new OperationFrame("delete", time, durations);
+    this.keeps = new OperationFrame("updatettl", time, durations);
+    this.undeletes = new OperationFrame("undelete", time, durations);
+    Family<Counter> counts =
+        metrics.counters(
+            "aumbry_router_puts_total",
+            "Acknowledged uploads by durability level (local, remote, majority)",
+            "durability");
+    for (Durability level : Durability.values()) {
+      acknowledged.put(level, counts.of(level.name().toLowerCase(Locale.ROOT)));
+    }
     register(budget, metrics);
   }
 
-  private static void register(Budget budget, MetricRegistry metrics) {
-    Gauge<Double> strained = () -> budget.strained().toMillis() / 1000.0;
-    metrics.gauge("router.body_memory.held", () -> (Gauge<Long>) budget::held);
-    metrics.gauge("router.body_memory.waiting", () -> (Gauge<Integer>) budget::waiting);
-    metrics.gauge("router.body_memory.refused", () -> (Gauge<Long>) budget::refused);
-    metrics.gauge("router.body_memory.yielded", () -> (Gauge<Long>) budget::yielded);
-    metrics.gauge("router.body_memory.strained.seconds", () -> strained);
-  }
-
-  /** Puts by what they promise. */
-  private record Acknowledged(Meter local, Meter remote, Meter majority) {
-    Meter at(Durability level) {
-      return switch (level) {
-        case LOCAL -> local;
-        case REMOTE -> remote;
-        case MAJORITY -> majority;
-      };
-    }
+  private static void register(Budget budget, Metrics metrics) {
+    metrics.gauge(
+        "aumbry_router_body_memory_held",
+        "Bytes of request and response bodies in memory, at most router.body-memory",
+        budget::held);
+    metrics.gauge(
+        "aumbry_router_body_memory_waiting", "Requests that wait for body memory", budget::waiting);
+    metrics.gauge(
+        "aumbry_router_body_memory_refused",
+        "Requests refused because body memory, or the share of their client, was used up",
+        budget::refused);
+    metrics.gauge(
+        "aumbry_router_body_memory_yielded",
+        "Slow transfers ended because others waited for body memory",
+        budget::yielded);
+    metrics.gauge(
+        "aumbry_router_body_memory_strained_seconds",
+        "Duration of the current period of refusals for lack of all body memory. From 10 s"
+            + " on, /readyz is 503",
+        () -> budget.strained().toMillis() / 1000.0);
   }
 
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     StoredBlob blob =
         puts.run(() -> new PutOperation(parts, upload, body, context).run(), found -> true);
-    acknowledged.at(upload.policy().durability()).mark();
+    requireNonNull(acknowledged.get(upload.policy().durability())).increment();
     return blob;
   }
 

@@ -1,7 +1,5 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
@@ -17,6 +15,9 @@ import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -77,11 +78,11 @@ final class Nodes {
   private final Suspects<NodeId> suspects;
   private final Stragglers stragglers = new Stragglers(STRAGGLERS, STRAGGLING);
   private final RepairHints hints;
-  private final Meter localFailures;
-  private final Meter remoteFailures;
-  private final Meter remoteReads;
-  private final Meter hedgesSent;
-  private final Meter hedgesWon;
+  private final Counter localFailures;
+  private final Counter remoteFailures;
+  private final Counter remoteReads;
+  private final Counter hedgesSent;
+  private final Counter hedgesWon;
 
   Nodes(
       ClusterViews views,
@@ -89,7 +90,7 @@ final class Nodes {
       RouterConfig config,
       Time time,
       RandomGenerator random,
-      MetricRegistry metrics) {
+      Metrics metrics) {
     this.views = views;
     this.client = client;
     this.config = config;
@@ -104,11 +105,25 @@ final class Nodes {
     this.suspects = new Suspects<>(tuning.suspicion());
     this.silence = new Silence(views.current().local().id(), tuning.suspicion(), tuning.silence());
     this.hints = new RepairHints(client, tuning, time, metrics);
-    this.localFailures = metrics.meter("router.replica.failures.local");
-    this.remoteFailures = metrics.meter("router.replica.failures.remote");
-    this.remoteReads = metrics.meter("router.reads.remote");
-    this.hedgesSent = metrics.meter("router.hedges.sent");
-    this.hedgesWon = metrics.meter("router.hedges.won");
+    Family<Counter> failures =
+        metrics.counters(
+            "aumbry_router_replica_failures_total",
+            "Failed calls to replicas, local or remote",
+            "where");
+    this.localFailures = failures.of("local");
+    this.remoteFailures = failures.of("remote");
+    this.remoteReads =
+        metrics.counter(
+            "aumbry_router_reads_remote_total",
+            "Records read from another data centre because they were missing in this one");
+    this.hedgesSent =
+        metrics.counter(
+            "aumbry_router_hedges_sent_total",
+            "Hedged requests: a second replica was asked because the first was slow");
+    this.hedgesWon =
+        metrics.counter(
+            "aumbry_router_hedges_won_total",
+            "Hedged requests in which the second replica answered first");
   }
 
   /** One request on its way to one replica. */
@@ -273,7 +288,7 @@ final class Nodes {
   boolean takeHedge(Replica second) {
     boolean taken = hedges(second).tryTake();
     if (taken) {
-      hedgesSent.mark();
+      hedgesSent.increment();
     }
     return taken;
   }
@@ -350,10 +365,10 @@ final class Nodes {
   /** A replica had what was read. */
   void found(Call call) {
     if (call.isHedge()) {
-      hedgesWon.mark();
+      hedgesWon.increment();
     }
     if (!isLocal(call.replica())) {
-      remoteReads.mark();
+      remoteReads.increment();
     }
   }
 
@@ -397,7 +412,7 @@ final class Nodes {
     if (code.category() == ErrorCategory.ELSEWHERE) {
       suspects.failed(replica.node().id(), time.monotonicNanos());
     }
-    (isLocal(replica) ? localFailures : remoteFailures).mark();
+    (isLocal(replica) ? localFailures : remoteFailures).increment();
     LOG.atDebug()
         .addKeyValue("node", replica.node().id())
         .addKeyValue("code", code)

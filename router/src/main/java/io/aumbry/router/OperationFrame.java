@@ -1,40 +1,42 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.LockFreeExponentiallyDecayingReservoir;
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What every operation goes through: its time is taken, by outcome. */
+/** Measures the time of every operation by its outcome. */
 final class OperationFrame {
   private final Time time;
-  private final Timer ok;
-  private final Timer missing;
-  private final Timer bug;
-  private final Map<ErrorCategory, Timer> failed = new EnumMap<>(ErrorCategory.class);
+  private final Summary ok;
+  private final Summary missing;
+  private final Summary bug;
+  private final Map<ErrorCategory, Summary> failed = new EnumMap<>(ErrorCategory.class);
 
-  OperationFrame(String operation, Time time, MetricRegistry metrics) {
+  /**
+   * Times one operation.
+   *
+   * @param durations by operation and outcome
+   */
+  OperationFrame(String operation, Time time, Family<Summary> durations) {
     this.time = time;
-    String prefix = "router." + operation + ".latency.";
-    this.ok = timer(metrics, prefix + "ok");
-    this.missing = timer(metrics, prefix + "missing");
-    this.bug = timer(metrics, prefix + "bug");
-    failed.put(ErrorCategory.CALLER, timer(metrics, prefix + "refused"));
-    failed.put(ErrorCategory.ELSEWHERE, timer(metrics, prefix + "unavailable"));
-    failed.put(ErrorCategory.CORRUPT, timer(metrics, prefix + "corrupt"));
+    this.ok = durations.of(operation, "ok");
+    this.missing = durations.of(operation, "missing");
+    this.bug = durations.of(operation, "bug");
+    failed.put(ErrorCategory.CALLER, durations.of(operation, "refused"));
+    failed.put(ErrorCategory.ELSEWHERE, durations.of(operation, "unavailable"));
+    failed.put(ErrorCategory.CORRUPT, durations.of(operation, "corrupt"));
   }
 
   /** Runs the operation; {@code found} tells success from "there is no such blob". */
   <T> T run(Supplier<T> operation, Predicate<T> found) {
     long start = time.monotonicNanos();
-    Timer outcome = bug;
+    Summary outcome = bug;
     try {
       T result = operation.get();
       outcome = found.test(result) ? ok : missing;
@@ -43,12 +45,7 @@ final class OperationFrame {
       outcome = failed.getOrDefault(e.code().category(), bug);
       throw e;
     } finally {
-      outcome.update(time.monotonicNanos() - start, TimeUnit.NANOSECONDS);
+      outcome.record(time.monotonicNanos() - start);
     }
-  }
-
-  private static Timer timer(MetricRegistry metrics, String name) {
-    return metrics.timer(
-        name, () -> new Timer(LockFreeExponentiallyDecayingReservoir.builder().build()));
   }
 }

@@ -1,12 +1,12 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.Fullness;
 import io.aumbry.router.policy.PartitionChoice;
@@ -25,7 +25,7 @@ final class Placement {
   private final Time time;
   private final RandomGenerator random;
   private final Suspects<Integer> failed;
-  private final Meter retried;
+  private final Counter retried;
 
   /** Replaced whole by the source of views alone. */
   private volatile Latest latest;
@@ -60,13 +60,16 @@ final class Placement {
       RouterConfig config,
       Time time,
       RandomGenerator random,
-      MetricRegistry metrics) {
+      Metrics metrics) {
     int writeQuorum = config.writeQuorum();
     this.failed = new Suspects<>(config.tuning().avoidance());
     this.nodes = nodes;
     this.time = time;
     this.random = random;
-    this.retried = metrics.meter("router.put.partition_retries");
+    this.retried =
+        metrics.counter(
+            "aumbry_router_put_partition_retries_total",
+            "Chunks written to another partition after the first one failed");
     this.latest = Latest.of(views.current(), writeQuorum, nodes.fullness());
     views.subscribe(view -> latest = Latest.of(view, writeQuorum, nodes.fullness()));
   }
@@ -127,7 +130,7 @@ final class Placement {
 
   /** A chunk goes to a second partition. */
   void retried() {
-    retried.mark();
+    retried.increment();
   }
 
   private boolean isUnhealthy(Partition partition, int local, long now) {

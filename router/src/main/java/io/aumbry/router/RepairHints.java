@@ -1,12 +1,12 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -45,17 +45,23 @@ final class RepairHints {
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicBoolean working = new AtomicBoolean();
-  private final Meter sent;
-  private final Meter dropped;
+  private final Counter sent;
+  private final Counter dropped;
 
-  RepairHints(NodeClient client, RouterConfig.Tuning tuning, Time time, MetricRegistry metrics) {
+  RepairHints(NodeClient client, RouterConfig.Tuning tuning, Time time, Metrics metrics) {
     this.client = client;
     this.time = time;
     this.youngMillis = tuning.hintAge().toMillis();
     this.most = tuning.hints();
     this.told = new Lately<>(most, SPAN);
-    this.sent = metrics.meter("router.hints.sent");
-    this.dropped = metrics.meter("router.hints.dropped");
+    this.sent =
+        metrics.counter(
+            "aumbry_router_hints_sent_total",
+            "Repair hints sent: another replica had the blob. Investigate any");
+    this.dropped =
+        metrics.counter(
+            "aumbry_router_hints_dropped_total",
+            "Repair hints not sent because of their rate limit");
   }
 
   private record Told(NodeId node, BlobId id) {}
@@ -81,7 +87,7 @@ final class RepairHints {
   private void add(Job job, Carrier carrier) {
     switch (told.take(new Told(job.replica().node().id(), job.id()), time.monotonicNanos())) {
       case DONE -> {}
-      case TOO_MANY -> dropped.mark();
+      case TOO_MANY -> dropped.increment();
       case NOW -> enqueue(job, carrier);
     }
   }
@@ -89,7 +95,7 @@ final class RepairHints {
   private void enqueue(Job job, Carrier carrier) {
     if (waiting.incrementAndGet() > most) {
       waiting.decrementAndGet();
-      dropped.mark();
+      dropped.increment();
       return;
     }
     queue.add(job);
@@ -123,7 +129,7 @@ final class RepairHints {
         new RequestContext(job.requestId(), carrier, Deadline.after(PATIENCE, time));
     NodeRequest hint = new NodeRequest.Hint(job.id());
     client.send(job.replica().node(), hint, Body.empty(), context, replies);
-    sent.mark();
+    sent.increment();
     NodeReply reply = replies.take();
     if (reply instanceof NodeReply.Answer answer) {
       answer.content().close();

@@ -1,9 +1,8 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Timer;
 import io.aumbry.router.policy.Belief;
@@ -41,10 +40,14 @@ public final class SteadyViews implements ClusterViews {
    * @param carrier of the timer
    */
   public static SteadyViews of(
-      ClusterViews source, RouterConfig config, Carrier carrier, MetricRegistry metrics) {
+      ClusterViews source, RouterConfig config, Carrier carrier, Metrics metrics) {
     Belief.Rule rule = new Belief.Rule(config.writeQuorum(), config.tuning().hold());
     SteadyViews views = new SteadyViews(source.current(), rule, carrier);
-    metrics.register("router.partitions.held", (Gauge<Integer>) () -> views.belief.held());
+    metrics.gauge(
+        "aumbry_router_partitions_held",
+        "Partitions for which the router uses an earlier cluster view, for up to 2 minutes,"
+            + " because too few replicas appear to serve. Counted per data centre",
+        () -> views.belief.held());
     source.subscribe(views::see);
     return views;
   }

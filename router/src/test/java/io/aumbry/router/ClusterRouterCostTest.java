@@ -3,7 +3,6 @@ package io.aumbry.router;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import com.sun.management.ThreadMXBean;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
@@ -19,6 +18,7 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.GetOptions;
@@ -141,7 +141,7 @@ class ClusterRouterCostTest {
             TestCluster.config(),
             cluster.carrier,
             cluster.random,
-            new MetricRegistry());
+            new Metrics());
     RequestContext context = cluster.carrier.request(Duration.ofHours(1));
     // As soon as what is compiled in the background is.
     await()

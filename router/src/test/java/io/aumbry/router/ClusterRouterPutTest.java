@@ -124,7 +124,7 @@ class ClusterRouterPutTest {
     assertThat(cluster.carrier.elapsed()).isLessThan(Duration.ofMillis(100));
     assertThat(cluster.read(stored.id())).isEqualTo(bytes);
     cluster.carrier.settle();
-    assertThat(cluster.metrics.meter("router.replica.failures.local").getCount()).isPositive();
+    assertThat(cluster.metrics.value("aumbry_router_replica_failures_total", "local")).isPositive();
   }
 
   @ParameterizedTest
@@ -143,7 +143,7 @@ class ClusterRouterPutTest {
     cluster.node("1-1").fault = FakeNode.Fault.NONE;
     cluster.carrier.settle();
     assertThat(cluster.group(1, 0)).allMatch(node -> node.readable() == 0);
-    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount()).isPositive();
+    assertThat(cluster.metrics.value("aumbry_router_put_partition_retries_total")).isPositive();
   }
 
   @Test
@@ -154,7 +154,7 @@ class ClusterRouterPutTest {
       cluster.carrier.pass(A_TURN);
     }
     // each of the four partitions of the group is found out once
-    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount())
+    assertThat(cluster.metrics.value("aumbry_router_put_partition_retries_total"))
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
   }
@@ -180,7 +180,7 @@ class ClusterRouterPutTest {
     for (int i = 0; i < 100; i++) {
       assertThat(cluster.put(cluster.bytes(10)).id().partition() % 2).isEqualTo(1);
     }
-    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount())
+    assertThat(cluster.metrics.value("aumbry_router_put_partition_retries_total"))
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
   }
@@ -401,7 +401,7 @@ class ClusterRouterPutTest {
     single.node("1-2").fault = FakeNode.Fault.NONE;
     single.requireNothingHeld();
     assertThat(single.node("1-0").readable()).isZero();
-    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isZero();
+    assertThat(single.metrics.value("aumbry_router_background_deletes_failed_total")).isZero();
   }
 
   @Test
@@ -410,7 +410,7 @@ class ClusterRouterPutTest {
     single.group(1, 0).forEach(node -> node.fault = DOWN);
     assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
     single.requireNothingHeld();
-    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isOne();
+    assertThat(single.metrics.value("aumbry_router_background_deletes_failed_total")).isOne();
   }
 
   @Test
@@ -434,7 +434,7 @@ class ClusterRouterPutTest {
     Duration before = single.carrier.elapsed();
     drain(single, Duration.ofSeconds(2));
     assertThat(single.carrier.elapsed().minus(before)).isEqualTo(Duration.ofSeconds(2));
-    assertThat(single.metrics.meter("router.background_deletes.failed").getCount()).isOne();
+    assertThat(single.metrics.value("aumbry_router_background_deletes_failed_total")).isOne();
   }
 
   private static void drain(TestCluster single, Duration limit) {

@@ -63,7 +63,7 @@ class DurabilityTest {
     cluster.carrier.settle();
     assertThat(cluster.nodes.sent())
         .allSatisfy(sent -> assertThat(sent.node().name()).startsWith("1-"));
-    assertThat(cluster.metrics.meter("router.puts.local").getCount()).isOne();
+    assertThat(cluster.metrics.value("aumbry_router_puts_total", "local")).isOne();
   }
 
   /** And goes there while it is written here. */
@@ -80,7 +80,7 @@ class DurabilityTest {
       assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
       assertThat(holders(cluster, 2, record) + holders(cluster, 3, record)).isOne();
     }
-    assertThat(cluster.metrics.meter("router.puts.remote").getCount()).isOne();
+    assertThat(cluster.metrics.value("aumbry_router_puts_total", "remote")).isOne();
     cluster.requireNothingHeld();
   }
 
@@ -112,7 +112,7 @@ class DurabilityTest {
       assertThat(having).isEqualTo(dataCenters / 2 + 1);
       assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
     }
-    assertThat(cluster.metrics.meter("router.puts.majority").getCount()).isOne();
+    assertThat(cluster.metrics.value("aumbry_router_puts_total", "majority")).isOne();
     cluster.requireNothingHeld();
   }
 
@@ -263,7 +263,7 @@ class DurabilityTest {
       assertThat(put(cluster, Durability.MAJORITY, 100).partition() % 2).isEqualTo(1);
       cluster.carrier.pass(Duration.ofMillis(200));
     }
-    assertThat(cluster.metrics.meter("router.put.partition_retries").getCount()).isPositive();
+    assertThat(cluster.metrics.value("aumbry_router_put_partition_retries_total")).isPositive();
     cluster.nodesIn(1).forEach(node -> node.fault = Fault.NONE);
     cluster.requireNothingHeld();
     assertThat(readableEverywhere(cluster, 2)).isEqualTo(8 * 6);
@@ -296,7 +296,7 @@ class DurabilityTest {
       cluster.carrier.pass(Duration.ofMillis(100));
     }
     cluster.requireNothingHeld();
-    assertThat(cluster.metrics.meter("router.puts.remote").getCount()).isPositive();
+    assertThat(cluster.metrics.value("aumbry_router_puts_total", "remote")).isPositive();
   }
 
   @Test

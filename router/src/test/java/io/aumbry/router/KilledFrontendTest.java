@@ -3,11 +3,11 @@ package io.aumbry.router;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.router.FakeNode.Fault;
 import io.aumbry.router.Router.Upload;
@@ -38,7 +38,7 @@ final class KilledFrontendTest {
   private final class Run {
     final LeftOvers journal = LeftOverJournal.open(folder, BlockingThreads.ofPlatform());
     final MortalClient client = new MortalClient(cluster.nodes, journal::close);
-    final MetricRegistry metrics = new MetricRegistry();
+    final Metrics metrics = new Metrics();
     final ClusterRouter router =
         new ClusterRouter(
             cluster,
@@ -72,7 +72,7 @@ final class KilledFrontendTest {
     }
 
     long queued() {
-      return metrics.meter("router.background_deletes.queued").getCount();
+      return (long) metrics.value("aumbry_router_background_deletes_queued_total");
     }
   }
 
@@ -236,7 +236,7 @@ final class KilledFrontendTest {
       return true;
     });
     process.journal.close();
-    assertThat(process.metrics.meter("router.background_deletes.failed").getCount()).isZero();
+    assertThat(process.metrics.value("aumbry_router_background_deletes_failed_total")).isZero();
     assertThat(resumed()).isEqualTo(CHUNKS);
     assertThat(cluster.readable()).isZero();
   }
@@ -250,7 +250,7 @@ final class KilledFrontendTest {
     process.delete(id);
     cluster.carrier.settle();
     process.journal.close();
-    assertThat(process.metrics.meter("router.background_deletes.failed").getCount())
+    assertThat(process.metrics.value("aumbry_router_background_deletes_failed_total"))
         .isEqualTo(CHUNKS);
     assertThat(resumed()).isZero();
   }
@@ -321,7 +321,7 @@ final class KilledFrontendTest {
 
   /** How many are given up at once of these, which nobody gets to delete. */
   private long failed(LeftOvers journal, List<BlobId> ids) {
-    MetricRegistry metrics = new MetricRegistry();
+    Metrics metrics = new Metrics();
     Nodes nodes =
         new Nodes(
             cluster, cluster.nodes, TestCluster.config(), cluster.carrier, cluster.random, metrics);
@@ -329,7 +329,7 @@ final class KilledFrontendTest {
     BackgroundDeletes deletes =
         new BackgroundDeletes(change, journal, Duration.ofSeconds(1), metrics);
     deletes.add(ids, 0, cluster.carrier.request(TestCluster.PATIENCE));
-    return metrics.meter("router.background_deletes.failed").getCount();
+    return (long) metrics.value("aumbry_router_background_deletes_failed_total");
   }
 
   @Test

@@ -75,7 +75,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   private long remoteReads() {
-    return cluster.metrics.meter("router.reads.remote").getCount();
+    return (long) cluster.metrics.value("aumbry_router_reads_remote_total");
   }
 
   @ParameterizedTest

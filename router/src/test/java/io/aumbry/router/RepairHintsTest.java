@@ -49,8 +49,8 @@ final class RepairHintsTest {
         .toList();
   }
 
-  private long count(String meter) {
-    return cluster.metrics.meter(meter).getCount();
+  private double count(String hints) {
+    return cluster.metrics.value("aumbry_router_hints_" + hints + "_total");
   }
 
   private boolean isTo(Sent sent, FakeNode node) {
@@ -71,8 +71,8 @@ final class RepairHintsTest {
     cluster.carrier.pass(Duration.ofMinutes(1));
     readOften(id);
     assertThat(hints()).hasSize(2);
-    assertThat(count("router.hints.sent")).isEqualTo(2);
-    assertThat(count("router.hints.dropped")).isZero();
+    assertThat(count("sent")).isEqualTo(2);
+    assertThat(count("dropped")).isZero();
   }
 
   @Test
@@ -111,7 +111,7 @@ final class RepairHintsTest {
             .id();
     cluster.carrier.pass(OLD);
     readOften(id);
-    assertThat(count("router.reads.remote")).isEqualTo(READS);
+    assertThat(cluster.metrics.value("aumbry_router_reads_remote_total")).isEqualTo(READS);
     assertThat(hints()).isEmpty();
   }
 
@@ -146,6 +146,6 @@ final class RepairHintsTest {
     }
     cluster.carrier.settle();
     assertThat(hints()).hasSize(RouterConfig.Tuning.defaults().hints());
-    assertThat(count("router.hints.dropped")).isPositive();
+    assertThat(count("dropped")).isPositive();
   }
 }

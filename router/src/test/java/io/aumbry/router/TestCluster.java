@@ -1,6 +1,5 @@
 package io.aumbry.router;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
@@ -21,6 +20,7 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.StoredBlob;
@@ -51,7 +51,7 @@ final class TestCluster implements ClusterViews {
 
   final ManualCarrier carrier = new ManualCarrier();
   final CountedBuffers buffers = new CountedBuffers();
-  final MetricRegistry metrics = new MetricRegistry();
+  final Metrics metrics = new Metrics();
   final RandomGenerator random;
   final FakeNodes nodes;
   final ClusterRouter router;
@@ -98,7 +98,7 @@ final class TestCluster implements ClusterViews {
             listener.accept(current());
           }
         };
-    return new ClusterRouter(seen, nodes, config(), carrier, random, new MetricRegistry());
+    return new ClusterRouter(seen, nodes, config(), carrier, random, new Metrics());
   }
 
   private ClusterView seenFrom(int dataCenter) {

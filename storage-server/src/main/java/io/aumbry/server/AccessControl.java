@@ -2,14 +2,13 @@ package io.aumbry.server;
 
 import static java.util.Objects.requireNonNull;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.server.RequestMetrics.Operation;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.access.AccessPolicy.Mode;
 import io.aumbry.server.access.AccessRules;
@@ -36,25 +35,30 @@ final class AccessControl {
 
   private final AccessPolicy policy;
   private final ClusterViews views;
-  private final Map<Operation, Map<Denial.Reason, Meter>> denials = new EnumMap<>(Operation.class);
+  private final Family<Counter> denials;
   private final Map<Denial.Reason, LogLimit> lines = new EnumMap<>(Denial.Reason.class);
 
-  AccessControl(AccessPolicy policy, ClusterViews views, Time time, MetricRegistry metrics) {
+  AccessControl(AccessPolicy policy, ClusterViews views, Time time, Metrics metrics) {
     this.policy = policy;
     this.views = views;
+    this.denials =
+        metrics.counters(
+            "aumbry_server_forbidden_total",
+            "Messages from a sender without the right to send them: refused with"
+                + " tls.require-roles = required, accepted with warn. Reasons: no_certificate,"
+                + " no_role (none, several, malformed, or expired), other_cluster, wrong_role,"
+                + " unknown_node (not in the cluster view), other_node (the message speaks for"
+                + " another node)",
+            "operation",
+            "reason");
     for (Denial.Reason reason : Denial.Reason.values()) {
       lines.put(reason, new LogLimit(time.monotonicNanos()));
+      Operations.all().forEach(operation -> denials.of(operation, label(reason)));
     }
-    for (Operation operation : Operation.values()) {
-      Map<Denial.Reason, Meter> byReason = new EnumMap<>(Denial.Reason.class);
-      for (Denial.Reason reason : Denial.Reason.values()) {
-        String name = "server.forbidden." + operation + "." + reason;
-        byReason.put(reason, metrics.meter(name.toLowerCase(Locale.ROOT)));
-      }
-      denials.put(operation, byReason);
-    }
-    Gauge<Boolean> required = () -> policy.mode() == Mode.REQUIRED;
-    metrics.register("server.roles.required", required);
+    metrics.gauge(
+        "aumbry_server_roles_required",
+        "1 with tls.require-roles = required, else 0",
+        () -> policy.mode() == Mode.REQUIRED ? 1 : 0);
   }
 
   /**
@@ -74,9 +78,9 @@ final class AccessControl {
   }
 
   private void deny(NodeExchange exchange, Denial denial) {
-    Operation operation = Operation.of(exchange.request());
+    String operation = Operations.name(exchange.request());
     String explanation = operation + " is " + denial.explanation();
-    requireNonNull(requireNonNull(denials.get(operation)).get(denial.reason())).mark();
+    denials.of(operation, label(denial.reason())).increment();
     boolean refuses = policy.mode() == Mode.REQUIRED;
     long count =
         requireNonNull(lines.get(denial.reason()))
@@ -94,6 +98,10 @@ final class AccessControl {
     if (refuses) {
       throw new AumbryException(ErrorCode.FORBIDDEN, explanation);
     }
+  }
+
+  private static String label(Denial.Reason reason) {
+    return reason.name().toLowerCase(Locale.ROOT);
   }
 
   /** Admits one line of the log in each period. */

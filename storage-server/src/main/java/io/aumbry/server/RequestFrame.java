@@ -1,6 +1,5 @@
 package io.aumbry.server;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -8,8 +7,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.server.RequestMetrics.Operation;
 import io.aumbry.server.RequestMetrics.Outcome;
 import io.aumbry.transport.node.NodeExchange;
 import java.util.EnumSet;
@@ -33,7 +32,7 @@ final class RequestFrame {
 
   private final RequestMetrics metrics;
 
-  RequestFrame(MetricRegistry metrics) {
+  RequestFrame(Metrics metrics) {
     this.metrics = new RequestMetrics(metrics);
   }
 
@@ -45,10 +44,10 @@ final class RequestFrame {
       outcome = send(exchange, answer(exchange, operation));
     } finally {
       long nanos = time.monotonicNanos() - start;
-      metrics.record(Operation.of(exchange.request()), outcome, nanos);
+      metrics.record(Operations.name(exchange.request()), outcome, nanos);
       LOG.atDebug()
           .addKeyValue("request", exchange.context().requestId())
-          .addKeyValue("operation", Operation.of(exchange.request()))
+          .addKeyValue("operation", Operations.name(exchange.request()))
           .addKeyValue("outcome", outcome)
           .addKeyValue("micros", nanos / 1000)
           .log("Request");
@@ -90,7 +89,7 @@ final class RequestFrame {
     boolean ours = e.code().category() == ErrorCategory.CORRUPT || OUR_FAULT.contains(e.code());
     LOG.atLevel(ours ? Level.WARN : Level.DEBUG)
         .addKeyValue("request", exchange.context().requestId())
-        .addKeyValue("operation", Operation.of(exchange.request()))
+        .addKeyValue("operation", Operations.name(exchange.request()))
         .addKeyValue("code", e.code())
         .log(e.getMessage());
   }
@@ -98,7 +97,7 @@ final class RequestFrame {
   private static void logBug(NodeExchange exchange, Throwable bug) {
     LOG.atError()
         .addKeyValue("request", exchange.context().requestId())
-        .addKeyValue("operation", Operation.of(exchange.request()))
+        .addKeyValue("operation", Operations.name(exchange.request()))
         .setCause(bug)
         .log("a request failed by a bug");
   }

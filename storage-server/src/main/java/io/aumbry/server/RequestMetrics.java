@@ -1,59 +1,23 @@
 package io.aumbry.server;
 
-import static java.util.Objects.requireNonNull;
-
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
-import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
-import java.util.EnumMap;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-/** One timer for each operation and outcome, as {@code server.OPERATION.OUTCOME}. */
+/** Times requests by operation and outcome. */
 final class RequestMetrics {
-  /** What a node is asked. */
-  enum Operation {
-    PUT,
-    GET,
-    DELETE,
-    KEEP,
-    UNDELETE,
-    LOOK,
-    HINT,
-    PULL,
-    CONFIRM,
-    COMPARE,
-    REPORT,
-    VERIFY;
-
-    static Operation of(NodeRequest request) {
-      return switch (request) {
-        case NodeRequest.Put _ -> PUT;
-        case NodeRequest.Get _ -> GET;
-        case NodeRequest.Delete _ -> DELETE;
-        case NodeRequest.Keep _ -> KEEP;
-        case NodeRequest.Undelete _ -> UNDELETE;
-        case NodeRequest.Look _ -> LOOK;
-        case NodeRequest.Hint _ -> HINT;
-        case NodeRequest.Pull _ -> PULL;
-        case NodeRequest.Confirm _ -> CONFIRM;
-        case NodeRequest.Compare _ -> COMPARE;
-        case NodeRequest.Report _ -> REPORT;
-        case NodeRequest.Verify _ -> VERIFY;
-      };
-    }
-  }
-
-  /** What came of it. */
+  /** How a request ended. */
   enum Outcome {
     DONE,
     MISSING,
     UNSATISFIABLE,
     FAILED,
-    /** The answer could not be sent to its end. */
+    /** The answer could not be sent completely. */
     BROKEN;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
 
     static Outcome of(NodeResponse response) {
       return switch (response) {
@@ -71,21 +35,25 @@ final class RequestMetrics {
     }
   }
 
-  private final Map<Operation, Map<Outcome, Timer>> timers = new EnumMap<>(Operation.class);
+  private final Family<Summary> durations;
 
-  RequestMetrics(MetricRegistry metrics) {
-    for (Operation operation : Operation.values()) {
-      Map<Outcome, Timer> byOutcome = new EnumMap<>(Outcome.class);
-      for (Outcome outcome : Outcome.values()) {
-        String name = "server." + operation + "." + outcome;
-        byOutcome.put(outcome, metrics.timer(name.toLowerCase(Locale.ROOT)));
-      }
-      timers.put(operation, byOutcome);
+  RequestMetrics(Metrics metrics) {
+    this.durations =
+        metrics.durations(
+            "aumbry_server_requests_seconds",
+            "Time of a node message. Outcomes: done, missing, unsatisfiable, failed, broken",
+            "operation",
+            "outcome");
+    for (Outcome outcome : Outcome.values()) {
+      Operations.all().forEach(operation -> duration(operation, outcome));
     }
   }
 
-  void record(Operation operation, Outcome outcome, long nanos) {
-    Map<Outcome, Timer> byOutcome = requireNonNull(timers.get(operation));
-    requireNonNull(byOutcome.get(outcome)).update(nanos, TimeUnit.NANOSECONDS);
+  void record(String operation, Outcome outcome, long nanos) {
+    duration(operation, outcome).record(nanos);
+  }
+
+  private Summary duration(String operation, Outcome outcome) {
+    return durations.of(operation, outcome.label);
   }
 }

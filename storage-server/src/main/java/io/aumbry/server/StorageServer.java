@@ -1,16 +1,14 @@
 package io.aumbry.server;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaHost;
-import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.access.AccessPolicy;
@@ -21,6 +19,7 @@ import io.aumbry.server.entropy.CompareServer;
 import io.aumbry.server.entropy.Doubts;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.EntropyContext;
+import io.aumbry.server.entropy.EntropyCounters;
 import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.entropy.Hints;
@@ -44,14 +43,11 @@ import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
-import io.aumbry.store.StoreDisk.Queued;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /** A storage node without its network: answers messages, lives the states of its replicas. */
 public final class StorageServer implements NodeHandler, AutoCloseable {
@@ -99,7 +95,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       AccessPolicy access,
       List<ReplicaDisk> disks,
       Surroundings surroundings) {
-    MetricRegistry metrics = surroundings.metrics();
+    Metrics metrics = surroundings.metrics();
     ClusterViews views = surroundings.views();
     int fetchBytes = config.replication().fetchBytes();
     this.self = self;
@@ -122,7 +118,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.confirmations = new Confirmations(registry);
     this.entropy =
         new EntropyContext(
-            self, config.replication(), surroundings, registry, arrivals, new Doubts());
+            self,
+            config.replication(),
+            surroundings,
+            registry,
+            arrivals,
+            new Doubts(),
+            new EntropyCounters(metrics));
     this.findings = new Findings(self, registry);
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
@@ -136,16 +138,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
-    register(metrics, "server.put.bytes", putBudget);
-    register(metrics, "server.pull.bytes", pullBudget);
-    register(metrics, disks);
-  }
-
-  private void register(MetricRegistry metrics, List<ReplicaDisk> disks) {
-    registerGarbage(metrics);
-    registerDisks(metrics, disks);
-    registerQueues(metrics, disks);
-    registerStates(metrics);
+    NodeGauges gauges = new NodeGauges(metrics);
+    gauges.showBudgets(putBudget, pullBudget);
+    gauges.showDisks(disks, fills);
+    gauges.showReplicas(registry);
   }
 
   private static Recency.Rule recency(ServerConfig config, Surroundings surroundings) {
@@ -161,58 +157,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         .toList();
   }
 
-  private static void register(MetricRegistry metrics, String prefix, Budget budget) {
-    Gauge<Long> held = budget::held;
-    Gauge<Long> refused = budget::refused;
-    Gauge<Long> yielded = budget::yielded;
-    Gauge<Double> strained = () -> budget.strained().toMillis() / 1000.0;
-    metrics.register(prefix + ".held", held);
-    metrics.register(prefix + ".refused", refused);
-    metrics.register(prefix + ".yielded", yielded);
-    metrics.register(prefix + ".strained.seconds", strained);
-  }
-
-  private void registerDisks(MetricRegistry metrics, List<ReplicaDisk> disks) {
-    Gauge<Long> unusable = () -> disks.stream().filter(disk -> !disk.isHealthy()).count();
-    Gauge<Double> longest =
-        () ->
-            disks.stream()
-                .mapToDouble(disk -> disk.condition().longest().toMillis() / 1000.0)
-                .max()
-                .orElse(0);
-    Gauge<Long> errors =
-        () -> disks.stream().mapToLong(disk -> disk.condition().deviceErrors()).sum();
-    Gauge<Integer> aside = () -> disks.stream().mapToInt(ReplicaDisk::storesSetAside).sum();
-    Gauge<Double> fullest = fills::fullest;
-    Gauge<Double> emptiest = fills::emptiest;
-    metrics.register("server.disks.fill.fullest", fullest);
-    metrics.register("server.disks.fill.emptiest", emptiest);
-    metrics.register("server.stores.aside", aside);
-    metrics.register("server.disks.unusable", unusable);
-    metrics.register("server.disks.operation.seconds", longest);
-    metrics.register("server.disks.errors", errors);
-  }
-
-  /** Of each the disk that has most. */
-  private static void registerQueues(MetricRegistry metrics, List<ReplicaDisk> disks) {
-    metrics.register("server.disks.queued.bytes", most(disks, Queued::bytes));
-    metrics.register("server.disks.queued.writes", most(disks, Queued::writes));
-    metrics.register("server.disks.queued.reads", most(disks, Queued::reads));
-  }
-
-  private static Gauge<Long> most(List<ReplicaDisk> disks, ToLongFunction<Queued> what) {
-    return () -> disks.stream().map(ReplicaDisk::queued).mapToLong(what).max().orElse(0);
-  }
-
-  private void registerStates(MetricRegistry metrics) {
-    Gauge<Long> doubtful = () -> registry.all().stream().filter(HostedReplica::isDoubtful).count();
-    metrics.register("server.doubtful", doubtful);
-    for (ReplicaState state : ReplicaState.values()) {
-      Gauge<Long> count = () -> count(state);
-      metrics.register("server.replicas." + state.name().toLowerCase(Locale.ROOT), count);
-    }
-  }
-
   private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
         .map(disk -> new DiskSync(disk, config.syncInterval(), registry, arrivals, surroundings))
@@ -224,18 +168,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         .map(disk ->
             new DiskScrubbing(disk, config.scrub(), registry, replication::repair, surroundings))
         .toList();
-  }
-
-  private void registerGarbage(MetricRegistry metrics) {
-    Gauge<Long> garbage =
-        () -> registry.all().stream().mapToLong(each -> each.store().usage().garbage()).sum();
-    Gauge<Long> ending =
-        () -> registry.all().stream().mapToLong(each -> each.store().usage().ending()).sum();
-    Gauge<Long> damaged =
-        () -> registry.all().stream().mapToLong(each -> each.store().damaged().open()).sum();
-    metrics.register("server.damaged", damaged);
-    metrics.register("server.garbage.bytes", garbage);
-    metrics.register("server.ending.bytes", ending);
   }
 
   /** Starts to pull from peers, to compact and to scrub. */
@@ -331,13 +263,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   private long wallMillis() {
     return surroundings.carrier().time().wallMillis();
-  }
-
-  /** One that failed and is not open is in error as well. */
-  private long count(ReplicaState state) {
-    return state == ReplicaState.ERROR
-        ? registry.failed().size()
-        : registry.all().stream().map(HostedReplica::state).filter(state::equals).count();
   }
 
   /**

@@ -3,7 +3,6 @@ package io.aumbry.server;
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -14,6 +13,7 @@ import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.access.AccessPolicy.Mode;
@@ -29,7 +29,7 @@ class AccessControlTest {
   private static final Pull PULL = new Pull("node-a", List.of(), Pull.Form.NOTHING, 1, 0);
 
   private final PlainCarrier carrier = new PlainCarrier();
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
   private final HandViews views = new HandViews();
 
   @AfterEach
@@ -75,7 +75,7 @@ class AccessControlTest {
         .hasMessageContaining("the cluster view has no such node");
     views.place(HandViews.node("node-a", false));
     control.check(sent(PeerRole.NODE, "node-a"));
-    assertThat(metrics.meter("server.forbidden.pull.unknown_node").getCount()).isOne();
+    assertThat(metrics.value("aumbry_server_forbidden_total", "pull", "unknown_node")).isOne();
   }
 
   @Test
@@ -94,6 +94,6 @@ class AccessControlTest {
           .contains("count=1");
       assertThat(log.warnings().getLast()).contains("reason=OTHER_NODE");
     }
-    assertThat(metrics.meter("server.forbidden.pull.wrong_role").getCount()).isEqualTo(100);
+    assertThat(metrics.value("aumbry_server_forbidden_total", "pull", "wrong_role")).isEqualTo(100);
   }
 }

@@ -2,7 +2,6 @@ package io.aumbry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.Body;
@@ -14,6 +13,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Patience;
@@ -145,7 +145,7 @@ class AccessMatrixTest {
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
   private final HandViews views = new HandViews();
 
   @TempDir private Path folder;
@@ -240,8 +240,8 @@ class AccessMatrixTest {
     assertThat(denials("get", "unknown_node")).isEqualTo(counts ? 1 : 0);
   }
 
-  private long denials(String operation, String reason) {
-    return metrics.meter("server.forbidden." + operation + "." + reason).getCount();
+  private double denials(String operation, String reason) {
+    return metrics.value("aumbry_server_forbidden_total", operation, reason);
   }
 
   private TlsConfig config(Sender sender, TestCertificates ours, TestCertificates other) {

@@ -3,8 +3,8 @@ package io.aumbry.server;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.Timer;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.server.TestCluster.Node;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,13 +42,21 @@ class ConfirmationTest {
     cluster.close();
   }
 
-  private static Timer confirmations(Node node) {
-    return node.metrics().timer("replication.confirmation");
+  private static double confirmations(Node node) {
+    return node.metrics().value("aumbry_replication_confirmation_seconds");
+  }
+
+  private static double longest(Node node) {
+    return node.metrics().families().stream()
+        .filter(family -> family.name().equals("aumbry_replication_confirmation_seconds"))
+        .map(family -> (Summary) family.of())
+        .findFirst()
+        .orElseThrow()
+        .quantile(1);
   }
 
   private static boolean hasHeardOfNews(Node node) {
-    return Long.valueOf(1)
-        .equals(node.metrics().gauge("replication.lag.records.node-1.7").getValue());
+    return node.metrics().value("aumbry_replication_lag_records", "node-1", "7") == 1;
   }
 
   /** Peers took the whole grace for it, and confirmed nothing else meanwhile. */
@@ -63,7 +71,7 @@ class ConfirmationTest {
 
     others.forEach(node -> client.put(node.id(), id, content));
 
-    await().until(() -> confirmations(first).getCount() == 2);
-    assertThat(confirmations(first).getSnapshot().getMax()).isBetween(1L, GRACE.toNanos() - 1);
+    await().until(() -> confirmations(first) == 2);
+    assertThat(longest(first)).isPositive().isLessThan(GRACE.toSeconds());
   }
 }

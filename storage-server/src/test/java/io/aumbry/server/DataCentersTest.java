@@ -7,7 +7,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static io.aumbry.server.GeoCluster.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
@@ -54,8 +53,8 @@ class DataCentersTest {
     long crossed = geo.pulledInto("b") - before;
     long content = blobs.size() * (64L << 10);
     assertThat(crossed).isBetween(content, content + content / 50);
-    assertThat(geo.node("b1").metrics().meter("replication.fetched.bytes.here").getCount())
-        .isBetween(content, crossed);
+    assertThat(geo.node("b1").metrics().value("aumbry_replication_fetched_bytes_total", "here"))
+        .isBetween((double) content, (double) crossed);
   }
 
   @Test
@@ -145,14 +144,14 @@ class DataCentersTest {
     Map<BlobId, byte[]> here = geo.put(50, 4_000, geo.in("a"));
     Map<BlobId, byte[]> there = geo.put(50, 4_000, geo.in("b"));
     geo.awaitHave(geo.in("a"), here);
-    await().until(() -> behind("b1", "seconds.here") > 0);
+    await().until(() -> behind("b1", "seconds") > 0);
     long before = geo.pulledInto("b");
     geo.network().block(link -> false);
     geo.awaitHave(geo.all(), here);
     geo.awaitHave(geo.all(), there);
     geo.awaitInStep();
     assertThat(geo.pulledInto("b") - before).isLessThan(50 * 4_000 * 5 / 4 + 100 * SUMMARY);
-    await().until(() -> behind("b1", "records.here") == 0);
+    await().until(() -> behind("b1", "records") == 0);
   }
 
   /** Those of its own data centre are enough, and asked alone. */
@@ -168,7 +167,6 @@ class DataCentersTest {
   }
 
   private double behind(String node, String what) {
-    Gauge<?> gauge = geo.node(node).metrics().gauge("replication.behind." + what);
-    return ((Number) gauge.getValue()).doubleValue();
+    return geo.node(node).metrics().value("aumbry_replication_behind_" + what, "here");
   }
 }

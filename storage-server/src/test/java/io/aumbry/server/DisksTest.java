@@ -64,9 +64,9 @@ class DisksTest {
     for (int partition : disks.getLast().partitions()) {
       assertThat(put(partition)).isEqualTo(new NodeResponse.Done());
     }
-    assertThat(gauge("server.replicas.error")).isEqualTo(3L);
-    assertThat(gauge("server.replicas.standby")).isEqualTo(3L);
-    assertThat(gauge("server.disks.unusable")).isEqualTo(1L);
+    assertThat(node.metrics().value("aumbry_server_replicas", "error")).isEqualTo(3);
+    assertThat(node.metrics().value("aumbry_server_replicas", "standby")).isEqualTo(3);
+    assertThat(node.metrics().value("aumbry_server_disks_unusable")).isEqualTo(1);
     assertThat(node.server().replicas().partitions())
         .isEqualTo(
             node.disks().stream()
@@ -120,10 +120,6 @@ class DisksTest {
       node.serve(partition);
     }
     ids.values().forEach(id -> assertThat(client.get(node.id(), id).content()).hasSize(100));
-  }
-
-  private Object gauge(String name) {
-    return node.metrics().gauge(name).getValue();
   }
 
   private static void assertFailed(NodeResponse response, ErrorCode code) {

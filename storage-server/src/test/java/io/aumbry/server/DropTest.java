@@ -205,6 +205,6 @@ class DropTest {
 
   /** Whether its store is open, by its gauge of replicas that are on their way out. */
   private static boolean isOpen(Node node) {
-    return node.metrics().gauge("server.replicas.inactive").getValue().equals(1L);
+    return node.metrics().value("aumbry_server_replicas", "inactive") == 1;
   }
 }

@@ -101,7 +101,7 @@ class FailedDiskTest {
           for (int partition = 0; partition < PARTITIONS; partition++) {
             assertThat(node.state(partition)).isEqualTo(ReplicaState.STANDBY);
           }
-          assertThat(node.metrics().gauge("server.replicas.error").getValue()).isEqualTo(0L);
+          assertThat(node.metrics().value("aumbry_server_replicas", "error")).isEqualTo(0);
         });
     await().untilAsserted(() -> assertHas(node));
   }
@@ -159,7 +159,7 @@ class FailedDiskTest {
     assertHas(one);
     assertThat(disks.getFirst().partitions()).isEmpty();
     assertThat(disks.getFirst().storesSetAside()).isEqualTo(lost.size());
-    assertThat(one.metrics().gauge("server.stores.aside").getValue()).isEqualTo(lost.size());
+    assertThat(one.metrics().value("aumbry_server_stores_aside")).isEqualTo(lost.size());
     assertThat(folders("disk-0"))
         .containsAll(lost.stream().map(each -> "set-aside-" + each + "-1").toList());
   }
@@ -252,7 +252,7 @@ class FailedDiskTest {
     Set<Integer> lost = failFirstDisk();
     await().until(() -> coordinator.declined().equals(lost));
     assertThat(disks.getLast().partitions()).doesNotContainAnyElementsOf(lost);
-    assertThat(one.metrics().gauge("server.declined").getValue()).isEqualTo(lost.size());
+    assertThat(one.metrics().value("aumbry_server_declined")).isEqualTo(lost.size());
     assertHas(two);
 
     lost.forEach(partition ->
@@ -292,7 +292,7 @@ class FailedDiskTest {
     cluster.views().put(two.id(), partition, ReplicaState.OFFLINE);
     beginToRebuild();
     assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
-    await().until(() -> one.metrics().gauge("server.replicas.error").getValue().equals(1L));
+    await().until(() -> one.metrics().value("aumbry_server_replicas", "error") == 1);
     await().until(() -> one.state(partition) == ReplicaState.ERROR);
     assertThat(disks.getFirst().storesSetAside()).isZero();
 

@@ -3,12 +3,12 @@ package io.aumbry.server;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replica.StoreReplicaDisk;
@@ -76,7 +76,7 @@ final class FullDiskTest {
 
   private StoreReplicaDisk smallDisk() {
     StoreEnvironment environment =
-        new StoreEnvironment(wires.pool(), time, cluster.random(), new MetricRegistry());
+        new StoreEnvironment(wires.pool(), time, cluster.random(), new Metrics());
     return new StoreReplicaDisk(
         "small",
         StoreDisk.open(medium, STORE, environment),

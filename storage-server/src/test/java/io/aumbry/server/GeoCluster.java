@@ -15,7 +15,6 @@ import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.replication.ReplicationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,16 +166,10 @@ final class GeoCluster implements AutoCloseable {
     await()
         .untilAsserted(() ->
             nodes.forEach((name, node) ->
-                assertThat(lags(node)).as(name).hasSize(nodes.size() - 1).containsOnly(0L)));
-  }
-
-  private static List<Object> lags(Node node) {
-    List<Object> lags = new ArrayList<>();
-    node.metrics()
-        .getGauges((name, _) -> name.startsWith("replication.lag.records."))
-        .values()
-        .forEach(gauge -> lags.add(gauge.getValue()));
-    return lags;
+                assertThat(node.metrics().values("aumbry_replication_lag_records").values())
+                    .as(name)
+                    .hasSize(nodes.size() - 1)
+                    .containsOnly(0.0)));
   }
 
   static boolean isFar(Link link) {

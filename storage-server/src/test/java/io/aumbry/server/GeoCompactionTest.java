@@ -56,7 +56,7 @@ class GeoCompactionTest {
   }
 
   private long freed(String name) {
-    return geo.node(name).metrics().meter("store.compaction.freed.bytes").getCount();
+    return (long) geo.node(name).metrics().value("aumbry_store_compaction_freed_bytes_total");
   }
 
   @Test

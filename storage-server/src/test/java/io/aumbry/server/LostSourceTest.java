@@ -35,7 +35,7 @@ final class LostSourceTest {
   }
 
   private long unreached() {
-    return (long) geo.node("b1").metrics().gauge("replication.unreached").getValue();
+    return (long) geo.node("b1").metrics().value("aumbry_replication_unreached");
   }
 
   @Test

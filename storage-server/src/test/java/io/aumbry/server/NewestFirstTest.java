@@ -4,7 +4,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static io.aumbry.server.GeoCluster.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
@@ -88,8 +87,7 @@ final class NewestFirstTest {
 
   /** There, of what is here. */
   private double lacking(String unit) {
-    Gauge<?> gauge = geo.node("b1").metrics().gauge("replication.behind." + unit + ".here");
-    return ((Number) gauge.getValue()).doubleValue();
+    return geo.node("b1").metrics().value("aumbry_replication_behind_" + unit, "here");
   }
 
   private Map<BlobId, byte[]> part(int from, int to) {

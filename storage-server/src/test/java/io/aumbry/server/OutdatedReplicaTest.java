@@ -200,7 +200,7 @@ class OutdatedReplicaTest {
     stop(running(3));
     Node one = startRebuilding(1);
     assertThat(catchThrowable(() -> one.serve(PARTITION))).isNotNull();
-    await().until(() -> one.metrics().gauge("server.replicas.error").getValue().equals(1L));
+    await().until(() -> one.metrics().value("aumbry_server_replicas", "error") == 1);
     await().until(() -> one.state(PARTITION) == ReplicaState.ERROR);
     assertSilent(one, forgotten);
     assertThat(one.disks().getFirst().storesSetAside()).isZero();
@@ -222,7 +222,7 @@ class OutdatedReplicaTest {
     for (Node node : nodes) {
       assertHas(node);
       assertThat(node.disks().getFirst().storesSetAside()).isZero();
-      assertThat(node.metrics().gauge("server.doubtful").getValue()).isEqualTo(0L);
+      assertThat(node.metrics().value("aumbry_server_doubtful")).isEqualTo(0);
     }
   }
 
@@ -237,11 +237,11 @@ class OutdatedReplicaTest {
     assertSilent(one, any);
     assertThat(client.put(one.id(), NodeClientOfTests.id(PARTITION, cluster.random()), new byte[9]))
         .isInstanceOf(NodeResponse.Failed.class);
-    assertThat(one.metrics().gauge("server.doubtful").getValue()).isEqualTo(1L);
+    assertThat(one.metrics().value("aumbry_server_doubtful")).isEqualTo(1);
     start(2).serve(PARTITION);
     one.transition(PARTITION, ReplicaState.STANDBY);
     assertHas(one);
-    assertThat(one.metrics().gauge("server.doubtful").getValue()).isEqualTo(0L);
+    assertThat(one.metrics().value("aumbry_server_doubtful")).isEqualTo(0);
   }
 
   /** As behind a firewall that lets connections through one way. */
@@ -274,7 +274,7 @@ class OutdatedReplicaTest {
   }
 
   private static boolean isInError(Node node) {
-    return node.metrics().gauge("server.replicas.error").getValue().equals(1L);
+    return node.metrics().value("aumbry_server_replicas", "error") == 1;
   }
 
   /** Its note is of records that are not in it. */

@@ -63,11 +63,11 @@ final class ProvenElsewhereTest {
   }
 
   private static long unproven(Node node) {
-    return (long) node.metrics().gauge("server.entropy.unproven").getValue();
+    return (long) node.metrics().value("aumbry_server_entropy_unproven");
   }
 
   private static long compared(Node node) {
-    return node.metrics().meter("server.entropy.compared.blobs").getCount();
+    return (long) node.metrics().value("aumbry_server_entropy_compared_blobs_total");
   }
 
   private void awaitProven() {

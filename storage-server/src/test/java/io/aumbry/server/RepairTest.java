@@ -137,14 +137,14 @@ class RepairTest {
   }
 
   private long damagedRecords(Node node) {
-    return node.metrics().meter("store.scrub.damaged.records").getCount();
+    return (long) node.metrics().value("aumbry_store_scrub_damaged_records_total");
   }
 
   private void awaitRepaired(Node node) {
     await()
         .untilAsserted(() -> {
           assertThat(damagedRecords(node)).isEqualTo(4);
-          assertThat(node.metrics().gauge("server.damaged").getValue()).isEqualTo(0L);
+          assertThat(node.metrics().value("aumbry_server_damaged")).isEqualTo(0);
         });
     assertThat(refusedBy(node)).isZero();
     assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY);
@@ -273,8 +273,7 @@ class RepairTest {
     await().until(() -> damagedRecords(one) == 4);
     assertThat(refusedBy(one)).isEqualTo(4);
     await()
-        .untilAsserted(
-            () -> assertThat(one.metrics().gauge("server.damaged").getValue()).isEqualTo(4L));
+        .untilAsserted(() -> assertThat(one.metrics().value("aumbry_server_damaged")).isEqualTo(4));
     Node back = cluster.start("node-2");
     back.serve(PARTITION);
     awaitRepaired(one);

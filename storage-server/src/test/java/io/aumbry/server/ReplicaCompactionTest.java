@@ -72,7 +72,7 @@ final class ReplicaCompactionTest {
   }
 
   private static long freed(Node node) {
-    return node.metrics().meter("store.compaction.freed.bytes").getCount();
+    return (long) node.metrics().value("aumbry_store_compaction_freed_bytes_total");
   }
 
   private void check(Node node) {

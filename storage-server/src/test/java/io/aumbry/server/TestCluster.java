@@ -5,11 +5,11 @@ import static io.aumbry.protocol.cluster.ReplicaState.INACTIVE;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.access.AccessPolicy;
@@ -66,7 +66,7 @@ public final class TestCluster implements AutoCloseable {
   /** A running node. */
   public final class Node {
     private final NodeId id;
-    private final MetricRegistry metrics = new MetricRegistry();
+    private final Metrics metrics = new Metrics();
     private final List<StoreReplicaDisk> disks = new ArrayList<>();
     private final StorageServer server;
 
@@ -97,7 +97,7 @@ public final class TestCluster implements AutoCloseable {
       return server;
     }
 
-    public MetricRegistry metrics() {
+    public Metrics metrics() {
       return metrics;
     }
 

@@ -114,7 +114,7 @@ final class DiskScrub {
     bytes = 0;
     findings = 0;
     rounds.incrementAndGet();
-    disk.metrics().scrub().rounds().mark();
+    disk.metrics().scrub().rounds().increment();
     move(new Position(0, 1, disk.time().wallMillis()));
   }
 

@@ -153,7 +153,7 @@ public final class StoreDisk implements AutoCloseable {
 
   private static DiskParts parts(
       Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
-    DiskMetrics metrics = DiskMetrics.in(environment.metrics());
+    DiskMetrics metrics = environment.metrics();
     String name = "disk-" + disk;
     return new DiskParts(
         disk,

@@ -1,9 +1,10 @@
 package io.aumbry.store;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.io.DiskMetrics;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,18 +12,17 @@ import java.util.random.RandomGenerator;
  *
  * @param buffers for what is read
  * @param random for the uuids of new disks and stores
- * @param metrics where its figures go; disks of one process may share one
+ * @param metrics shared by all disks of a process
  * @param threads that read and write
  */
 public record StoreEnvironment(
     BufferPool buffers,
     Time time,
     RandomGenerator random,
-    MetricRegistry metrics,
+    DiskMetrics metrics,
     BlockingThreads threads) {
-  /** With threads of the platform. */
-  public StoreEnvironment(
-      BufferPool buffers, Time time, RandomGenerator random, MetricRegistry metrics) {
-    this(buffers, time, random, metrics, BlockingThreads.ofPlatform());
+  /** Registers the metrics of the disks, which use threads of the platform. */
+  public StoreEnvironment(BufferPool buffers, Time time, RandomGenerator random, Metrics metrics) {
+    this(buffers, time, random, DiskMetrics.in(metrics), BlockingThreads.ofPlatform());
   }
 }

@@ -2,10 +2,10 @@ package io.aumbry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.FileSystemDisk;
@@ -119,14 +119,14 @@ final class ClosingTest {
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
-            DiskMetrics.in(new MetricRegistry()));
+            DiskMetrics.in(new Metrics()));
     DiskReaders readers =
         new DiskReaders(
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
             StoreFixture.SMALL.readThreads(),
-            DiskMetrics.in(new MetricRegistry()),
+            DiskMetrics.in(new Metrics()),
             disk.guard());
     writer.close();
     readers.close();

@@ -49,7 +49,7 @@ final class InPlaceReadTest {
   }
 
   private long inPlace() {
-    return fixture.metrics().meter("store.read.in_place").getCount();
+    return (long) fixture.metrics().value("aumbry_store_read_in_place_total");
   }
 
   private byte[] read(BlobId id) {
@@ -114,7 +114,7 @@ final class InPlaceReadTest {
       medium.cache(cached);
       assertRead(id, ErrorCode.CORRUPT_RECORD);
       corrupt++;
-      assertThat(fixture.metrics().meter("store.corrupt").getCount()).isEqualTo(corrupt);
+      assertThat(fixture.metrics().value("aumbry_store_corrupt_total")).isEqualTo((double) corrupt);
     }
   }
 

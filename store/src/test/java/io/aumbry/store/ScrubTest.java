@@ -75,11 +75,11 @@ final class ScrubTest {
   }
 
   private long damagedRecords() {
-    return fixture.metrics().meter("store.scrub.damaged.records").getCount();
+    return (long) fixture.metrics().value("aumbry_store_scrub_damaged_records_total");
   }
 
   private long damagedFiles() {
-    return fixture.metrics().meter("store.scrub.damaged.files").getCount();
+    return (long) fixture.metrics().value("aumbry_store_scrub_damaged_files_total");
   }
 
   private void reopen() {
@@ -168,7 +168,7 @@ final class ScrubTest {
     killAndReopen();
     scrub();
     assertThat(damagedRecords() + damagedFiles()).isZero();
-    assertThat(fixture.metrics().meter("store.scrub.bytes").getCount()).isGreaterThan(400_000);
+    assertThat(fixture.metrics().value("aumbry_store_scrub_bytes_total")).isGreaterThan(400_000);
   }
 
   /** So many that each file is worth compacting, whatever the lengths of its records. */

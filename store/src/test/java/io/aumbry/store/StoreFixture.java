@@ -1,10 +1,11 @@
 package io.aumbry.store;
 
-import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
+import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ public final class StoreFixture implements AutoCloseable {
   private final PlainCarrier carrier = new PlainCarrier();
   private final ArrayBufferPool buffers = new ArrayBufferPool();
   private final HandTime time = new HandTime();
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
+  private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
   private final SplittableRandom random = new SplittableRandom(42);
   private final BlockingThreads threads;
 
@@ -44,7 +46,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public StoreEnvironment environment() {
-    return new StoreEnvironment(buffers, time, random, metrics, threads);
+    return new StoreEnvironment(buffers, time, random, diskMetrics, threads);
   }
 
   /** Proves all that is on a disk once. */
@@ -88,7 +90,7 @@ public final class StoreFixture implements AutoCloseable {
     return time;
   }
 
-  public MetricRegistry metrics() {
+  public Metrics metrics() {
     return metrics;
   }
 

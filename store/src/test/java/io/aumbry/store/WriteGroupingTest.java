@@ -91,9 +91,8 @@ final class WriteGroupingTest {
     assertThat(order.subList(1, 7).stream().filter(large::contains)).isEqualTo(large);
     // What was done is counted when it was answered.
     disk.close();
-    assertThat(fixture.metrics().histogram("store.write.group").getSnapshot().getMax())
-        .isEqualTo(2);
-    assertThat(fixture.metrics().histogram("store.write.group").getCount()).isEqualTo(6);
+    assertThat(fixture.environment().metrics().groupSize().quantile(1)).isEqualTo(2);
+    assertThat(fixture.metrics().value("aumbry_store_write_group")).isEqualTo(6);
   }
 
   @Test

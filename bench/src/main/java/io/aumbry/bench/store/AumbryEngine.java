@@ -1,6 +1,5 @@
 package io.aumbry.bench.store;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
@@ -9,6 +8,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -75,7 +75,7 @@ final class AumbryEngine implements StoreEngine {
 
   @Override
   public OpenStore open(Path folder, Deleted deleted) {
-    MetricRegistry metrics = new MetricRegistry();
+    Metrics metrics = new Metrics();
     StoreDisk disk =
         StoreDisk.open(
             folder,
@@ -121,12 +121,12 @@ final class AumbryEngine implements StoreEngine {
   private final class Open implements OpenStore {
     private final StoreDisk disk;
     private final BlobStore store;
-    private final MetricRegistry metrics;
+    private final Metrics metrics;
     private final CarriedPace gently =
         new CarriedPace(carrier(0), CompactionConfig.defaults().bytesPerSecond());
     private int callers;
 
-    Open(StoreDisk disk, BlobStore store, MetricRegistry metrics) {
+    Open(StoreDisk disk, BlobStore store, Metrics metrics) {
       this.disk = disk;
       this.store = store;
       this.metrics = metrics;
@@ -188,7 +188,7 @@ final class AumbryEngine implements StoreEngine {
 
     @Override
     public long syncs() {
-      return metrics.timer("store.write.force").getCount();
+      return (long) metrics.value("aumbry_store_write_force_seconds");
     }
 
     @Override

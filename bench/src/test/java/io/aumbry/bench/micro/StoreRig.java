@@ -1,6 +1,5 @@
 package io.aumbry.bench.micro;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
@@ -8,6 +7,7 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -52,8 +52,7 @@ final class StoreRig implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     StoreEnvironment environment =
-        new StoreEnvironment(
-            loops.pool(), loops.time(), new SplittableRandom(3), new MetricRegistry());
+        new StoreEnvironment(loops.pool(), loops.time(), new SplittableRandom(3), new Metrics());
     this.disk = StoreDisk.open(folder, StoreConfig.defaults(), environment);
     this.store = disk.create(PARTITION);
   }

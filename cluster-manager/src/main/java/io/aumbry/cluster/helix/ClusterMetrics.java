@@ -1,90 +1,125 @@
 package io.aumbry.cluster.helix;
 
-import com.codahale.metrics.Counter;
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a process shows of its part in the cluster. */
+/** Shows the part of a process in the cluster. One for each process. */
 public final class ClusterMetrics {
-  private final MetricRegistry registry;
+  private final Metrics metrics;
   private final Time time;
-  private final Counter sessionsLost;
-  private final Counter connectionsRenewed;
-  private final Counter statesCorrected;
+  private final AtomicInteger sessionsLost = new AtomicInteger();
+  private final AtomicInteger connectionsRenewed = new AtomicInteger();
+  private final AtomicInteger statesCorrected = new AtomicInteger();
+  private final AtomicInteger transitionsRunning = new AtomicInteger();
+  private final Family<Summary> transitions;
 
-  public ClusterMetrics(MetricRegistry registry, Time time) {
-    this.registry = registry;
+  /** Registers the metrics that all processes have. */
+  public ClusterMetrics(Metrics metrics, Time time) {
+    this.metrics = metrics;
     this.time = time;
-    this.sessionsLost = registry.counter("cluster.sessions.lost");
-    this.statesCorrected = registry.counter("cluster.states.corrected");
-    this.connectionsRenewed = registry.counter("cluster.connections.renewed");
+    metrics.gauge("aumbry_cluster_sessions_lost", "Expired ZooKeeper sessions", sessionsLost::get);
+    metrics.gauge(
+        "aumbry_cluster_states_corrected",
+        "Replicas whose reported state was wrong and was corrected; 0 except on storage nodes",
+        statesCorrected::get);
+    metrics.gauge(
+        "aumbry_cluster_connections_renewed",
+        "ZooKeeper connections made again after Helix had given up. The log names the reason",
+        connectionsRenewed::get);
+    this.transitions =
+        metrics.durations(
+            "aumbry_cluster_transitions_seconds",
+            "Time of a state transition, by target state, including waits for peers."
+                + " Outcomes: done, withdrawn (cancelled while it waited), failed (the replica is"
+                + " in error)",
+            "to",
+            "outcome");
   }
 
-  /** What came of a wish of the coordinator. */
+  /** How a transition that the coordinator asked for ended. */
   public enum Outcome {
     DONE,
-    /** No longer wanted, while it waited. */
+    /** Cancelled while it waited. */
     WITHDRAWN,
     FAILED
   }
 
   /** A session with ZooKeeper has ended by itself. */
   void sessionLost() {
-    sessionsLost.inc();
+    sessionsLost.incrementAndGet();
   }
 
-  /** Helix has given a connection up, or could not take up a new session: it is made anew. */
+  /** A connection is made again, because Helix gave it up or could not take up a new session. */
   void connectionRenewed() {
-    connectionsRenewed.inc();
+    connectionsRenewed.incrementAndGet();
   }
 
-  /** The cluster had been told something else of a replica than was so. */
+  /** The reported state of a replica was wrong. */
   public void stateCorrected() {
-    statesCorrected.inc();
+    statesCorrected.incrementAndGet();
   }
 
-  /** A transition has begun; to be ended. */
+  /** A transition has begun. The caller ends it. */
   public Transition begin(ReplicaState to) {
-    Counter running = registry.counter("cluster.transitions.running");
-    running.inc();
+    transitionsRunning.incrementAndGet();
     long start = time.monotonicNanos();
     return outcome -> {
-      running.dec();
-      registry
-          .timer(("cluster.transitions." + to + "." + outcome).toLowerCase(Locale.ROOT))
-          .update(Duration.ofNanos(time.monotonicNanos() - start));
+      transitionsRunning.decrementAndGet();
+      transitions.of(label(to), label(outcome)).record(time.monotonicNanos() - start);
     };
   }
 
-  /** One that is under way. */
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A transition in progress. */
   public interface Transition {
     void end(Outcome outcome);
   }
 
-  /** Shows how many views there were, and for how long the last one is not known to be true. */
-  public void showView(LongSupplier version, LongSupplier ageSeconds) {
-    show("cluster.view.version", version);
-    show("cluster.view.age.seconds", ageSeconds);
+  /** Shows the transitions in progress. */
+  public void showTransitions() {
+    metrics.gauge(
+        "aumbry_cluster_transitions_running",
+        "State transitions in progress. Long ones wait for peers; the log names the peers",
+        transitionsRunning::get);
   }
 
-  /** Shows how many partitions have not all of their copies here. */
-  public void showIncomplete(LongSupplier partitions) {
-    show("cluster.partitions.incomplete", partitions);
+  /** Shows the number of views so far, and the time since the last one was confirmed. */
+  public void showView(Gauge version, Gauge ageSeconds) {
+    metrics.gauge(
+        "aumbry_cluster_view_version",
+        "Cluster views since the start. Fast growth means that nodes come and go",
+        version);
+    metrics.gauge(
+        "aumbry_cluster_view_age_seconds",
+        "Time since the view was last confirmed: 0 while the ZooKeeper of this data centre"
+            + " answers. For a view kept from an earlier run, since it was written",
+        ageSeconds);
   }
 
-  /** Shows of how many data centres the view is kept from before, since they cannot be reached. */
-  public void showUnreachable(LongSupplier dataCenters) {
-    show("cluster.view.unreachable", dataCenters);
+  /** Shows the number of partitions that lack copies in this data centre. */
+  public void showIncomplete(Gauge partitions) {
+    metrics.gauge(
+        "aumbry_cluster_partitions_incomplete",
+        "Partitions with fewer readable replicas in this data centre than configured."
+            + " Investigate if above 0 for longer than a restart or a move",
+        partitions);
   }
 
-  private void show(String name, LongSupplier value) {
-    Gauge<Long> gauge = value::getAsLong;
-    registry.register(name, gauge);
+  /** Shows the number of data centres that cannot be reached, so that an earlier view is used. */
+  public void showUnreachable(Gauge dataCenters) {
+    metrics.gauge(
+        "aumbry_cluster_view_unreachable",
+        "Data centres whose ZooKeeper does not answer; their last known state is used",
+        dataCenters);
   }
 
   public Time time() {

@@ -48,6 +48,7 @@ public final class ClusterParticipant implements AutoCloseable {
       throws InterruptedException {
     ExecutorService transitions =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("transition-", 0).factory());
+    metrics.showTransitions();
     ReplicaFactory factory = new ReplicaFactory(host, metrics, transitions);
     ClusterParticipant participant =
         new ClusterParticipant(

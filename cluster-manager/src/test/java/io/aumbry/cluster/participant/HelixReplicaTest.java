@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.RecordingHost;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,10 +33,7 @@ class HelixReplicaTest {
   private final RecordingHost host = new RecordingHost();
   private final HelixReplica replica =
       new HelixReplica(
-          PARTITION,
-          host,
-          new ClusterMetrics(new MetricRegistry(), new SystemTime()),
-          () -> session);
+          PARTITION, host, new ClusterMetrics(new Metrics(), new SystemTime()), () -> session);
 
   @AfterEach
   void onlyStepsOfTheTable() {

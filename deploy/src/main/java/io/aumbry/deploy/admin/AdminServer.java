@@ -1,7 +1,5 @@
 package io.aumbry.deploy.admin;
 
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.jmx.JmxReporter;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -18,9 +16,9 @@ public final class AdminServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads;
-  private final JmxReporter jmx;
+  private final MetricsBean jmx;
 
-  private AdminServer(HttpServer server, ExecutorService threads, JmxReporter jmx) {
+  private AdminServer(HttpServer server, ExecutorService threads, MetricsBean jmx) {
     this.server = server;
     this.threads = threads;
     this.jmx = jmx;
@@ -35,14 +33,14 @@ public final class AdminServer implements AutoCloseable {
   public static AdminServer start(
       String name,
       InetSocketAddress address,
-      MetricRegistry metrics,
+      MetricsPage metrics,
       Supplier<Optional<String>> missing)
       throws IOException {
     HttpServer server = HttpServer.create(address, BACKLOG);
     server.createContext("/healthz", exchange -> answer(exchange, "/healthz", 200, "ok\n"));
     server.createContext("/readyz", exchange -> answerReady(exchange, missing.get()));
     server.createContext(
-        "/metrics", exchange -> answer(exchange, "/metrics", 200, PrometheusText.render(metrics)));
+        "/metrics", exchange -> answer(exchange, "/metrics", 200, metrics.render()));
     server.createContext("/", exchange -> send(exchange, 404, "not found\n"));
     // A thread for each, since a client that stops in the middle of its request holds one.
     ExecutorService threads =
@@ -50,9 +48,7 @@ public final class AdminServer implements AutoCloseable {
             Thread.ofVirtual().name("admin-" + name + "-", 0).factory());
     server.setExecutor(threads);
     server.start();
-    JmxReporter jmx = JmxReporter.forRegistry(metrics).inDomain("io.aumbry." + name).build();
-    jmx.start();
-    return new AdminServer(server, threads, jmx);
+    return new AdminServer(server, threads, MetricsBean.register(name, metrics));
   }
 
   public InetSocketAddress address() {
@@ -87,7 +83,7 @@ public final class AdminServer implements AutoCloseable {
 
   private static void send(HttpExchange exchange, int status, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", PrometheusText.CONTENT_TYPE);
+    exchange.getResponseHeaders().set("Content-Type", MetricsPage.CONTENT_TYPE);
     try (exchange) {
       exchange.sendResponseHeaders(status, bytes.length);
       exchange.getResponseBody().write(bytes);

@@ -1,15 +1,16 @@
 package io.aumbry.deploy.admin;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metrics;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.Locale;
 
-/** What every process measures of its JVM and of itself at the operating system. */
+/** The metrics that every process has: those of its JVM, and of itself in the operating system. */
 public final class ProcessMetrics {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -17,38 +18,63 @@ public final class ProcessMetrics {
   private ProcessMetrics() {}
 
   /** Adds them to the metrics of a process. */
-  public static void register(MetricRegistry metrics) {
+  public static void register(Metrics metrics) {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    gauge(metrics, "jvm.heap.used.bytes", () -> memory.getHeapMemoryUsage().getUsed());
-    gauge(metrics, "jvm.heap.max.bytes", () -> memory.getHeapMemoryUsage().getMax());
-    gauge(metrics, "jvm.nonheap.used.bytes", () -> memory.getNonHeapMemoryUsage().getUsed());
-    gauge(metrics, "jvm.threads", () -> ManagementFactory.getThreadMXBean().getThreadCount());
-    gauge(
-        metrics,
-        "jvm.uptime.seconds",
+    metrics.gauge(
+        "aumbry_jvm_heap_used_bytes", "Heap in use", () -> memory.getHeapMemoryUsage().getUsed());
+    metrics.gauge(
+        "aumbry_jvm_heap_max_bytes", "Maximum heap", () -> memory.getHeapMemoryUsage().getMax());
+    metrics.gauge(
+        "aumbry_jvm_nonheap_used_bytes",
+        "Memory for classes and compiled code",
+        () -> memory.getNonHeapMemoryUsage().getUsed());
+    metrics.gauge(
+        "aumbry_jvm_threads",
+        "Platform threads",
+        () -> ManagementFactory.getThreadMXBean().getThreadCount());
+    metrics.gauge(
+        "aumbry_jvm_uptime_seconds",
+        "Time since the start",
         () -> ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS_PER_SECOND);
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      String labels = "{collector=" + label(collector.getName()) + "}";
-      gauge(metrics, "jvm.gc.collections" + labels, collector::getCollectionCount);
-      gauge(
-          metrics,
-          "jvm.gc.seconds" + labels,
-          () -> collector.getCollectionTime() / MILLIS_PER_SECOND);
-    }
-    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-      String labels = "{pool=" + label(pool.getName()) + "}";
-      gauge(metrics, "jvm.buffers.used.bytes" + labels, pool::getMemoryUsed);
-      gauge(metrics, "jvm.buffers.count" + labels, pool::getCount);
-    }
+    registerCollectors(metrics);
+    registerBuffers(metrics);
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-      gauge(metrics, "process.cpu.seconds", () -> system.getProcessCpuTime() / NANOS_PER_SECOND);
-      gauge(metrics, "process.open.files", system::getOpenFileDescriptorCount);
-      gauge(metrics, "process.max.files", system::getMaxFileDescriptorCount);
+      metrics.gauge(
+          "aumbry_process_cpu_seconds",
+          "CPU time of the process",
+          () -> system.getProcessCpuTime() / NANOS_PER_SECOND);
+      metrics.gauge(
+          "aumbry_process_open_files", "Open file descriptors", system::getOpenFileDescriptorCount);
+      metrics.gauge(
+          "aumbry_process_max_files",
+          "Limit of open file descriptors",
+          system::getMaxFileDescriptorCount);
     }
   }
 
-  private static void gauge(MetricRegistry metrics, String name, Gauge<Number> gauge) {
-    metrics.register(name, gauge);
+  private static void registerCollectors(Metrics metrics) {
+    Family<Gauge> collections =
+        metrics.gauges("aumbry_jvm_gc_collections", "Garbage collections", "collector");
+    Family<Gauge> seconds =
+        metrics.gauges("aumbry_jvm_gc_seconds", "Time of garbage collections", "collector");
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      String name = label(collector.getName());
+      collections.set(collector::getCollectionCount, name);
+      seconds.set(() -> collector.getCollectionTime() / MILLIS_PER_SECOND, name);
+    }
+  }
+
+  private static void registerBuffers(Metrics metrics) {
+    Family<Gauge> used =
+        metrics.gauges(
+            "aumbry_jvm_buffers_used_bytes", "Memory of direct and mapped buffers", "pool");
+    Family<Gauge> count =
+        metrics.gauges("aumbry_jvm_buffers_count", "Number of direct and mapped buffers", "pool");
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      String name = label(pool.getName());
+      used.set(pool::getMemoryUsed, name);
+      count.set(pool::getCount, name);
+    }
   }
 
   private static String label(String name) {

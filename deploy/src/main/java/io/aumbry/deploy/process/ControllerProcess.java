@@ -18,6 +18,7 @@ final class ControllerProcess {
   static RunningProcess start(ControllerSettings settings, Time time) {
     return ProcessFrame.start(
         settings,
+        time,
         frame -> {
           ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
           ClusterController controller =

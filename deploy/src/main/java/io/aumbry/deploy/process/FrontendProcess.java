@@ -36,7 +36,7 @@ final class FrontendProcess {
   private FrontendProcess() {}
 
   static RunningProcess start(FrontendSettings settings, Time time) {
-    return ProcessFrame.start(settings, frame -> assemble(settings, time, frame));
+    return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
   }
 
   private static Supplier<Optional<String>> assemble(
@@ -74,7 +74,7 @@ final class FrontendProcess {
                 port.server(settings.process().stopTimeout().dividedBy(2)),
                 port.tls(settings.access().tls().engine()),
                 frontend));
-    server.figures().register(frame.metrics(), "frontend.http");
+    server.figures().register(frame.metrics());
     frame.add("status", frontend.status()::shutDown);
     network.views().announce(announcement(settings, server.port(), time));
     LOG.atInfo()

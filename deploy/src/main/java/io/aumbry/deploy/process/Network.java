@@ -12,7 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** By what a process sees and reaches the others of its cluster. */
-record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeClient client) {
+record Network(
+    Time time,
+    EventLoops loops,
+    ClusterMetrics metrics,
+    HelixClusterViews views,
+    SocketNodeClient client) {
   private static final Logger LOG = LoggerFactory.getLogger(Network.class);
 
   /**
@@ -24,14 +29,14 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
       throws InterruptedException {
     EventLoops loops = frame.add("event loops", EventLoops.start(settings.loops(), time));
     loops.register(frame.metrics());
+    ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
     HelixClusterViews views =
-        frame.add(
-            "cluster views",
-            HelixClusterViews.start(settings.views(), new ClusterMetrics(frame.metrics(), time)));
+        frame.add("cluster views", HelixClusterViews.start(settings.views(), metrics));
     Optional<TlsConfig> tls = settings.access().tls().mutual();
     if (tls.isEmpty()) {
       LOG.warn(
-          "Processes talk in plaintext, which is for development: everyone on their network can read,"
+          "Processes talk in plaintext, which is for development: everyone on their network"
+              + " can read,"
               + " change and delete all blobs");
     }
     SocketNodeClient client =
@@ -39,6 +44,6 @@ record Network(Time time, EventLoops loops, HelixClusterViews views, SocketNodeC
             "node client",
             new SocketNodeClient(loops, settings.access().client(settings.connections()), tls));
     client.register(frame.metrics());
-    return new Network(time, loops, views, client);
+    return new Network(time, loops, metrics, views, client);
   }
 }

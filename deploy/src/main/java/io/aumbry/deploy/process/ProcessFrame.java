@@ -1,10 +1,12 @@
 package io.aumbry.deploy.process;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.admin.AdminServer;
+import io.aumbry.deploy.admin.MetricsPage;
 import io.aumbry.deploy.admin.ProcessMetrics;
 import io.aumbry.deploy.settings.RoleSettings;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -20,7 +22,7 @@ final class ProcessFrame implements RunningProcess {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessFrame.class);
 
   private final String name;
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
   private final Parts parts = new Parts();
 
   /** Replaced once, by the thread that starts the process, and read by the admin port's. */
@@ -35,10 +37,10 @@ final class ProcessFrame implements RunningProcess {
    *
    * @param assembly how it is put together
    */
-  static RunningProcess start(RoleSettings settings, Assembly assembly) {
+  static RunningProcess start(RoleSettings settings, Time time, Assembly assembly) {
     ProcessFrame frame = new ProcessFrame(settings.process().name());
     try {
-      frame.startAdmin(settings.admin().address());
+      frame.startAdmin(settings.admin().address(), time);
       frame.missing = assembly.assemble(frame);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -69,7 +71,7 @@ final class ProcessFrame implements RunningProcess {
     return name;
   }
 
-  MetricRegistry metrics() {
+  Metrics metrics() {
     return metrics;
   }
 
@@ -95,11 +97,13 @@ final class ProcessFrame implements RunningProcess {
     LOG.atInfo().addKeyValue("process", name).log("stopped");
   }
 
-  private void startAdmin(InetSocketAddress address) {
+  private void startAdmin(InetSocketAddress address, Time time) {
     ProcessMetrics.register(metrics);
     try {
       AdminServer admin =
-          parts.add("admin", AdminServer.start(name, address, metrics, this::missing));
+          parts.add(
+              "admin",
+              AdminServer.start(name, address, new MetricsPage(metrics, time), this::missing));
       LOG.atInfo()
           .addKeyValue("process", name)
           .addKeyValue("address", admin.address())

@@ -50,7 +50,7 @@ public enum ProcessKind {
       case FrontendSettings frontend -> FrontendProcess.start(frontend, time);
       case StorageSettings storage -> StorageProcess.start(storage, time);
       case ControllerSettings controller -> ControllerProcess.start(controller, time);
-      case ZooKeeperSettings zookeeper -> ZooKeeperProcess.start(zookeeper);
+      case ZooKeeperSettings zookeeper -> ZooKeeperProcess.start(zookeeper, time);
     };
   }
 }

@@ -45,7 +45,7 @@ final class StorageProcess {
   private StorageProcess() {}
 
   static RunningProcess start(StorageSettings settings, Time time) {
-    return ProcessFrame.start(settings, frame -> assemble(settings, time, frame));
+    return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
   }
 
   private static Supplier<Optional<String>> assemble(
@@ -83,7 +83,7 @@ final class StorageProcess {
             ClusterParticipant.join(
                 participant(settings, self, server.port(), disks),
                 storage.replicas(),
-                new ClusterMetrics(frame.metrics(), network.time())));
+                network.metrics()));
     frame.add("comparison", storage.startComparing(settings.node().comparing()));
     frame.add("repair", storage.startRepairing(HintedRepair.SETTLE));
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
@@ -145,7 +145,8 @@ final class StorageProcess {
     String mode = tls.requireRoles().name().toLowerCase(Locale.ROOT);
     if (tls.mode() == TlsMode.PLAINTEXT && tls.requireRoles() != AccessPolicy.Mode.OFF) {
       throw new ConfigException(
-          ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set it to off"
+          ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set"
+                  + " it to off"
                   + " to let everyone on the network of this node read and delete all blobs")
               .formatted(mode));
     }

@@ -4,15 +4,17 @@ import io.aumbry.cluster.zookeeper.ClusterIdentity;
 import io.aumbry.cluster.zookeeper.ZooKeeperNode;
 import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
 import io.aumbry.deploy.settings.ZooKeeperSettings;
+import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
 /** A ZooKeeper server: where a data centre's coordination is kept. */
 final class ZooKeeperProcess {
   private ZooKeeperProcess() {}
 
-  static RunningProcess start(ZooKeeperSettings settings) {
+  static RunningProcess start(ZooKeeperSettings settings, Time time) {
     return ProcessFrame.start(
         settings,
+        time,
         frame -> {
           ZooKeeperNodeConfig config = settings.zookeeper();
           Optional<ClusterIdentity> identity = settings.tls().identity(settings.process().state());

@@ -1,8 +1,10 @@
 package io.aumbry.deploy.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,13 +17,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.management.AttributeNotFoundException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AdminServerTest {
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
   private final AtomicReference<Optional<String>> missing =
       new AtomicReference<>(Optional.of("no partition is writable"));
   private final HttpClient client = HttpClient.newHttpClient();
@@ -33,7 +38,7 @@ class AdminServerTest {
         AdminServer.start(
             "test",
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            metrics,
+            new MetricsPage(metrics, new SystemTime()),
             missing::get);
   }
 
@@ -76,15 +81,22 @@ class AdminServerTest {
 
   @Test
   void metricsAreShownInBothWays() throws Exception {
-    metrics.counter("router.puts").inc(3);
+    metrics.counters("aumbry_router_puts_total", "Uploads", "durability").of("local").add(3);
     HttpResponse<String> answer = ask("GET", "/metrics");
-    assertThat(answer.body()).contains("# TYPE aumbry_router_puts gauge\n");
-    assertThat(answer.body()).contains("\naumbry_router_puts 3\n");
-    assertThat(answer.headers().firstValue("Content-Type")).contains(PrometheusText.CONTENT_TYPE);
-    assertThat(
-            ManagementFactory.getPlatformMBeanServer()
-                .queryNames(new ObjectName("io.aumbry.test:name=router.puts,*"), null))
-        .hasSize(1);
+    assertThat(answer.body())
+        .contains("# TYPE aumbry_router_puts_total counter\n")
+        .contains("\naumbry_router_puts_total{durability=\"local\"} 3.0\n");
+    assertThat(answer.headers().firstValue("Content-Type")).contains(MetricsPage.CONTENT_TYPE);
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    ObjectName bean = new ObjectName("io.aumbry.test:type=Metrics");
+    String name = "aumbry_router_puts_total{durability=\"local\"}";
+    assertThat(beans.getMBeanInfo(bean).getAttributes())
+        .extracting(MBeanAttributeInfo::getName)
+        .containsExactly(name);
+    assertThat(beans.getAttribute(bean, name)).isEqualTo(3.0);
+    assertThat(beans.getAttributes(bean, new String[] {name, "none"})).hasSize(1);
+    assertThatThrownBy(() -> beans.getAttribute(bean, "none"))
+        .isInstanceOf(AttributeNotFoundException.class);
   }
 
   private HttpResponse<String> ask(String method, String path) throws Exception {

@@ -8,21 +8,13 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +43,9 @@ class DevClusterTest {
       operatorsSeeIt(options.data());
       await()
           .atMost(Duration.ofMinutes(2))
-          .untilAsserted(() -> assertThat(metricNames(cluster)).isEqualTo(documentedNames()));
+          .untilAsserted(() ->
+              assertThat(DocumentedMetrics.shown(cluster))
+                  .containsExactlyInAnyOrderEntriesOf(DocumentedMetrics.documented()));
     }
     Files.delete(output);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
@@ -118,35 +112,5 @@ class DevClusterTest {
     System.arraycopy(arguments, 0, all, 0, arguments.length);
     all[arguments.length] = "--endpoint=http://127.0.0.1:" + cluster.frontendPorts().getFirst();
     return CommandRun.of(all);
-  }
-
-  /** What all processes of the cluster show. */
-  private static Set<String> metricNames(DevCluster cluster) throws Exception {
-    Set<String> names = new TreeSet<>();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      for (String line : cluster.addresses()) {
-        String admin = line.substring(line.indexOf("admin ") + "admin ".length());
-        http.send(
-                HttpRequest.newBuilder(URI.create(admin + "/metrics")).build(),
-                BodyHandlers.ofLines())
-            .body()
-            .filter(shown -> shown.startsWith("# TYPE "))
-            .forEach(shown -> names.add(shown.split(" ", -1)[2]));
-      }
-    }
-    return names;
-  }
-
-  /** The rows of the tables in docs/metrics.md. */
-  private static Set<String> documentedNames() throws Exception {
-    Set<String> names = new TreeSet<>();
-    Pattern row = Pattern.compile("\\| `(aumbry_\\w+)` \\|.*");
-    for (String line : Files.readAllLines(Path.of("../docs/metrics.md"))) {
-      Matcher matcher = row.matcher(line);
-      if (matcher.matches()) {
-        names.add(matcher.group(1));
-      }
-    }
-    return names;
   }
 }

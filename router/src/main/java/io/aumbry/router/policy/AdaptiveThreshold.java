@@ -1,6 +1,7 @@
 package io.aumbry.router.policy;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.metrics.FadingHistogram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,7 +52,7 @@ public final class AdaptiveThreshold {
   public void record(NodeId node, int dataCenter, long tookNanos, long nowNanos) {
     group(dataCenter)
         .histograms
-        .computeIfAbsent(node, absent -> new LatencyHistogram())
+        .computeIfAbsent(node, absent -> new FadingHistogram())
         .record(tookNanos);
     long due = refreshAtNanos.get();
     if (nowNanos - due >= 0 && refreshAtNanos.compareAndSet(due, nowNanos + REFRESH_NANOS)) {
@@ -79,7 +80,7 @@ public final class AdaptiveThreshold {
 
   /** The nodes that are compared with each other. */
   private final class Group {
-    final Map<NodeId, LatencyHistogram> histograms = new ConcurrentHashMap<>();
+    final Map<NodeId, FadingHistogram> histograms = new ConcurrentHashMap<>();
     volatile Map<NodeId, Long> own = Map.of();
     volatile long peersNanos;
 
@@ -92,9 +93,9 @@ public final class AdaptiveThreshold {
       histograms.forEach((node, histogram) -> {
         long samples = histogram.samples();
         if (samples >= MIN_SAMPLES) {
-          measured.put(node, Math.max(FLOOR_NANOS, histogram.quantileNanos(quantile)));
+          measured.put(node, Math.max(FLOOR_NANOS, histogram.quantile(quantile)));
         }
-        histogram.decay();
+        histogram.fade();
         if (samples == 0) {
           histograms.remove(node);
         }

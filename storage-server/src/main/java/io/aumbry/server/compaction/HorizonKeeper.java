@@ -1,6 +1,5 @@
 package io.aumbry.server.compaction;
 
-import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.cluster.HorizonRecord;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Carrier;
@@ -69,8 +68,14 @@ public final class HorizonKeeper implements AutoCloseable {
         .map(record -> {
           HorizonKeeper keeper =
               new HorizonKeeper(registry, agreements, surroundings, record, check);
-          Gauge<Double> waiting = keeper::waitingSeconds;
-          surroundings.metrics().register("server.horizon.waiting.seconds", waiting);
+          surroundings
+              .metrics()
+              .gauge(
+                  "aumbry_server_horizon_waiting_seconds",
+                  "Time for which ZooKeeper has not answered an exchange of forget"
+                      + " horizons. Until it does, no delete is forgotten and replicas in doubt"
+                      + " wait. Investigate above 600",
+                  keeper::waitingSeconds);
           registry.subscribe(_ -> keeper.news.post(true));
           surroundings.threads().start("forget-horizons", keeper::run);
           return keeper;

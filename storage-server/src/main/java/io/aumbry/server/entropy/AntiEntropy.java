@@ -1,12 +1,11 @@
 package io.aumbry.server.entropy;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.entropy.Doubts.Pair;
 import io.aumbry.server.entropy.ProofRequests.Request;
 import io.aumbry.server.replica.HostedReplica;
@@ -79,17 +78,31 @@ public final class AntiEntropy implements AutoCloseable {
     return started;
   }
 
-  private void register(MetricRegistry metrics) {
-    Gauge<Long> open = () -> sum(proof -> proof.open().here() + proof.open().there());
-    Gauge<Long> doubtful = () -> sum(proof -> proof.open().doubtful());
-    Gauge<Long> unproven = () -> sum(Findings.Proof::unproven);
-    Gauge<Double> age = this::provenSeconds;
-    Gauge<Integer> requested = findings.requests()::count;
-    metrics.register("server.entropy.requested", requested);
-    metrics.register("server.entropy.open", open);
-    metrics.register("server.entropy.doubtful", doubtful);
-    metrics.register("server.entropy.unproven", unproven);
-    metrics.register("server.entropy.proven.seconds", age);
+  private void register(Metrics metrics) {
+    metrics.gauge(
+        "aumbry_server_entropy_requested",
+        "Partitions with a requested proof that is still open. If it stays above 0 for"
+            + " longer than one comparison of all replicas, a peer is down or differs",
+        findings.requests()::count);
+    metrics.gauge(
+        "aumbry_server_entropy_open",
+        "Blobs with differences found by the last comparisons and not repaired yet."
+            + " Investigate if it stays above 0 for several comparisons",
+        () -> sum(proof -> proof.open().here() + proof.open().there()));
+    metrics.gauge(
+        "aumbry_server_entropy_doubtful",
+        "Blobs on a single replica that may have been deleted long ago, or with different"
+            + " bytes on two replicas. An operator has to decide; the log names them",
+        () -> sum(proof -> proof.open().doubtful()));
+    metrics.gauge(
+        "aumbry_server_entropy_unproven",
+        "Peers here, and other data centres, for which a replica has no proof yet."
+            + " Investigate if above 0 for hours",
+        () -> sum(Findings.Proof::unproven));
+    metrics.gauge(
+        "aumbry_server_entropy_proven_seconds",
+        "Age of the oldest proof, over replicas here, that a replica has all blobs of all data centres. Replicas without any proof are in aumbry_server_entropy_unproven",
+        this::provenSeconds);
   }
 
   private long sum(ToLongFunction<Findings.Proof> what) {

@@ -13,4 +13,5 @@ public record EntropyContext(
     Surroundings surroundings,
     ReplicaRegistry registry,
     Arrivals arrivals,
-    Doubts doubts) {}
+    Doubts doubts,
+    EntropyCounters counters) {}

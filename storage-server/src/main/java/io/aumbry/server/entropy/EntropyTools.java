@@ -1,7 +1,5 @@
 package io.aumbry.server.entropy;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -27,9 +25,7 @@ final class EntropyTools {
   private final CarriedPace pace;
   private final Witnesses witnesses = new Witnesses();
   private final Mailbox<Boolean> stop = new Mailbox<>();
-  private final Meter compared;
-  private final Meter missing;
-  private final Meter repaired;
+  private final EntropyCounters counters;
   private volatile boolean stopped;
 
   /**
@@ -44,10 +40,7 @@ final class EntropyTools {
     this.questions = new PeerQuestions(context.self(), context.surroundings());
     this.repair = new Repair(context, questions);
     this.pace = new CarriedPace(carrier, blobsPerSecond);
-    MetricRegistry metrics = context.surroundings().metrics();
-    this.compared = metrics.meter("server.entropy.compared.blobs");
-    this.missing = metrics.meter("server.entropy.missing.blobs");
-    this.repaired = metrics.meter("server.entropy.repaired.blobs");
+    this.counters = context.counters();
   }
 
   EntropyConfig config() {
@@ -68,18 +61,18 @@ final class EntropyTools {
 
   /** So many more blobs were compared; waits as long as that should take. */
   void compared(long blobs) {
-    compared.mark(blobs);
+    counters.compared().add(blobs);
     requireOn();
     pace.moved(blobs + 1);
   }
 
   /** So many blobs were found to be lacking here. */
   void missing(int blobs) {
-    missing.mark(blobs);
+    counters.missing().add(blobs);
   }
 
   void repaired(int blobs) {
-    repaired.mark(blobs);
+    counters.repaired().add(blobs);
   }
 
   /** Whether a blob that only the peer is known to have may be one that was deleted long ago. */

@@ -1,11 +1,11 @@
 package io.aumbry.server.entropy;
 
-import com.codahale.metrics.Meter;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
 import java.util.List;
@@ -32,14 +32,20 @@ public final class HintedRepair implements AutoCloseable {
   private final EntropyContext context;
   private final Hints hints;
   private final EntropyTools tools;
-  private final Meter repaired;
+  private final Counter repaired;
   private final AtomicBoolean working = new AtomicBoolean();
 
   private HintedRepair(EntropyConfig config, EntropyContext context, Hints hints) {
     this.context = context;
     this.hints = hints;
     this.tools = new EntropyTools(config, context, config::blobsPerSecond);
-    this.repaired = context.surroundings().metrics().meter("server.hints.repaired.blobs");
+    this.repaired =
+        context
+            .surroundings()
+            .metrics()
+            .counter(
+                "aumbry_server_hints_repaired_blobs_total",
+                "Blobs repaired after a hint; they also count in aumbry_server_entropy_repaired_blobs_total");
   }
 
   /**
@@ -102,7 +108,7 @@ public final class HintedRepair implements AutoCloseable {
     try {
       int count = new PairComparison(here, peer, tools).runOn(blobs);
       if (count > 0) {
-        repaired.mark(count);
+        repaired.add(count);
         context.doubts().add(here.partition(), peer.id());
       }
     } catch (AumbryException e) {

@@ -1,12 +1,12 @@
 package io.aumbry.server.entropy;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Hint;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.ArrayList;
@@ -28,17 +28,22 @@ public final class Hints {
   /** Guarded by this. */
   private final Set<BlobId> noted = new LinkedHashSet<>();
 
-  private final Meter received;
-  private final Meter dropped;
+  private final Counter received;
+  private final Counter dropped;
 
   /** Nobody looks into them before one says so. */
   private volatile Runnable listener = () -> {};
 
   /** Of the replicas in {@code registry}. */
-  public Hints(ReplicaRegistry registry, MetricRegistry metrics) {
+  public Hints(ReplicaRegistry registry, Metrics metrics) {
     this.registry = registry;
-    this.received = metrics.meter("server.hints.received");
-    this.dropped = metrics.meter("server.hints.dropped");
+    this.received =
+        metrics.counter(
+            "aumbry_server_hints_received_total", "Repair hints received from frontends");
+    this.dropped =
+        metrics.counter(
+            "aumbry_server_hints_dropped_total",
+            "Repair hints refused: the replica is incomplete, or too many hints wait");
   }
 
   /**
@@ -47,16 +52,16 @@ public final class Hints {
    * @throws AumbryException {@code REPLICA_UNAVAILABLE} or {@code OVERLOADED}
    */
   public NodeResponse answer(Hint hint) {
-    received.mark();
+    received.increment();
     int partition = hint.id().partition();
     if (replica(partition).isEmpty()) {
-      dropped.mark();
+      dropped.increment();
       throw new AumbryException(
           ErrorCode.REPLICA_UNAVAILABLE,
           "The replica of partition " + partition + " here is not complete");
     }
     if (!add(hint.id())) {
-      dropped.mark();
+      dropped.increment();
       throw new AumbryException(
           ErrorCode.OVERLOADED, "As many hints wait here as may, the limit is " + MOST);
     }

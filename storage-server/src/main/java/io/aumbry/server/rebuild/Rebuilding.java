@@ -1,6 +1,5 @@
 package io.aumbry.server.rebuild;
 
-import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -62,8 +61,13 @@ public final class Rebuilding implements AutoCloseable {
       Surroundings surroundings,
       Coordinator coordinator) {
     Rebuilding rebuilding = new Rebuilding(self, config, registry, surroundings, coordinator);
-    Gauge<Integer> declined = () -> rebuilding.told.size();
-    surroundings.metrics().register("server.declined", declined);
+    surroundings
+        .metrics()
+        .gauge(
+            "aumbry_server_declined",
+            "Failed replicas that fit on no disk of this node, so that another node has to"
+                + " take them",
+            () -> rebuilding.told.size());
     surroundings.threads().start("rebuild", rebuilding::run);
     return rebuilding;
   }

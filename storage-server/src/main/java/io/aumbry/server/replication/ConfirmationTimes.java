@@ -1,28 +1,37 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.Timer;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
- * How long after a record of a frontend is durable here each peer of this data centre has said that
- * it has it too: the timer {@code replication.confirmation}. By one clock, that of this node. Those
- * that took longer than they should are counted as {@code replication.confirmation.late}.
+ * Measures the time from a durable record of a frontend here until each peer of this data centre
+ * confirms that it has the record too, by the clock of this node.
  */
 public final class ConfirmationTimes {
   private static final Duration LATE = Duration.ofMillis(50);
 
   private final Time time;
-  private final Timer timer;
-  private final Meter late;
+  private final Summary durations;
+  private final Counter late;
 
   public ConfirmationTimes(Surroundings surroundings) {
     this.time = surroundings.carrier().time();
-    this.timer = surroundings.metrics().timer("replication.confirmation");
-    this.late = surroundings.metrics().meter("replication.confirmation.late");
+    Metrics metrics = surroundings.metrics();
+    this.durations =
+        metrics
+            .durations(
+                "aumbry_replication_confirmation_seconds",
+                "Time from a durable record of a frontend until a peer in this data centre"
+                    + " confirms it, for the first unconfirmed record of each peer")
+            .of();
+    this.late =
+        metrics.counter(
+            "aumbry_replication_confirmation_late_total",
+            "Confirmations that took longer than 50 ms; almost none in a healthy cluster");
   }
 
   /** What a frontend sent is durable. */
@@ -36,9 +45,9 @@ public final class ConfirmationTimes {
   }
 
   private void note(long nanos) {
-    timer.update(nanos, TimeUnit.NANOSECONDS);
+    durations.record(nanos);
     if (nanos > LATE.toNanos()) {
-      late.mark();
+      late.increment();
     }
   }
 }

@@ -1,102 +1,130 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.PeerProgress;
-import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * How far replicas here are behind others. Three gauges for each replica here and peer that has the
- * partition too: how many of the peer's records are not known to be here, as {@code
- * replication.lag.records.PEER.PARTITION}, and about how many bytes these are, as {@code
- * replication.lag.bytes.PEER.PARTITION}, both -1 while the peer has not been heard of; and since
- * when not all was here that there was, as {@code replication.lag.seconds.PEER.PARTITION}. And the
- * same three for each data centre, over all that the leaders here pull from there, as {@code
- * replication.behind.records.DATACENTER} and so on. Used under the lock of {@link Replication}.
+ * Shows how far the replicas here are behind: each replica behind each peer that has the partition
+ * too, and the leaders here behind each data centre that they pull from. Used under the lock of
+ * {@link Replication}.
  */
 final class LagGauges {
   private static final long UNKNOWN = -1;
 
-  private final MetricRegistry metrics;
-  private final NodeId self;
-  private final ReplicaRegistry registry;
-  private final Reach reach;
+  private final PullerContext context;
   private final Time time;
   private final long startMillis;
-  private final Set<String> registered = new HashSet<>();
-  private final Set<String> dataCenters = new HashSet<>();
+  private final Units lag;
+  private final Units behind;
   private volatile ClusterView view;
 
-  LagGauges(NodeId self, Surroundings surroundings, ReplicaRegistry registry, Reach reach) {
-    this.self = self;
-    this.reach = reach;
-    this.metrics = surroundings.metrics();
-    this.registry = registry;
+  LagGauges(PullerContext context) {
+    this.context = context;
+    Surroundings surroundings = context.surroundings();
     this.time = surroundings.carrier().time();
     this.startMillis = time.wallMillis();
     this.view = surroundings.views().current();
-    Gauge<Long> unreached = this::unreached;
-    metrics.register("replication.unreached", unreached);
+    Metrics metrics = surroundings.metrics();
+    this.lag =
+        new Units(
+            metrics.gauges(
+                "aumbry_replication_lag_records",
+                "Records of the peer, in any data centre, that this replica is not known to"
+                    + " hold; -1 until the peer was heard",
+                "peer",
+                "partition"),
+            metrics.gauges(
+                "aumbry_replication_lag_bytes",
+                "Approximate size of these records in the log of the peer; -1 until the"
+                    + " peer was heard",
+                "peer",
+                "partition"),
+            metrics.gauges(
+                "aumbry_replication_lag_seconds",
+                "Time since this replica was last known to hold all records of the peer, or"
+                    + " since the start. Up to 20 s is normal",
+                "peer",
+                "partition"));
+    this.behind =
+        new Units(
+            metrics.gauges(
+                "aumbry_replication_behind_records",
+                "Records in that data centre that are not known to be here, over all"
+                    + " partitions led here; in another data centre, those of its leaders",
+                "datacenter"),
+            metrics.gauges(
+                "aumbry_replication_behind_bytes",
+                "Approximate size of the records in aumbry_replication_behind_records",
+                "datacenter"),
+            metrics.gauges(
+                "aumbry_replication_behind_seconds",
+                "Time since the furthest of these partitions was last known to be in step,"
+                    + " or since the start. Up to 20 s is normal, because a long poll may wait"
+                    + " that long",
+                "datacenter"));
+    metrics.gauge(
+        "aumbry_replication_unreached",
+        "Storage nodes that are live in ZooKeeper but have not answered this node for 10 s."
+            + " In other data centres, another replica is pulled instead",
+        this::unreached);
+  }
+
+  /** One distance in three units. */
+  private record Units(Family<Gauge> records, Family<Gauge> bytes, Family<Gauge> seconds) {
+    void retain(Set<List<String>> wanted) {
+      records.retain(wanted);
+      bytes.retain(wanted);
+      seconds.retain(wanted);
+    }
   }
 
   /** Nodes that the coordinator hears and this one does not. */
   private long unreached() {
-    return view.nodes().stream().filter(node -> node.live() && reach.isLost(node.id())).count();
+    return view.nodes().stream()
+        .filter(node -> node.live() && context.reach().isLost(node.id()))
+        .count();
   }
 
   /** A partition that this node and a peer have in common. */
-  record Shared(NodeId peer, int partition) {
-    String gauge(String unit) {
-      return "replication.lag." + unit + "." + peer + "." + partition;
-    }
-  }
+  record Shared(NodeId peer, int partition) {}
 
-  /** Has a gauge for each of these and no others, and those of the data centres of {@code view}. */
+  /** Shows these and no others, and the data centres of {@code newest}. */
   void show(Set<Shared> all, ClusterView newest) {
     view = newest;
-    Set<String> wanted = new HashSet<>();
+    Set<List<String>> wanted = new HashSet<>();
     for (Shared shared : all) {
-      Map<String, Gauge<? extends Number>> gauges =
-          Map.of(
-              shared.gauge("records"), () -> lag(shared, PeerProgress::lag),
-              shared.gauge("bytes"), () -> lag(shared, PeerProgress::lagBytes),
-              shared.gauge("seconds"), () -> secondsBehind(of(shared)));
-      wanted.addAll(gauges.keySet());
-      gauges.forEach((name, gauge) -> {
-        if (registered.add(name)) {
-          metrics.register(name, gauge);
-        }
-      });
+      String[] labels = {shared.peer().toString(), String.valueOf(shared.partition())};
+      lag.records().set(() -> lag(shared, PeerProgress::lag), labels);
+      lag.bytes().set(() -> lag(shared, PeerProgress::lagBytes), labels);
+      lag.seconds().set(() -> secondsBehind(of(shared)), labels);
+      wanted.add(List.of(labels));
     }
-    registered.removeIf(name -> !wanted.contains(name) && metrics.remove(name));
-    for (DataCenter dataCenter : newest.dataCenters()) {
-      if (dataCenters.add(dataCenter.name())) {
-        metrics.meter(Road.bytesFrom(dataCenter.name()));
-        metrics.timer(Road.ageOf(dataCenter.name()));
-        Gauge<Long> records = () -> behind(dataCenter).mapToLong(PeerProgress::lag).sum();
-        Gauge<Long> bytes = () -> behind(dataCenter).mapToLong(PeerProgress::lagBytes).sum();
-        Gauge<Double> seconds = () -> secondsBehind(behind(dataCenter));
-        metrics.register("replication.behind.records." + dataCenter.name(), records);
-        metrics.register("replication.behind.bytes." + dataCenter.name(), bytes);
-        metrics.register("replication.behind.seconds." + dataCenter.name(), seconds);
-      }
+    lag.retain(wanted);
+    for (DataCenter there : newest.dataCenters()) {
+      String name = there.name();
+      context.ways().metrics().show(name);
+      behind.records().set(() -> behind(there).mapToLong(PeerProgress::lag).sum(), name);
+      behind.bytes().set(() -> behind(there).mapToLong(PeerProgress::lagBytes).sum(), name);
+      behind.seconds().set(() -> secondsBehind(behind(there)), name);
     }
   }
 
   private Stream<PeerProgress> of(Shared shared) {
-    return registry.find(shared.partition()).stream()
+    return context.registry().find(shared.partition()).stream()
         .map(replica -> replica.progress().of(shared.peer()));
   }
 
@@ -107,7 +135,7 @@ final class LagGauges {
   /** How the leaders here stand with those there. */
   private Stream<PeerProgress> behind(DataCenter there) {
     ClusterView seen = view;
-    return registry.all().stream()
+    return context.registry().all().stream()
         .filter(replica -> replica.state() == ReplicaState.LEADER)
         .flatMap(replica ->
             seen.partition(replica.partition()).stream()
@@ -118,8 +146,8 @@ final class LagGauges {
   private Stream<Replica> sources(Partition partition, ClusterView seen, DataCenter there) {
     return there.equals(seen.local())
         ? partition.replicasIn(there.id()).stream()
-            .filter(replica -> !replica.node().id().equals(self))
-        : Speakers.of(partition, there.id(), reach::isLost).stream();
+            .filter(replica -> !replica.node().id().equals(context.self()))
+        : Speakers.of(partition, there.id(), context.reach()::isLost).stream();
   }
 
   /** Of the one that is furthest behind; one that never was in sync counts from the start on. */

@@ -25,13 +25,16 @@ record PullerContext(
    * @param near the pace of what comes from this data centre
    * @param far the pace of what comes from all others
    * @param reach which peers answer
+   * @param metrics of the records that came
    */
-  record Ways(FetchPace near, FetchPace far, Reach reach) {
-    static Ways of(ReplicationConfig config, Time time, Reach reach) {
+  record Ways(FetchPace near, FetchPace far, Reach reach, FetchMetrics metrics) {
+    static Ways of(ReplicationConfig config, Surroundings surroundings, Reach reach) {
+      Time time = surroundings.carrier().time();
       return new Ways(
           new FetchPace(config.nearby().bytesPerSecond(), time),
           new FetchPace(config.elsewhere().bytesPerSecond(), time),
-          reach);
+          reach,
+          new FetchMetrics(surroundings.metrics()));
     }
   }
 

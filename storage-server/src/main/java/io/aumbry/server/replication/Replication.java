@@ -62,10 +62,10 @@ public final class Replication implements AutoCloseable {
             registry,
             arrivals,
             this::progressed,
-            PullerContext.Ways.of(config, surroundings.carrier().time(), reach));
+            PullerContext.Ways.of(config, surroundings, reach));
     this.redundancy = new Redundancy(self, config);
     this.proof = new DropProof(self, surroundings, redundancy);
-    this.gauges = new LagGauges(self, surroundings, registry, reach);
+    this.gauges = new LagGauges(context);
     this.waits = new Waits(surroundings.carrier().time());
   }
 

@@ -1,14 +1,14 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.Distance;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The way from one data centre to this node, for records: how far it is, how fast and how much at
@@ -32,7 +32,7 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
         distance,
         pace.within(distance == Distance.NEAR ? most : Math.min(most, FAR_BYTES)),
         pace,
-        Arrived.from(node.dataCenter(), view, context.surroundings()));
+        Arrived.from(node.dataCenter(), view, context));
   }
 
   /**
@@ -41,39 +41,29 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
    * @param age of the first record of each run when that was here, by the clocks of who made it and
    *     of this node
    */
-  private record Arrived(Meter bytes, Timer age, Time time) {
-    static Arrived from(int dataCenter, ClusterView view, Surroundings surroundings) {
+  private record Arrived(Counter bytes, Summary age, Time time) {
+    static Arrived from(int dataCenter, ClusterView view, PullerContext context) {
       String name =
           view.dataCenters().stream()
               .filter(known -> known.id() == dataCenter)
               .map(DataCenter::name)
               .findFirst()
               .orElse(String.valueOf(dataCenter));
-      MetricRegistry metrics = surroundings.metrics();
+      FetchMetrics metrics = context.ways().metrics();
       return new Arrived(
-          metrics.meter(bytesFrom(name)),
-          metrics.timer(ageOf(name)),
-          surroundings.carrier().time());
+          metrics.bytes().of(name),
+          metrics.ages().of(name),
+          context.surroundings().carrier().time());
     }
 
     void age(long sinceMillis) {
-      age.update(Duration.ofMillis(Math.max(0, time.wallMillis() - sinceMillis)));
+      age.record(TimeUnit.MILLISECONDS.toNanos(Math.max(0, time.wallMillis() - sinceMillis)));
     }
   }
 
   /** How far a node is from this one. */
   static Distance distance(StorageNode node, ClusterView view) {
     return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
-  }
-
-  /** The meter of what has come from a data centre. */
-  static String bytesFrom(String dataCenter) {
-    return "replication.fetched.bytes." + dataCenter;
-  }
-
-  /** The timer of how old records are when they come from a data centre. */
-  static String ageOf(String dataCenter) {
-    return "replication.age." + dataCenter;
   }
 
   /** In which so many bytes come, or do not come at all. */
@@ -94,7 +84,7 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
 
   /** So many bytes came, after {@link #await} for some. */
   void came(long bytes, long awaited) {
-    arrived.bytes().mark(bytes);
+    arrived.bytes().add(bytes);
     pace.correct(bytes - inOneAnswer(awaited));
   }
 

@@ -1,8 +1,8 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.HorizonRecord;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -27,7 +27,7 @@ public record Surroundings(
     Carrier carrier,
     BlockingThreads threads,
     RandomGenerator random,
-    MetricRegistry metrics,
+    Metrics metrics,
     Optional<HorizonRecord> horizons) {
   /** With threads of the platform, and no record of horizons. */
   public Surroundings(
@@ -35,7 +35,7 @@ public record Surroundings(
       NodeClient client,
       Carrier carrier,
       RandomGenerator random,
-      MetricRegistry metrics) {
+      Metrics metrics) {
     this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics, Optional.empty());
   }
 

@@ -1,6 +1,5 @@
 package io.aumbry.server.sealing;
 
-import com.codahale.metrics.Gauge;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -79,8 +78,12 @@ public final class Sealing implements AutoCloseable {
       Surroundings surroundings,
       Notice notice) {
     Sealing sealing = new Sealing(config, registry, fills, surroundings.carrier(), notice);
-    Gauge<Integer> count = () -> sealing.sealed;
-    surroundings.metrics().register("server.sealed", count);
+    surroundings
+        .metrics()
+        .gauge(
+            "aumbry_server_sealed",
+            "Sealed replicas: their disk is almost full",
+            () -> sealing.sealed);
     surroundings.threads().start("sealing", sealing::run);
     return sealing;
   }

@@ -2,7 +2,6 @@ package io.aumbry.server.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.HorizonRecord;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -10,6 +9,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Patience;
@@ -48,7 +48,7 @@ class HorizonKeeperTest {
   private final OpenReplicas replicas = new OpenReplicas(1, true);
   private final RecordOfTests record = new RecordOfTests();
   private final HandViews views = new HandViews();
-  private final MetricRegistry metrics = new MetricRegistry();
+  private final Metrics metrics = new Metrics();
   private final long start = replicas.time().wallMillis();
   private final AtomicInteger looks = new AtomicInteger();
   private Optional<HorizonKeeper> keeper = Optional.empty();
@@ -249,7 +249,7 @@ class HorizonKeeperTest {
   }
 
   private double waitingSeconds() {
-    return (Double) metrics.gauge("server.horizon.waiting.seconds").getValue();
+    return (Double) metrics.value("aumbry_server_horizon_waiting_seconds");
   }
 
   @Test

@@ -51,12 +51,8 @@ final class AntiEntropyTest extends LyingCluster {
     }
   }
 
-  private static long count(Node node, String meter) {
-    return node.metrics().meter(meter).getCount();
-  }
-
-  private static Object gauge(Node node, String name) {
-    return node.metrics().gauge(name).getValue();
+  private static double entropy(Node node, String name) {
+    return node.metrics().value("aumbry_server_entropy_" + name);
   }
 
   @Test
@@ -69,8 +65,8 @@ final class AntiEntropyTest extends LyingCluster {
     awaitProven(one(), two(), three());
     assertThat(client().get(one().id(), lost).content()).isEqualTo(bytes(lost));
     assertThat(client().get(one().id(), old).content()).isEqualTo(bytes(old));
-    assertThat(count(one(), "server.entropy.repaired.blobs")).isEqualTo(2);
-    assertThat(count(two(), "server.entropy.missing.blobs")).isZero();
+    assertThat(entropy(one(), "repaired_blobs_total")).isEqualTo(2);
+    assertThat(entropy(two(), "missing_blobs_total")).isZero();
   }
 
   @Test
@@ -95,11 +91,11 @@ final class AntiEntropyTest extends LyingCluster {
     await().untilAsserted(() -> assertThat(proof(one()).open().here()).isPositive());
     await().untilAsserted(() -> assertThat(proof(two()).open().there()).isPositive());
     assertThat(proof(one()).provenMillis()).isZero();
-    assertThat(gauge(one(), "server.entropy.unproven")).isNotEqualTo(0L);
+    assertThat(entropy(one(), "unproven")).isNotZero();
     diskOf(one()).takeNothing(false);
     awaitProven(one(), two(), three());
     assertThat(has(one(), lost)).isTrue();
-    assertThat(gauge(one(), "server.entropy.open")).isEqualTo(0L);
+    assertThat(entropy(one(), "open")).isEqualTo(0);
   }
 
   /** As if it had been deleted and forgotten while a store was out of the cluster. */
@@ -108,9 +104,8 @@ final class AntiEntropyTest extends LyingCluster {
     List.of(two(), three()).forEach(this::lie);
     BlobId id = put(madeBefore(LONG_AGO), one());
     compare(OFTEN, two(), three());
-    await().untilAsserted(() -> assertThat(gauge(two(), "server.entropy.doubtful")).isEqualTo(1L));
-    await()
-        .untilAsserted(() -> assertThat(gauge(three(), "server.entropy.doubtful")).isEqualTo(1L));
+    await().untilAsserted(() -> assertThat(entropy(two(), "doubtful")).isEqualTo(1));
+    await().untilAsserted(() -> assertThat(entropy(three(), "doubtful")).isEqualTo(1));
     assertThat(has(two(), id) || has(three(), id)).isFalse();
     assertThat(proof(two()).provenMillis()).isZero();
     put(id, three());
@@ -130,11 +125,11 @@ final class AntiEntropyTest extends LyingCluster {
     compare(OFTEN.withPeriod(Duration.ofDays(300)), one());
     await().untilAsserted(() -> assertThat(proof(one()).unproven()).isZero());
     assertThat(proof(one()).provenMillis()).isGreaterThanOrEqualTo(proven);
-    assertThat(count(one(), "server.entropy.compared.blobs")).isZero();
+    assertThat(entropy(one(), "compared_blobs_total")).isZero();
     three().stop();
     cluster().wipe("node-3");
     start("node-3").serve(PARTITION);
-    await().until(() -> count(one(), "server.entropy.compared.blobs") > 0);
+    await().until(() -> entropy(one(), "compared_blobs_total") > 0);
     awaitProven(one());
   }
 
@@ -152,7 +147,7 @@ final class AntiEntropyTest extends LyingCluster {
     }
     for (Node node : List.of(one(), two(), three())) {
       await().until(() -> proof(node).provenMillis() >= begin);
-      await().untilAsserted(() -> assertThat(gauge(node, "server.entropy.requested")).isEqualTo(0));
+      await().untilAsserted(() -> assertThat(entropy(node, "requested")).isEqualTo(0));
     }
     assertThat(has(one(), lost)).isTrue();
   }
@@ -164,11 +159,10 @@ final class AntiEntropyTest extends LyingCluster {
     put(madeBefore(LONG_AGO), one());
     EntropyConfig rare = new EntropyConfig(Duration.ofDays(300), Duration.ofMillis(5), 10_000_000);
     compare(rare, two());
-    await().untilAsserted(() -> assertThat(gauge(two(), "server.entropy.doubtful")).isEqualTo(1L));
+    await().untilAsserted(() -> assertThat(entropy(two(), "doubtful")).isEqualTo(1));
     try (LogLines log = new LogLines(AntiEntropy.class)) {
       verify(two(), PARTITION);
-      await()
-          .untilAsserted(() -> assertThat(gauge(two(), "server.entropy.requested")).isEqualTo(0));
+      await().untilAsserted(() -> assertThat(entropy(two(), "requested")).isEqualTo(0));
       assertThat(log.warnings())
           .singleElement()
           .asString()

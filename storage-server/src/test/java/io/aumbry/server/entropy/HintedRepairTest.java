@@ -36,8 +36,8 @@ final class HintedRepairTest extends LyingCluster {
     assertThat(hint(id)).isEqualTo(new NodeResponse.Done());
   }
 
-  private long count(String meter) {
-    return one().metrics().meter(meter).getCount();
+  private double count(String blobs) {
+    return one().metrics().value("aumbry_server_" + blobs + "_total");
   }
 
   /** A blob that is lacking and of which was hinted later than of all others has come. */
@@ -45,7 +45,7 @@ final class HintedRepairTest extends LyingCluster {
     BlobId later = put(madeBefore(HOUR), two(), three());
     noted(later);
     await().until(() -> get(later) instanceof NodeResponse.Found);
-    await().until(() -> count("server.hints.repaired.blobs") >= 1);
+    await().until(() -> count("hints_repaired_blobs") >= 1);
   }
 
   @Test
@@ -57,12 +57,12 @@ final class HintedRepairTest extends LyingCluster {
     repair();
     noted(lost);
     noted(old);
-    await().until(() -> count("server.hints.repaired.blobs") == 2);
+    await().until(() -> count("hints_repaired_blobs") == 2);
     assertThat(client().get(one().id(), lost).content()).isEqualTo(bytes(lost));
     assertThat(client().get(one().id(), old).content()).isEqualTo(bytes(old));
     assertThat(get(notSaid)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
-    assertThat(count("server.hints.received")).isEqualTo(2);
-    assertThat(count("server.hints.dropped")).isZero();
+    assertThat(count("hints_received")).isEqualTo(2);
+    assertThat(count("hints_dropped")).isZero();
   }
 
   @Test
@@ -101,7 +101,7 @@ final class HintedRepairTest extends LyingCluster {
     noted(nobodys);
     awaitLater();
     assertThat(get(nobodys)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
-    assertThat(count("server.hints.repaired.blobs")).isEqualTo(1);
+    assertThat(count("hints_repaired_blobs")).isEqualTo(1);
   }
 
   @Test
@@ -109,7 +109,7 @@ final class HintedRepairTest extends LyingCluster {
     one().transition(PARTITION, ReplicaState.INACTIVE);
     assertThat(((NodeResponse.Failed) hint(madeBefore(HOUR))).code())
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
-    assertThat(count("server.hints.dropped")).isEqualTo(1);
+    assertThat(count("hints_dropped")).isEqualTo(1);
   }
 
   /** Of what has not come by replication yet, nobody says that it is lacking. */
@@ -119,12 +119,12 @@ final class HintedRepairTest extends LyingCluster {
     BlobId behind = put(madeBefore(HOUR), two(), three());
     repair();
     noted(behind);
-    await().until(() -> count("server.entropy.compared.blobs") >= 1);
+    await().until(() -> count("entropy_compared_blobs") >= 1);
     wires().client().block(_ -> false);
     await().until(() -> get(behind) instanceof NodeResponse.Found);
     lie(one());
     awaitLater();
-    assertThat(count("server.hints.repaired.blobs")).isEqualTo(1);
+    assertThat(count("hints_repaired_blobs")).isEqualTo(1);
   }
 
   @Test
@@ -138,6 +138,6 @@ final class HintedRepairTest extends LyingCluster {
     noted(first);
     assertThat(((NodeResponse.Failed) hint(madeBefore(HOUR))).code())
         .isEqualTo(ErrorCode.OVERLOADED);
-    assertThat(count("server.hints.dropped")).isEqualTo(1);
+    assertThat(count("hints_dropped")).isEqualTo(1);
   }
 }

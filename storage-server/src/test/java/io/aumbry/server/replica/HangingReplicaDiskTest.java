@@ -3,9 +3,9 @@ package io.aumbry.server.replica;
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
@@ -56,7 +56,7 @@ class HangingReplicaDiskTest {
       FaultyDisk files = new FaultyDisk(new CrashingDisk(random.split()));
       DiskGuard guard = new DiskGuard(name, Duration.ofSeconds(30), time);
       StoreEnvironment environment =
-          new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new MetricRegistry());
+          new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
       faults.add(files);
       guards.add(guard);
       StoreDisk stores = StoreDisk.open(files, CONFIG, environment, guard);

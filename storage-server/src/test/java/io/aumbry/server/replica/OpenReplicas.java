@@ -1,10 +1,10 @@
 package io.aumbry.server.replica;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
@@ -55,7 +55,7 @@ public final class OpenReplicas implements AutoCloseable {
   private OpenReplicas(CrashingDisk medium, int vouchers, boolean isRecorded) {
     this.medium = medium;
     StoreEnvironment environment =
-        new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new MetricRegistry());
+        new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
     StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
     this.disk = new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
     this.registry =

@@ -2,13 +2,13 @@ package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.ArrayBufferPool;
@@ -57,7 +57,7 @@ class RenewedReplicaTest {
           medium,
           CONFIG,
           new StoreEnvironment(
-              new ArrayBufferPool(), new SystemTime(), random.split(), new MetricRegistry()));
+              new ArrayBufferPool(), new SystemTime(), random.split(), new Metrics()));
   private final StoreReplicaDisk disk =
       new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
   private final ReplicaRegistry registry =

@@ -2,13 +2,13 @@ package io.aumbry.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
@@ -31,11 +31,7 @@ class DropProofTest {
       new DropProof(
           PeerViews.SELF,
           new Surroundings(
-              new HandViews(),
-              peers,
-              replicas.carrier(),
-              new SplittableRandom(1),
-              new MetricRegistry()),
+              new HandViews(), peers, replicas.carrier(), new SplittableRandom(1), new Metrics()),
           new Redundancy(PeerViews.SELF, ReplicationConfig.defaults()));
   private final HostedReplica leaving = replicas.open(ReplicaState.INACTIVE);
 

@@ -2,7 +2,6 @@ package io.aumbry.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Shares;
@@ -13,6 +12,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
@@ -50,7 +50,7 @@ class PullServerTest {
           new AnsweringPeers(),
           replicas.carrier(),
           new SplittableRandom(1),
-          new MetricRegistry());
+          new Metrics());
   private final PullServer server =
       new PullServer(
           replicas.registry(),

@@ -1,7 +1,7 @@
 package io.aumbry.server.replication;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.protocol.runtime.Timer;
@@ -38,7 +38,7 @@ final class PullerContexts {
             new AnsweringPeers(),
             new Standing(time, replicas.carrier()),
             new SplittableRandom(1),
-            new MetricRegistry());
+            new Metrics());
     return new PullerContext(
         PeerViews.SELF,
         config,
@@ -46,6 +46,7 @@ final class PullerContexts {
         replicas.registry(),
         new Arrivals(10),
         () -> {},
-        PullerContext.Ways.of(config, time, new Reach(Duration.ofNanos(1), time, () -> {})));
+        PullerContext.Ways.of(
+            config, surroundings, new Reach(Duration.ofNanos(1), time, () -> {})));
   }
 }

@@ -2,12 +2,12 @@ package io.aumbry.server.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
@@ -43,7 +43,7 @@ class NodeReporterTest {
   @Test
   void aNodeWithMoreThanFitsIntoAnAnswerSaysItPageByPage(@TempDir Path folder) {
     RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
-    MetricRegistry metrics = new MetricRegistry();
+    Metrics metrics = new Metrics();
     HandViews views = new HandViews();
     try (LocalWires wires = new LocalWires();
         StoreReplicaDisk disk =

@@ -1,24 +1,32 @@
 package io.aumbry.store.compaction;
 
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
-import java.util.concurrent.TimeUnit;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 
-/** What is counted of all compaction on the disks that share a registry. */
-public record CompactionMetrics(Timer rounds, Meter copied, Meter freed, Meter dropped) {
-  public static CompactionMetrics in(MetricRegistry registry) {
+/** The metrics of compaction on all disks of a process. */
+public record CompactionMetrics(Summary rounds, Counter copied, Counter freed, Counter dropped) {
+  public static CompactionMetrics in(Metrics metrics) {
     return new CompactionMetrics(
-        registry.timer("store.compaction.round"),
-        registry.meter("store.compaction.copied.bytes"),
-        registry.meter("store.compaction.freed.bytes"),
-        registry.meter("store.compaction.dropped.records"));
+        metrics
+            .durations(
+                "aumbry_store_compaction_round_seconds",
+                "Time from the survey of a replica to the removal of the old files, for"
+                    + " each group of files compacted into one")
+            .of(),
+        metrics.counter(
+            "aumbry_store_compaction_copied_bytes_total",
+            "Bytes of live records copied by compaction; relative to bytes appended, its"
+                + " write amplification"),
+        metrics.counter("aumbry_store_compaction_freed_bytes_total", "Bytes freed by compaction"),
+        metrics.counter(
+            "aumbry_store_compaction_dropped_records_total", "Records dropped by compaction"));
   }
 
   public void count(CompactionRound round) {
-    rounds.update(round.nanos(), TimeUnit.NANOSECONDS);
-    copied.mark(round.copiedBytes());
-    freed.mark(round.freedBytes());
-    dropped.mark(round.droppedRecords());
+    rounds.record(round.nanos());
+    copied.add(round.copiedBytes());
+    freed.add(round.freedBytes());
+    dropped.add(round.droppedRecords());
   }
 }

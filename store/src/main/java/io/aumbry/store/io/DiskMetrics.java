@@ -1,40 +1,54 @@
 package io.aumbry.store.io;
 
-import com.codahale.metrics.Histogram;
-import com.codahale.metrics.Meter;
-import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.Timer;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.store.compaction.CompactionMetrics;
 import io.aumbry.store.scrub.ScrubMetrics;
 
-/** What is counted of a disk; disks of one process that are given one registry count together. */
+/** The metrics of the disks of a process. All disks count together. */
 public record DiskMetrics(
-    Histogram groupSize,
-    Timer force,
-    Meter bytesWritten,
+    Summary groupSize,
+    Summary force,
+    Counter bytesWritten,
     Reads reads,
-    Meter refused,
+    Counter refused,
     CompactionMetrics compaction,
     ScrubMetrics scrub) {
 
   /**
-   * What is counted of reads.
+   * The metrics of reads.
    *
-   * @param inPlace how many were done on the thread of their request
+   * @param inPlace reads on the thread of their request
    */
-  public record Reads(Meter bytes, Meter inPlace, Meter corrupt) {}
+  public record Reads(Counter bytes, Counter inPlace, Counter corrupt) {}
 
-  public static DiskMetrics in(MetricRegistry registry) {
+  /** Registers the metrics. */
+  public static DiskMetrics in(Metrics metrics) {
     return new DiskMetrics(
-        registry.histogram("store.write.group"),
-        registry.timer("store.write.force"),
-        registry.meter("store.write.bytes"),
+        metrics
+            .sizes(
+                "aumbry_store_write_group",
+                "Requests written as one group, with one sync for each log (none with"
+                    + " durability write)")
+            .of(),
+        metrics
+            .durations(
+                "aumbry_store_write_force_seconds",
+                "Time of fdatasync of one log. Logs of a group are synced in parallel")
+            .of(),
+        metrics.counter("aumbry_store_write_bytes_total", "Bytes appended"),
         new Reads(
-            registry.meter("store.read.bytes", PlainCount::meter),
-            registry.meter("store.read.in_place", PlainCount::meter),
-            registry.meter("store.corrupt")),
-        registry.meter("store.overloaded"),
-        CompactionMetrics.in(registry),
-        ScrubMetrics.in(registry));
+            metrics.counter("aumbry_store_read_bytes_total", "Bytes read"),
+            metrics.counter(
+                "aumbry_store_read_in_place_total",
+                "Reads answered from the page cache on the event loop, without a disk thread"),
+            metrics.counter(
+                "aumbry_store_corrupt_total", "Damaged records found. Investigate any")),
+        metrics.counter(
+            "aumbry_store_overloaded_total",
+            "Requests refused because the queue of a disk was full"),
+        CompactionMetrics.in(metrics),
+        ScrubMetrics.in(metrics));
   }
 }

@@ -75,7 +75,7 @@ public final class DiskReaders implements AutoCloseable {
   private <T> Optional<T> tryNow(Reading<T> reading) {
     try {
       T result = reading.perform(ReadMode.NOW);
-      metrics.reads().inPlace().mark();
+      metrics.reads().inPlace().increment();
       return Optional.of(result);
     } catch (IOException | AumbryException e) {
       return Optional.empty();
@@ -94,7 +94,7 @@ public final class DiskReaders implements AutoCloseable {
     guard.requireInService();
     DiskCall<T> call = new DiskCall<>(work, discard, guard);
     if (!queue.offer(call)) {
-      metrics.refused().mark();
+      metrics.refused().increment();
       throw new AumbryException(
           ErrorCode.OVERLOADED, queue.size() + " reads wait for the disk, which is the limit");
     }

@@ -90,7 +90,7 @@ public final class DiskWriter implements AutoCloseable {
     }
     if (!admit(request.bytes())) {
       request.release();
-      metrics.refused().mark();
+      metrics.refused().increment();
       throw new AumbryException(
           ErrorCode.OVERLOADED,
           waiting()
@@ -192,8 +192,8 @@ public final class DiskWriter implements AutoCloseable {
     byStore.forEach(DiskWriter::finish);
     sync(due);
     queuedBytes.addAndGet(-bytes);
-    metrics.groupSize().update(group.size());
-    metrics.bytesWritten().mark(bytes);
+    metrics.groupSize().record(group.size());
+    metrics.bytesWritten().add(bytes);
   }
 
   private void sync(Map<WriteTarget, List<WriteRequest>> due) {

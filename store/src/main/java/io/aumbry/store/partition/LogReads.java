@@ -209,7 +209,7 @@ public final class LogReads {
     if (!RecordCodec.matches(content, expected)) {
       throw corrupt(entry, "its content is not what was written");
     }
-    metrics.reads().bytes().mark(content.remaining());
+    metrics.reads().bytes().add(content.remaining());
   }
 
   private void readFully(LogPosition position, ByteBuffer target) throws IOException {
@@ -236,7 +236,7 @@ public final class LogReads {
   private void countCorrupt(LogPosition position) {
     if (mode == ReadMode.WAIT) {
       suspect.accept(position);
-      metrics.reads().corrupt().mark();
+      metrics.reads().corrupt().increment();
     }
   }
 

@@ -2,6 +2,7 @@ package io.aumbry.store.partition;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.disk.Disk;
@@ -130,6 +131,10 @@ public final class StoreParts {
 
   public StoreConfig config() {
     return disk.config();
+  }
+
+  Time time() {
+    return disk.time();
   }
 
   public DiskMetrics metrics() {

@@ -1,6 +1,5 @@
 package io.aumbry.store.partition;
 
-import com.codahale.metrics.Timer;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
@@ -95,11 +94,13 @@ public final class StoreWriter implements WriteTarget {
   @Override
   public void force() {
     if (parts.health().isWritable()) {
-      try (Timer.Context _ = parts.metrics().force().time()) {
+      long start = parts.time().monotonicNanos();
+      try {
         log.force();
       } catch (IOException e) {
         parts.health().diskFailed("a sync", e);
       }
+      parts.metrics().force().record(parts.time().monotonicNanos() - start);
     }
   }
 

@@ -107,7 +107,7 @@ public final class StoreScrub {
     } catch (AumbryException e) {
       findings += fileFound(e);
     }
-    metrics.bytes().mark(bytes);
+    metrics.bytes().add(bytes);
     return new Step(next, bytes, findings);
   }
 
@@ -131,7 +131,7 @@ public final class StoreScrub {
   }
 
   private void fileFound(String what) {
-    metrics.damagedFiles().mark();
+    metrics.damagedFiles().increment();
     LOG.atError()
         .addKeyValue("partition", partition)
         .addKeyValue("damage", what)
@@ -202,7 +202,7 @@ public final class StoreScrub {
     Damage damage =
         found.blobs().isEmpty() ? found.of(index.blobsAt(found::covers, partition)) : found;
     quarantine.add(damage);
-    metrics.damagedRecords().mark();
+    metrics.damagedRecords().increment();
     LOG.atError()
         .addKeyValue("partition", partition)
         .addKeyValue("place", damage.place())

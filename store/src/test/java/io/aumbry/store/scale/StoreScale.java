@@ -1,11 +1,11 @@
 package io.aumbry.store.scale;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
@@ -85,7 +85,7 @@ public final class StoreScale {
             partOf(records));
     StoreEnvironment environment =
         new StoreEnvironment(
-            new ArrayBufferPool(), new SystemTime(), new SplittableRandom(9), new MetricRegistry());
+            new ArrayBufferPool(), new SystemTime(), new SplittableRandom(9), new Metrics());
     return StoreDisk.open(new FileSystemDisk(folder), config, environment);
   }
 

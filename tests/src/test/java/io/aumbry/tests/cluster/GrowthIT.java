@@ -3,7 +3,6 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.view.DataCenterSource;
@@ -15,6 +14,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,7 +87,7 @@ class GrowthIT {
     return HelixClusterViews.start(
         new HelixViewsConfig(
             "tests", HERE, List.of(new DataCenterSource(HERE, cluster.coordination()))),
-        new ClusterMetrics(new MetricRegistry(), new SystemTime()));
+        new ClusterMetrics(new Metrics(), new SystemTime()));
   }
 
   /**

@@ -1,9 +1,8 @@
 package io.aumbry.transport.buffer;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.metrics.Metrics;
 import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -49,7 +48,8 @@ public final class DirectBufferPool implements BufferPool {
   }
 
   /** Registers how much memory is reserved. */
-  public void register(MetricRegistry metrics) {
-    metrics.register("transport.buffers.reserved.bytes", (Gauge<Long>) this::reserved);
+  public void register(Metrics metrics) {
+    metrics.gauge(
+        "aumbry_transport_buffers_reserved_bytes", "Memory of the buffer pool", this::reserved);
   }
 }

@@ -1,7 +1,6 @@
 package io.aumbry.transport.http;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
+import io.aumbry.protocol.metrics.Metrics;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -44,14 +43,27 @@ public final class ServerFigures {
     return refusedRequests.sum();
   }
 
-  /** Registers these under {@code prefix}. */
-  public void register(MetricRegistry metrics, String prefix) {
-    metrics.register(prefix + ".connections.open", (Gauge<Integer>) this::open);
-    metrics.register(prefix + ".connections.refused", (Gauge<Long>) this::refused);
-    metrics.register(prefix + ".connections.timedout", (Gauge<Long>) this::timedOut);
-    metrics.register(prefix + ".requests.refused", (Gauge<Long>) this::refusedRequests);
-    metrics.register(prefix + ".received.bytes", (Gauge<Long>) this::received);
-    metrics.register(prefix + ".sent.bytes", (Gauge<Long>) this::sent);
+  /** Registers these as the figures of a frontend's server. */
+  public void register(Metrics metrics) {
+    metrics.gauge(
+        "aumbry_frontend_http_connections_open", "Open connections of clients", this::open);
+    metrics.gauge(
+        "aumbry_frontend_http_connections_refused",
+        "Connections closed at once, because frontend.max-connections or the share of their"
+            + " address was used up",
+        this::refused);
+    metrics.gauge(
+        "aumbry_frontend_http_connections_timedout",
+        "Connections and streams closed, because the client was below the minimum rate",
+        this::timedOut);
+    metrics.gauge(
+        "aumbry_frontend_http_requests_refused",
+        "Streams refused (REFUSED_STREAM), because of frontend.address-requests or too many"
+            + " running requests of the connection",
+        this::refusedRequests);
+    metrics.gauge(
+        "aumbry_frontend_http_received_bytes", "Bytes received from clients", this::received);
+    metrics.gauge("aumbry_frontend_http_sent_bytes", "Bytes of bodies sent to clients", this::sent);
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.aumbry.transport.loop;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.buffer.DirectBufferPool;
@@ -93,16 +94,24 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /** Registers the figures of buffers and loops. */
-  public void register(MetricRegistry metrics) {
+  public void register(Metrics metrics) {
     pool.register(metrics);
-    metrics.register("transport.loops.rescues", (Gauge<Long>) rescue::rescues);
+    metrics.gauge(
+        "aumbry_transport_loops_rescues",
+        "Rescues of a blocked event loop, whose requests ran elsewhere",
+        rescue::rescues);
+    Family<Gauge> connections =
+        metrics.gauges(
+            "aumbry_transport_loop_connections", "Connections of each event loop", "loop");
+    Family<Gauge> cpu =
+        metrics.gauges(
+            "aumbry_transport_loop_cpu_seconds",
+            "CPU time of each event loop and its requests. A rate of 1 is the limit",
+            "loop");
     for (LoopCarrier carrier : carriers) {
-      metrics.register(
-          "transport.loop." + carrier.index() + ".connections",
-          (Gauge<Integer>) carrier.connections()::get);
-      metrics.register(
-          "transport.loop." + carrier.index() + ".cpu.seconds",
-          (Gauge<Double>) carrier::cpuSeconds);
+      String index = String.valueOf(carrier.index());
+      connections.set(carrier.connections()::get, index);
+      cpu.set(carrier::cpuSeconds, index);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.aumbry.transport.node;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -9,6 +7,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.loop.EventLoops;
@@ -115,10 +114,11 @@ public final class SocketNodeClient implements NodeClient {
   }
 
   /** Registers figures of this client. */
-  public void register(MetricRegistry metrics) {
-    metrics.register(
-        "transport.nodes.connections",
-        (Gauge<Integer>) () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
+  public void register(Metrics metrics) {
+    metrics.gauge(
+        "aumbry_transport_nodes_connections",
+        "Open connections to storage nodes",
+        () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
   }
 
   /** Fails what is open, and closes all connections. */

@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.cluster;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -68,7 +68,7 @@ final class ReplicaLife implements ReplicaHost {
     this.scheduler = new SimulatedScheduler(seed, new Trace(_ -> {}));
     this.node = SimulatedProcess.outside(scheduler, "node");
     this.coordinator = SimulatedProcess.outside(scheduler, "coordinator");
-    this.replicas = new SimulatedReplicas(scheduler, node, new MetricRegistry());
+    this.replicas = new SimulatedReplicas(scheduler, node, new Metrics());
     this.ends = ends;
   }
 

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.cluster;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.identity.PeerRole;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ClusterRouter;
@@ -25,7 +25,7 @@ public final class SimulatedFrontend {
   private final SimulatedProcess process;
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Router router;
-  private final MetricRegistry metrics = new FewSamples();
+  private final Metrics metrics = new Metrics();
   private final Limits limits;
   private final long bodyMemory;
   private int requests;
@@ -91,8 +91,8 @@ public final class SimulatedFrontend {
 
   /** Memory for bodies, and what waits to be deleted; all buffers come back. */
   void requireWithinLimits(boolean quiet) {
-    limits.require("router.body_memory.held", quiet ? 0 : bodyMemory);
-    limits.require("router.background_deletes.waiting", MOST_DELETES);
+    limits.require("aumbry_router_body_memory_held", quiet ? 0 : bodyMemory);
+    limits.require("aumbry_router_background_deletes_waiting", MOST_DELETES);
     if (quiet && pool.open() > 0) {
       throw new Finding(process.name() + " has not given back " + pool.open() + " buffers");
     }

@@ -1,11 +1,10 @@
 package io.aumbry.tests.simulation.cluster;
 
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.identity.PeerRole;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.entropy.Findings;
@@ -17,6 +16,7 @@ import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.QueueLimits;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.disk.DiskObserver;
@@ -48,7 +48,8 @@ final class SimulatedNode {
   private final ClusterPlan plan;
   private final Entitlements entitlements;
   private final ArrayBufferPool pool = new ArrayBufferPool();
-  private final MetricRegistry metrics = new FewSamples();
+  private final Metrics metrics = new Metrics();
+  private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
   private final Limits limits;
   private final SimulatedReplicas replicas;
   private final List<ReplicaDisk> disks = new ArrayList<>();
@@ -169,7 +170,7 @@ final class SimulatedNode {
               seen(name, slot.stores(), slot, stores),
               plan.store(),
               new StoreEnvironment(
-                  pool, process.time(), scheduler.random(), metrics, process.threads()));
+                  pool, process.time(), scheduler.random(), diskMetrics, process.threads()));
       slot.found(opened.id());
       return new StoreReplicaDisk(
           name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);
@@ -242,20 +243,18 @@ final class SimulatedNode {
   /** Content that is on its way in and out. */
   void requireWithinLimits(boolean quiet) {
     if (server.isPresent()) {
-      limits.require("server.put.bytes.held", quiet ? 0 : plan.server().putBytes());
-      limits.require("server.pull.bytes.held", plan.server().pullBytes());
+      limits.require("aumbry_server_put_bytes_held", quiet ? 0 : plan.server().putBytes());
+      limits.require("aumbry_server_pull_bytes_held", plan.server().pullBytes());
       QueueLimits most = plan.store().queue();
-      limits.require("server.disks.queued.bytes", quiet ? 0 : most.bytes());
-      limits.require("server.disks.queued.writes", most.requests());
-      limits.require("server.disks.queued.reads", most.requests());
+      limits.require("aumbry_server_disks_queued_bytes", quiet ? 0 : most.bytes());
+      limits.require("aumbry_server_disks_queued_writes", most.requests());
+      limits.require("aumbry_server_disks_queued_reads", most.requests());
     }
   }
 
   /** Whether the metrics of the node show a replica that cannot be served. */
   boolean hasErrors() {
-    return metrics.getMetrics().get("server.replicas.error") instanceof Gauge<?> gauge
-        && gauge.getValue() instanceof Number failed
-        && failed.longValue() > 0;
+    return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }
 
   /** Ends the process at once. */

@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.cluster;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.participant.HelixReplica;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -53,8 +53,7 @@ final class SimulatedReplicas {
   /** The last session for which the replicas were reset. */
   private int taken;
 
-  SimulatedReplicas(
-      SimulatedScheduler scheduler, SimulatedProcess process, MetricRegistry metrics) {
+  SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process, Metrics metrics) {
     this.scheduler = scheduler;
     this.process = process;
     this.random = scheduler.random();

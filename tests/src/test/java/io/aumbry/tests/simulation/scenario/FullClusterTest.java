@@ -2,11 +2,11 @@ package io.aumbry.tests.simulation.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.codahale.metrics.MetricRegistry;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.Quiet;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
@@ -45,7 +45,7 @@ final class FullClusterTest {
         FrontendConfig.defaults(),
         frontend.process().time(),
         new SplittableRandom(2),
-        new MetricRegistry());
+        new Metrics());
   }
 
   /** Uploads, and answers the status. */

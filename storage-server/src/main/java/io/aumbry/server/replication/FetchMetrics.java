@@ -1,0 +1,28 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
+
+/** Counts the bytes and the age of records that were fetched, by their data centre. */
+record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
+  FetchMetrics(Metrics metrics) {
+    this(
+        metrics.counters(
+            "aumbry_replication_fetched_bytes_total",
+            "Bytes of records fetched from peers in that data centre, as on disk",
+            "datacenter"),
+        metrics.durations(
+            "aumbry_replication_age_seconds",
+            "Age of the first record of each fetched run when it became durable here, since"
+                + " its PUT, delete or undelete, by the clocks of the two nodes",
+            "datacenter"));
+  }
+
+  /** Shows a data centre from which nothing was fetched yet. */
+  void show(String dataCenter) {
+    bytes.of(dataCenter);
+    ages.of(dataCenter);
+  }
+}
