@@ -72,6 +72,6 @@ class ConfirmationTest {
     others.forEach(node -> client.put(node.id(), id, content));
 
     await().until(() -> confirmations(first) == 2);
-    assertThat(longest(first)).isPositive().isLessThan(GRACE.toSeconds());
+    assertThat(longest(first)).isPositive().isLessThan((double) GRACE.toSeconds());
   }
 }

@@ -1,6 +1,6 @@
 package io.aumbry.protocol.metrics;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Counts recent values in buckets that grow by a sixteenth of an octave. Values below 16 have a
@@ -11,6 +11,11 @@ public final class FadingHistogram {
   /** The weight of one value, so that it can fade in steps. */
   private static final int WEIGHT = 64;
 
+  /**
+   * Values beyond this weight do not count, 33 million in one bucket, so that it never overflows.
+   */
+  private static final int MOST = Integer.MAX_VALUE - (1 << 20);
+
   /** Each call of {@link #fade} takes an eighth of every bucket. */
   private static final int FADE_SHIFT = 3;
 
@@ -19,10 +24,13 @@ public final class FadingHistogram {
   private static final int MAX_EXPONENT = 43;
   private static final int BUCKETS = (MAX_EXPONENT - SUB_BITS + 2) << SUB_BITS;
 
-  private final AtomicLongArray weights = new AtomicLongArray(BUCKETS);
+  private final AtomicIntegerArray weights = new AtomicIntegerArray(BUCKETS);
 
   public void record(long value) {
-    weights.addAndGet(bucketOf(value), WEIGHT);
+    int bucket = bucketOf(value);
+    if (weights.get(bucket) < MOST) {
+      weights.addAndGet(bucket, WEIGHT);
+    }
   }
 
   /** Number of values that have not faded. Partly faded values count in part. */
@@ -32,7 +40,7 @@ public final class FadingHistogram {
 
   public void fade() {
     for (int i = 0; i < BUCKETS; i++) {
-      long weight = weights.get(i);
+      int weight = weights.get(i);
       if (weight > 0) {
         weights.addAndGet(i, -((weight + (1 << FADE_SHIFT) - 1) >> FADE_SHIFT));
       }

@@ -1,5 +1,6 @@
 package io.aumbry.protocol.metrics;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -8,7 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
  * recent ones. Recording takes three additions, and neither locks nor reads a clock.
  */
 public final class Summary implements Metric {
-  private final FadingHistogram recent = new FadingHistogram();
+  /** Set by the first value: most series of a process never have one. */
+  private volatile Optional<FadingHistogram> recent = Optional.empty();
+
   private final LongAdder count = new LongAdder();
   private final LongAdder sum = new LongAdder();
   private final double unit;
@@ -28,7 +31,7 @@ public final class Summary implements Metric {
   }
 
   public void record(long value) {
-    recent.record(value);
+    recent.orElseGet(this::first).record(value);
     count.increment();
     sum.add(value);
   }
@@ -43,10 +46,16 @@ public final class Summary implements Metric {
 
   /** The value that the share {@code quantile} of recent values does not exceed. */
   public double quantile(double quantile) {
-    return recent.quantile(quantile) / unit;
+    return recent.map(histogram -> histogram.quantile(quantile)).orElse(0L) / unit;
   }
 
   void fade() {
-    recent.fade();
+    recent.ifPresent(FadingHistogram::fade);
+  }
+
+  private synchronized FadingHistogram first() {
+    FadingHistogram histogram = recent.orElseGet(FadingHistogram::new);
+    recent = Optional.of(histogram);
+    return histogram;
   }
 }

@@ -61,6 +61,15 @@ class FadingHistogramTest {
   }
 
   @Test
+  void aFullBucketCountsNoMore() {
+    record(34_000_000, 1);
+    assertThat(histogram.samples()).isBetween(33_000_000L, 34_000_000L);
+    histogram.fade();
+    assertThat(histogram.samples()).isBetween(29_000_000L, 30_000_000L);
+    assertThat(histogram.quantile(0.5)).isEqualTo(1);
+  }
+
+  @Test
   void aValueFadesCompletely() {
     record(1, MILLI);
     for (int i = 0; i < 100; i++) {

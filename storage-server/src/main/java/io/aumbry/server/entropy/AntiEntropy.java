@@ -101,7 +101,8 @@ public final class AntiEntropy implements AutoCloseable {
         () -> sum(Findings.Proof::unproven));
     metrics.gauge(
         "aumbry_server_entropy_proven_seconds",
-        "Age of the oldest proof, over replicas here, that a replica has all blobs of all data centres. Replicas without any proof are in aumbry_server_entropy_unproven",
+        "Age of the oldest proof, over replicas here, that a replica has all blobs of all data"
+            + " centres. Replicas without any proof are in aumbry_server_entropy_unproven",
         this::provenSeconds);
   }
 

@@ -45,7 +45,8 @@ public final class HintedRepair implements AutoCloseable {
             .metrics()
             .counter(
                 "aumbry_server_hints_repaired_blobs_total",
-                "Blobs repaired after a hint; they also count in aumbry_server_entropy_repaired_blobs_total");
+                "Blobs repaired after a hint; they also count in"
+                    + " aumbry_server_entropy_repaired_blobs_total");
   }
 
   /**
