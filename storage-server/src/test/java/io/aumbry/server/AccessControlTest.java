@@ -65,7 +65,7 @@ class AccessControlTest {
     assertCode(
             () -> control(Mode.REQUIRED).check(sent(PeerRole.NODE, "node-b")), ErrorCode.FORBIDDEN)
         .hasMessage(
-            "PULL is accepted only from node 'node-a'; it came from aumbry://photos/node/node-b");
+            "pull is accepted only from node 'node-a'; it came from aumbry://photos/node/node-b");
   }
 
   @Test
@@ -88,7 +88,7 @@ class AccessControlTest {
       control.check(sent(PeerRole.NODE, "node-b"));
       assertThat(log.warnings()).hasSize(2);
       assertThat(log.warnings().getFirst())
-          .startsWith("Would be refused if roles were required: PULL is accepted only from")
+          .startsWith("Would be refused if roles were required: pull is accepted only from")
           .contains("aumbry://photos/operator/mallory")
           .contains("reason=WRONG_ROLE")
           .contains("count=1");

@@ -72,13 +72,11 @@ public final class TestCluster implements AutoCloseable {
 
     private Node(NodeId id, DataCenter in, int diskCount, UnaryOperator<ReplicaDisk> wrapper) {
       this.id = id;
+      StoreEnvironment environment =
+          new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics);
       for (int i = 0; i < diskCount; i++) {
-        disks.add(
-            StoreReplicaDisk.open(
-                folder(id).resolve("disk-" + i),
-                storeConfig,
-                new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics),
-                Long.MAX_VALUE));
+        Path disk = folder(id).resolve("disk-" + i);
+        disks.add(StoreReplicaDisk.open(disk, storeConfig, environment, Long.MAX_VALUE));
       }
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       Surroundings surroundings =
