@@ -1,6 +1,5 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
