@@ -55,8 +55,8 @@ final class Sabotages {
         new Sabotage(
             "a failed sync is taken for a good one",
             STORE + "partition/StoreWriter.java",
-            "        parts.health().diskFailed(\"a sync\", e);\n      }\n    }\n  }\n\n  /** Lets the",
-            "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n    }\n  }\n\n  /** Lets the"),
+            "        parts.health().diskFailed(\"a sync\", e);\n      }\n      parts.metrics().force()",
+            "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n      parts.metrics().force()"),
         new Sabotage(
             "a write that failed is answered as done",
             STORE + "partition/StoreWriter.java",
