@@ -6,6 +6,7 @@ import io.aumbry.store.partition.Durability;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.ClusterFacts;
 import io.aumbry.tests.simulation.ledger.Entitlements;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -100,9 +101,14 @@ final class SimulatedFacts implements ClusterFacts {
   public List<String> others(String node, int partition) {
     return Optional.ofNullable(running.get(node))
         .flatMap(SimulatedNode::views)
-        .map(SimulatedViews::lastRead)
-        .map(view -> others(view, node, partition))
+        .map(views -> inAll(views.lastRead(), node, partition))
         .orElse(List.of());
+  }
+
+  private static List<String> inAll(List<ClusterView> views, String node, int partition) {
+    List<String> others = new ArrayList<>(others(views.getLast(), node, partition));
+    views.forEach(view -> others.retainAll(others(view, node, partition)));
+    return others;
   }
 
   private static List<String> others(ClusterView view, String node, int partition) {

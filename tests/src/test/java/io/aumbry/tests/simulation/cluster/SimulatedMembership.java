@@ -90,7 +90,11 @@ final class SimulatedMembership {
   /** The view of a process, from now on: its own data centre at once, and the others soon. */
   SimulatedViews viewsOf(SimulatedProcess process, int dataCenter) {
     SimulatedViews made =
-        new SimulatedViews(dataCenters.get(dataCenter - 1), dataCenters, in(dataCenter).image());
+        new SimulatedViews(
+            dataCenters.get(dataCenter - 1),
+            dataCenters,
+            in(dataCenter).image(),
+            scheduler::wallMillis);
     views.put(process.name(), made);
     made.hide(hidden.getOrDefault(process.name(), ""));
     cuts.stream()

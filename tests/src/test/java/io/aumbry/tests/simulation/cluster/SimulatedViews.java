@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The view of one process, put together by the product's {@link ImageMerge} from what the
@@ -23,6 +24,9 @@ import java.util.function.Consumer;
  * centre be there later.
  */
 final class SimulatedViews implements ClusterViews {
+  /** For how long a disk may be at work for a thread that has read a view, in milliseconds. */
+  private static final long ON_ITS_WAY = 1_000;
+
   private final DataCenter local;
   private final List<DataCenter> dataCenters;
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
@@ -43,16 +47,25 @@ final class SimulatedViews implements ClusterViews {
   private String hidden = "";
   private ClusterView current;
 
+  /** As it was before changes that followed each other closely. */
+  private ClusterView before;
+
+  private long changedMillis = Long.MIN_VALUE / 2;
+  private final LongSupplier now;
+
   /** By thread, the view that it has read last. */
   private final ThreadLocal<Optional<ClusterView>> lastRead =
       ThreadLocal.withInitial(Optional::empty);
 
-  SimulatedViews(DataCenter local, List<DataCenter> dataCenters, CoordinatorImage first) {
+  SimulatedViews(
+      DataCenter local, List<DataCenter> dataCenters, CoordinatorImage first, LongSupplier now) {
+    this.now = now;
     this.local = local;
     this.dataCenters = List.copyOf(dataCenters);
     newest.put(local.id(), first);
     shown.put(local.id(), first);
     this.current = view();
+    this.before = current;
   }
 
   DataCenter local() {
@@ -111,6 +124,10 @@ final class SimulatedViews implements ClusterViews {
     });
     ClusterView next = view();
     if (!next.equals(current)) {
+      if (!isNew()) {
+        before = current;
+      }
+      changedMillis = now.getAsLong();
       current = next;
       listeners.forEach(listener -> listener.accept(next));
     }
@@ -152,11 +169,18 @@ final class SimulatedViews implements ClusterViews {
   }
 
   /**
-   * The view on which the calling thread acts: the one that it has read last, or the current one if
-   * it has read none.
+   * The views on one of which the calling thread acts: the one that it has read last. A thread that
+   * has read none acts for others, as threads of disks do, which may have read an earlier view.
    */
-  ClusterView lastRead() {
-    return lastRead.get().orElse(current);
+  List<ClusterView> lastRead() {
+    return lastRead
+        .get()
+        .map(List::of)
+        .orElseGet(() -> isNew() ? List.of(before, current) : List.of(current));
+  }
+
+  private boolean isNew() {
+    return now.getAsLong() - changedMillis < ON_ITS_WAY;
   }
 
   @Override
