@@ -82,7 +82,7 @@ public final class MetricsPage {
                 counters.add(
                     CounterDataPointSnapshot.builder()
                         .labels(labels)
-                        .value(counter.count())
+                        .value((double) counter.count())
                         .build());
             case Gauge gauge ->
                 gauges.add(
