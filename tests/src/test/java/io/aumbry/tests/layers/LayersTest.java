@@ -3,6 +3,7 @@ package io.aumbry.tests.layers;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
@@ -23,6 +24,9 @@ final class LayersTest {
 
   /** Its threads and time-outs belong to Helix and ZooKeeper, and no simulation runs them. */
   private static final String HELIX = "cluster";
+
+  /** Beside its description. */
+  private static final int FILES_OF_A_PACKAGE = 24;
 
   private static final String SYSTEM_TIME = "protocol.runtime.SystemTime";
   private static final String SYSTEM_RANDOM = "protocol.runtime.SystemRandom";
@@ -63,6 +67,13 @@ final class LayersTest {
   @Test
   void packagesHaveNoCycles() {
     rules.packagesHaveNoCycles().check(MODULES);
+  }
+
+  @Test
+  void packagesAreSmall() {
+    rules
+        .packagesHaveAtMost(FILES_OF_A_PACKAGE)
+        .check(MODULES.that(describe("are split by role", LayersTest::isSplit)));
   }
 
   @Test
@@ -108,6 +119,13 @@ final class LayersTest {
   @Test
   void onlyLoopThreadsOpensWhatIsClosed() {
     rules.exceptIn(Forbidden.SET_ACCESSIBLE, LOOP_THREADS).check(PRODUCT);
+  }
+
+  /** The other modules still have larger packages. */
+  private static boolean isSplit(JavaClass type) {
+    return Module.byPackage(ROOT, type)
+        .filter(Set.of(Module.STORE, Module.CLUSTER_MANAGER)::contains)
+        .isPresent();
   }
 
   private static boolean isTest(Location location) {

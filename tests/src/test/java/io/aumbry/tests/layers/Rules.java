@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -20,7 +21,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -66,6 +71,35 @@ record Rules(String root) {
 
   ArchRule packagesHaveNoCycles() {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
+  }
+
+  /** A package has a reader's worth of files; beyond that it is split by role. */
+  ArchRule packagesHaveAtMost(int files) {
+    return classes()
+        .should(
+            new ArchCondition<>("live in a package with at most " + files + " files") {
+              private final Map<String, Set<String>> seen = new TreeMap<>();
+
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                type.getSource()
+                    .flatMap(Source::getFileName)
+                    .filter(file -> !file.equals("package-info.java"))
+                    .ifPresent(file ->
+                        seen.computeIfAbsent(type.getPackageName(), _ -> new TreeSet<>())
+                            .add(file));
+              }
+
+              @Override
+              public void finish(ConditionEvents events) {
+                seen.forEach((name, its) -> {
+                  if (its.size() > files) {
+                    String line = name + " has " + its.size() + " files";
+                    events.add(SimpleConditionEvent.violated(name, line));
+                  }
+                });
+              }
+            });
   }
 
   ArchRule onlyTransportKnowsNetty() {

@@ -43,6 +43,12 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void aPackageWithTooManyFiles() {
+    assertFailures(rules.packagesHaveAtMost(4)).containsExactly(ROOT + ".store has 5 files");
+    assertFailures(rules.packagesHaveAtMost(5)).isEmpty();
+  }
+
+  @Test
   void nettyOutsideTransport() {
     assertFailures(rules.onlyTransportKnowsNetty())
         .isNotEmpty()
