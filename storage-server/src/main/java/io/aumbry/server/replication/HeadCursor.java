@@ -20,6 +20,12 @@ final class HeadCursor {
 
   private int step = FIRST_STEP;
 
+  /** Whether an answer ended before the range since the last step began. */
+  private boolean isCut;
+
+  /** Whether the records above the range were here already when they were last asked for. */
+  private boolean isEcho;
+
   /**
    * Where to go on.
    *
@@ -33,6 +39,7 @@ final class HeadCursor {
     }
     if (starts.isEmpty()) {
       starts.push(head - Math.min(step, most));
+      isCut = false;
     }
     return Math.max(token, starts.peek());
   }
@@ -42,11 +49,32 @@ final class HeadCursor {
     if (last > after) {
       starts.push(last);
       step = Math.clamp(last - after, LEAST_STEP, MOST_STEP);
+      isCut = true;
     }
   }
 
-  /** All that was asked for is in the range by now. */
+  /**
+   * All that was asked for is in the range by now. Steps grow only while one answer covers a whole
+   * step. A longer way to the range would bring no record for many answers.
+   */
   void reached() {
-    step = Math.min(MOST_STEP, 2 * step);
+    if (!isCut) {
+      step = Math.min(MOST_STEP, 2 * step);
+    }
+  }
+
+  /**
+   * The records above the range were here already. The next ones wait for a piece before the range,
+   * because the peer may go on to append what it pulls from here.
+   */
+  void echoed() {
+    isEcho = true;
+  }
+
+  /** Whether a piece before the range comes next, though the peer has records above it. */
+  boolean takeEcho() {
+    boolean was = isEcho;
+    isEcho = false;
+    return was;
   }
 }

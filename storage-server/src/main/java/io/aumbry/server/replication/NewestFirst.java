@@ -125,7 +125,8 @@ final class NewestFirst {
   private HeadWindow window(HostedReplica replica, int most) {
     PeerProgress known = replica.progress().of(peer);
     HeadRange head = known.head();
-    return known.end() > head.last()
+    boolean isEcho = cursor(replica).takeEcho();
+    return known.end() > head.last() && !isEcho
         ? HeadWindow.above(replica, head)
         : new HeadWindow(
             replica, head, cursor(replica).next(head.after(), known.token().last(), most));
@@ -188,10 +189,6 @@ final class NewestFirst {
     if (!replica.progress().of(peer).head().equals(window.head()) || replica.isDoubtful()) {
       return false;
     }
-    if (window.isAbove() && batch.source().bytes() > context.config().elsewhere().farAhead()) {
-      begin(replica, batch.source());
-      return false;
-    }
     if (!window.reachesHead(batch)) {
       cursor(replica).endedAt(window.after(), batch.last());
       return false;
@@ -211,7 +208,9 @@ final class NewestFirst {
         HostedReplica replica = told.window().replica();
         Optional<List<Lack>> lacking = lacking(told);
         List<Lack> wanted = told.window().nearest(lacking.orElse(List.of()), room);
-        if (!wanted.isEmpty() && replica.progress().claimFetch(Distance.FAR)) {
+        if (isOvertaken(told, lacking)) {
+          begin(replica, told.batch().source());
+        } else if (!wanted.isEmpty() && replica.progress().claimFetch(Distance.FAR)) {
           wanting.add(told);
           room -= wanted.stream().mapToLong(Lack::length).sum();
           fetch.add(replica, told.batch(), Run.of(wanted));
@@ -227,6 +226,17 @@ final class NewestFirst {
     } finally {
       wanting.forEach(told -> told.window().replica().progress().releaseFetch(Distance.FAR));
     }
+  }
+
+  /**
+   * Whether the peer is far ahead of the range by records that are missing here, so that a new
+   * range begins at its end. Records that are here are no reason: the peer may append what it pulls
+   * from here, and the range would never grow.
+   */
+  private boolean isOvertaken(Told told, Optional<List<Lack>> lacking) {
+    return told.window().isAbove()
+        && told.batch().source().bytes() > context.config().elsewhere().farAhead()
+        && lacking.filter(records -> !records.isEmpty()).isPresent();
   }
 
   /** Nothing when that cannot be said now. */
@@ -263,7 +273,9 @@ final class NewestFirst {
     }
     HostedReplica replica = window.replica();
     replica.progress().extendHead(peer, window.head(), to);
-    if (!window.isAbove() && to.after() == window.after()) {
+    if (window.isAbove() && lacking.isEmpty()) {
+      cursor(replica).echoed();
+    } else if (!window.isAbove() && to.after() == window.after()) {
       cursor(replica).reached();
     }
     return true;

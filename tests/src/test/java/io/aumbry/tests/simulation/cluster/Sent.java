@@ -6,6 +6,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
@@ -16,8 +17,13 @@ import java.util.Set;
 final class Sent {
   private final Set<BlobId> ids = new HashSet<>();
 
-  boolean has(BlobId id) {
-    return ids.contains(id);
+  /** Requires that a machine has nothing on its media but what was sent. */
+  void require(SimulatedMachine machine) {
+    for (BlobId id : machine.ids()) {
+      if (!ids.contains(id)) {
+        throw new Finding(machine.name() + " has " + id + ", which no frontend ever put");
+      }
+    }
   }
 
   /** The same client, of which account is kept. */

@@ -257,6 +257,15 @@ final class SimulatedNode {
     return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }
 
+  /** The records that the leaders of this node do not have of their peers, by its metrics. */
+  long recordsBehind() {
+    return server.isEmpty()
+        ? 0
+        : metrics.values("aumbry_replication_behind_records").values().stream()
+            .mapToLong(Double::longValue)
+            .sum();
+  }
+
   /** Ends the process at once. */
   void kill() {
     process.kill();

@@ -133,8 +133,9 @@ final class Waiting {
 
   /** Looks again and again, until nothing is wrong. */
   private void none(String what, double seconds, Supplier<Set<String>> look) {
+    HealingTime time = new HealingTime(seconds, seconds(), cluster.recordsBehind());
     Set<String> wrong = look.get();
-    for (double end = seconds() + seconds; !wrong.isEmpty() && seconds() < end; ) {
+    while (!wrong.isEmpty() && !time.isOver(seconds(), cluster.recordsBehind())) {
       check();
       wrong = look.get();
     }
@@ -142,7 +143,7 @@ final class Waiting {
       throw new Finding(
           what
               + " after "
-              + seconds
+              + time.granted()
               + " s: "
               + wrong.stream().limit(TOLD).toList()
               + " and "

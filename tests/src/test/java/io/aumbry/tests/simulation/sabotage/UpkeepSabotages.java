@@ -128,10 +128,15 @@ final class UpkeepSabotages {
             "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
             "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
+            "records that came from here are a reason to start over",
+            Sabotages.SERVER + "replication/NewestFirst.java",
+            "        && lacking.filter(records -> !records.isEmpty()).isPresent();",
+            "        && lacking.isPresent();"),
+        new Sabotage(
             "what is new waits for what is old",
             Sabotages.SERVER + "replication/NewestFirst.java",
-            "    return known.end() > head.last()\n",
-            "    return known.end() < head.last()\n"));
+            "    return known.end() > head.last() &&",
+            "    return known.end() < head.last() &&"));
   }
 
   private static List<Sabotage> limits() {

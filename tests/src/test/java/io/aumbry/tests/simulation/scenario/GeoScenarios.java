@@ -81,7 +81,12 @@ final class GeoScenarios {
             "whoever leads next, or has another store, half of what is missing is not taken for all",
             List.of("a head range is noted as if it was all"),
             newestFirst(),
-            GeoScenarios::newestHalf));
+            GeoScenarios::newestHalf),
+        new Scenario(
+            "two data centres that get the newest of each other first do so at the same time",
+            List.of("records that came from here are a reason to start over"),
+            inTwo().newestFirst(1).withRemoteRate(RATE),
+            GeoScenarios::bothBehind));
   }
 
   private static List<Scenario> usual() {
@@ -313,6 +318,23 @@ final class GeoScenarios {
     requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
     stage.pass(REPLICATED.multipliedBy(2));
     requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  /**
+   * Each leader appends the records of the other one, so its own store runs ahead of the other one
+   * with records that come from there.
+   */
+  private static void bothBehind(Stage stage) {
+    stage.pass(TOLD);
+    stage.cluster().sites().isolate(SECOND);
+    List<KeptBlob> here = stage.put(MUCH, BIG);
+    stage.turnTo(1);
+    List<KeptBlob> there = stage.put(MUCH, BIG);
+    stage.cluster().sites().rejoin(SECOND);
+    stage.pass(PACED);
+    requireOnAll(stage, here, _ -> true);
+    requireOnAll(stage, there, _ -> true);
     stage.heal();
   }
 
