@@ -113,7 +113,9 @@ final class MemoryRouter implements Router {
       throw new AumbryException(ErrorCode.CHECKSUM_MISMATCH, "checksum");
     }
     if (content.length > upload.maxSize()) {
-      throw new AumbryException(ErrorCode.BLOB_TOO_LARGE, "too large");
+      throw new AumbryException(
+          ErrorCode.BLOB_TOO_LARGE,
+          "Body has " + content.length + " bytes or more, the limit is " + upload.maxSize());
     }
     BlobId.Owner owner = new BlobId.Owner(1, upload.account(), upload.container(), false);
     BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
