@@ -97,10 +97,18 @@ final class MemoryRouter implements Router {
     return blobs.size();
   }
 
+  private static void requireAtMost(long maxSize, long size) {
+    if (size > maxSize) {
+      throw new AumbryException(
+          ErrorCode.BLOB_TOO_LARGE, "Body has " + size + " bytes, the limit is " + maxSize);
+    }
+  }
+
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     begin(context);
     policies.add(upload.policy());
+    requireAtMost(upload.maxSize(), upload.declaredSize().orElse(0));
     byte[] content;
     try (Body received = Body.readFully(body)) {
       content = received.toByteArray();
@@ -112,11 +120,7 @@ final class MemoryRouter implements Router {
     if (upload.declaredChecksum().orElse(checksum) != checksum) {
       throw new AumbryException(ErrorCode.CHECKSUM_MISMATCH, "checksum");
     }
-    if (content.length > upload.maxSize()) {
-      throw new AumbryException(
-          ErrorCode.BLOB_TOO_LARGE,
-          "Body has " + content.length + " bytes or more, the limit is " + upload.maxSize());
-    }
+    requireAtMost(upload.maxSize(), content.length);
     BlobId.Owner owner = new BlobId.Owner(1, upload.account(), upload.container(), false);
     BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
     BlobProperties properties =

@@ -222,7 +222,8 @@ final class UploadTest {
   @Test
   void aBodyLargerThanAllowedIsRefused() {
     assertThat(upload().with("x-ambry-max-upload-size", "9").send().status()).isEqualTo(201);
-    assertRefused(upload().with("x-ambry-max-upload-size", "8"), 413, "RequestTooLarge", "9 bytes");
+    assertRefusedUnread(
+        upload().with("x-ambry-max-upload-size", "8"), 413, "RequestTooLarge", "9 bytes");
     Reply streamed = upload().sayingLength(-1).with("x-ambry-max-upload-size", "8").send();
     assertThat(streamed.status()).isEqualTo(413);
     assertThat(rest.router.size()).isEqualTo(1);
@@ -313,15 +314,21 @@ final class UploadTest {
         .body(CONTENT);
   }
 
-  /** All that can be known from the head is: the body was not touched, and nothing was stored. */
+  /** Requires that the request is refused by its head alone, before the router is asked. */
   private void assertRefused(Rest.Request request, int status, String code, String reason) {
     int before = rest.router.contexts().size();
+    assertRefusedUnread(request, status, code, reason);
+    assertThat(rest.router.contexts()).hasSize(before);
+  }
+
+  /** Requires that the request is refused before anything of its body is read. */
+  private static void assertRefusedUnread(
+      Rest.Request request, int status, String code, String reason) {
     FakeExchange exchange = request.exchange();
     Reply refused = exchange.reply();
     assertThat(refused.status()).as(refused.text()).isEqualTo(status);
     assertThat(refused.header("x-ambry-error-code")).isEqualTo(code);
     assertThat(refused.header("x-ambry-failure-reason")).contains(reason);
     assertThat(exchange.bodyReads()).isZero();
-    assertThat(rest.router.contexts()).hasSize(before);
   }
 }

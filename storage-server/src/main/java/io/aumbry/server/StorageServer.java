@@ -107,7 +107,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     Budget pullBudget = new Budget("bytes of answers", config.pullBytes(), PEERS, time);
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
     this.frame = new RequestFrame(metrics);
-    this.access = new AccessControl(access, views, surroundings.carrier().time(), metrics);
+    this.access = new AccessControl(access, views, time, metrics);
     ConfirmationTimes times = new ConfirmationTimes(surroundings);
     this.operations = new BlobOperations(registry, arrivals, times, fills, putBudget);
     this.replication =
@@ -116,15 +116,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         new PullServer(
             registry, arrivals, pullBudget, fetchBytes, views, replication::progressed, times);
     this.confirmations = new Confirmations(registry);
-    this.entropy =
-        new EntropyContext(
-            self,
-            config.replication(),
-            surroundings,
-            registry,
-            arrivals,
-            new Doubts(),
-            new EntropyCounters(metrics));
+    this.entropy = entropyContext(metrics);
     this.findings = new Findings(self, registry);
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
@@ -138,6 +130,17 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
+    showGauges(metrics, disks, putBudget, pullBudget);
+  }
+
+  private EntropyContext entropyContext(Metrics metrics) {
+    EntropyCounters counters = new EntropyCounters(metrics);
+    return new EntropyContext(
+        self, config.replication(), surroundings, registry, arrivals, new Doubts(), counters);
+  }
+
+  private void showGauges(
+      Metrics metrics, List<ReplicaDisk> disks, Budget putBudget, Budget pullBudget) {
     NodeGauges gauges = new NodeGauges(metrics);
     gauges.showBudgets(putBudget, pullBudget);
     gauges.showDisks(disks, fills);

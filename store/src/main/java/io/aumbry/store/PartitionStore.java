@@ -32,10 +32,8 @@ import io.aumbry.store.io.WriteRequest;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.ContentSource;
 import io.aumbry.store.partition.DiskParts;
 import io.aumbry.store.partition.Durability;
-import io.aumbry.store.partition.LogReads.Start;
 import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.partition.StoreParts;
 import io.aumbry.store.partition.StoreWriter;
@@ -58,6 +56,7 @@ final class PartitionStore implements BlobStore {
   private final StoreParts parts;
   private final StoreWriter writer;
   private final DiskParts disk;
+  private final BlobReads reads;
   private final RecordRange range;
   private final StoreCompaction compaction;
   private final StoreScrub scrub;
@@ -74,6 +73,7 @@ final class PartitionStore implements BlobStore {
     this.parts = parts;
     this.writer = writer;
     this.disk = disk;
+    this.reads = new BlobReads(parts, disk);
     this.compaction = new StoreCompaction(parts, writer, disk, this::makeDurable);
     this.scrub =
         new StoreScrub(
@@ -167,83 +167,12 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public Optional<Known> look(BlobId id, RequestContext context) {
-    Optional<IndexEntry> found =
-        disk.readers().read(mode -> parts.index().find(id, mode), entry -> {}, context);
-    if (found.isEmpty()) {
-      parts.health().requireComplete();
-    }
-    return found.map(entry ->
-        new Known(entry.state().toBlobState(), entry.state().changedMillis(), parts.holds(entry)));
+    return reads.look(id, context);
   }
 
   @Override
   public ReadResult read(BlobId id, ByteRange wanted, ReadOptions options, RequestContext context) {
-    long now = disk.time().wallMillis();
-    Start start =
-        disk.readers()
-            .read(
-                mode ->
-                    parts.reads(mode).start(id, wanted, entry -> isVisible(entry, options, now)),
-                Start::discard,
-                context);
-    return switch (start) {
-      case Start.NoBlob() -> notFound();
-      case Start.Known(IndexEntry entry) -> unreadable(entry, options, now);
-      case Start.Begun begun ->
-          new ReadResult.Found(
-              begun.entry().state().toBlobState(),
-              begun.metadata(),
-              begun.entry().put().contentLength(),
-              begun.from(),
-              begun.to() - begun.from(),
-              begun.checksums(),
-              new ContentSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
-    };
-  }
-
-  private static boolean isVisible(IndexEntry entry, ReadOptions options, long now) {
-    StoredState state = entry.state();
-    return (options.includeDeleted() || !state.deleted())
-        && (options.includeExpired() || !state.isExpiredAt(now));
-  }
-
-  /** A store that has lost records does not know what it never had. */
-  private ReadResult notFound() {
-    parts.health().requireComplete();
-    return new ReadResult.Missing(Absence.NOT_FOUND);
-  }
-
-  private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
-    StoredState state = entry.state();
-    if (state.deleted() && !options.includeDeleted()) {
-      return ended(Absence.DELETED, state);
-    }
-    if (!entry.hasPut()) {
-      return notFound();
-    }
-    if (state.isExpiredAt(now) && !options.includeExpired()) {
-      return ended(Absence.EXPIRED, state);
-    }
-    return parts.holds(entry)
-        ? new ReadResult.Unsatisfiable(entry.put().contentLength())
-        : compacted(entry, now);
-  }
-
-  private static ReadResult ended(Absence absence, StoredState state) {
-    return new ReadResult.Missing(absence, state.lifeVersion());
-  }
-
-  /** The bytes went after the blob had ended; otherwise they are missing. */
-  private static ReadResult compacted(IndexEntry entry, long now) {
-    if (entry.state().deleted()) {
-      return ended(Absence.DELETED, entry.state());
-    }
-    if (entry.state().isExpiredAt(now)) {
-      return ended(Absence.EXPIRED, entry.state());
-    }
-    throw new AumbryException(
-        ErrorCode.CORRUPT_RECORD,
-        "The log has no record of " + entry.id() + " at " + entry.put().position() + " any more");
+    return reads.read(id, wanted, options, context);
   }
 
   @Override

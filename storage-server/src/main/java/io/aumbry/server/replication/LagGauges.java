@@ -39,48 +39,56 @@ final class LagGauges {
     this.startMillis = time.wallMillis();
     this.view = surroundings.views().current();
     Metrics metrics = surroundings.metrics();
-    this.lag =
-        new Units(
-            metrics.gauges(
-                "aumbry_replication_lag_records",
-                "Records of the peer, in any data centre, that this replica is not known to"
-                    + " hold; -1 until the peer was heard",
-                "peer",
-                "partition"),
-            metrics.gauges(
-                "aumbry_replication_lag_bytes",
-                "Approximate size of these records in the log of the peer; -1 until the"
-                    + " peer was heard",
-                "peer",
-                "partition"),
-            metrics.gauges(
-                "aumbry_replication_lag_seconds",
-                "Time since this replica was last known to hold all records of the peer, or"
-                    + " since the start. Up to 20 s is normal",
-                "peer",
-                "partition"));
-    this.behind =
-        new Units(
-            metrics.gauges(
-                "aumbry_replication_behind_records",
-                "Records in that data centre that are not known to be here, over all"
-                    + " partitions led here; in another data centre, those of its leaders",
-                "datacenter"),
-            metrics.gauges(
-                "aumbry_replication_behind_bytes",
-                "Approximate size of the records in aumbry_replication_behind_records",
-                "datacenter"),
-            metrics.gauges(
-                "aumbry_replication_behind_seconds",
-                "Time since the furthest of these partitions was last known to be in step,"
-                    + " or since the start. Up to 20 s is normal, because a long poll may wait"
-                    + " that long",
-                "datacenter"));
+    this.lag = lag(metrics);
+    this.behind = behind(metrics);
     metrics.gauge(
         "aumbry_replication_unreached",
         "Storage nodes that are live in ZooKeeper but have not answered this node for 10 s."
             + " In other data centres, another replica is pulled instead",
         this::unreached);
+  }
+
+  /** Of one replica behind one peer. */
+  private static Units lag(Metrics metrics) {
+    return new Units(
+        metrics.gauges(
+            "aumbry_replication_lag_records",
+            "Records of the peer, in any data centre, that this replica is not known to"
+                + " hold; -1 until the peer was heard",
+            "peer",
+            "partition"),
+        metrics.gauges(
+            "aumbry_replication_lag_bytes",
+            "Approximate size of these records in the log of the peer; -1 until the"
+                + " peer was heard",
+            "peer",
+            "partition"),
+        metrics.gauges(
+            "aumbry_replication_lag_seconds",
+            "Time since this replica was last known to hold all records of the peer, or"
+                + " since the start. Up to 20 s is normal",
+            "peer",
+            "partition"));
+  }
+
+  /** Of the leaders here behind another data centre. */
+  private static Units behind(Metrics metrics) {
+    return new Units(
+        metrics.gauges(
+            "aumbry_replication_behind_records",
+            "Records in that data centre that are not known to be here, over all"
+                + " partitions led here; in another data centre, those of its leaders",
+            "datacenter"),
+        metrics.gauges(
+            "aumbry_replication_behind_bytes",
+            "Approximate size of the records in aumbry_replication_behind_records",
+            "datacenter"),
+        metrics.gauges(
+            "aumbry_replication_behind_seconds",
+            "Time since the furthest of these partitions was last known to be in step,"
+                + " or since the start. Up to 20 s is normal, because a long poll may wait"
+                + " that long",
+            "datacenter"));
   }
 
   /** One distance in three units. */

@@ -14,7 +14,6 @@ import io.aumbry.store.index.segment.EntryKey;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexPages;
 import io.aumbry.store.index.segment.IndexSegment;
-import io.aumbry.store.index.segment.SegmentWriter;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.record.LogPosition;
@@ -213,7 +212,7 @@ public final class BlobIndex implements AutoCloseable {
   /** The segment of a part; a disk that gives back other bytes than were written damages it. */
   private IndexSegment written(ActiveIndex full) throws IOException {
     try {
-      return write(full);
+      return files.write(full);
     } catch (AumbryException e) {
       condemn(e);
       throw e;
@@ -226,23 +225,6 @@ public final class BlobIndex implements AutoCloseable {
       freeze();
     }
     seal();
-  }
-
-  private IndexSegment write(ActiveIndex full) throws IOException {
-    Coverage coverage = full.coverage();
-    String path = files.unfinished(coverage);
-    int[] offsets = full.sortedOffsets();
-    try (SegmentWriter writer =
-        new SegmentWriter(files.disk(), path, files.store(), coverage, offsets.length)) {
-      for (int offset : offsets) {
-        writer.add(full.entries(), offset);
-      }
-      writer.finish(full.positions().pairs());
-    } catch (IOException e) {
-      files.abandon(coverage);
-      throw e;
-    }
-    return files.publish(coverage);
   }
 
   private void replaceOldest(ActiveIndex full, IndexSegment segment) {

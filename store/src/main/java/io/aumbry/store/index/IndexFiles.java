@@ -5,6 +5,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.index.segment.Coverage;
 import io.aumbry.store.index.segment.IndexPages;
 import io.aumbry.store.index.segment.IndexSegment;
+import io.aumbry.store.index.segment.SegmentWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,6 +66,23 @@ public final class IndexFiles {
     disk.rename(unfinished(coverage), path);
     disk.syncFolder(folder);
     return IndexSegment.open(disk, path, store, pages);
+  }
+
+  /** The segment of a part that is full. */
+  IndexSegment write(ActiveIndex full) throws IOException {
+    Coverage coverage = full.coverage();
+    String path = unfinished(coverage);
+    int[] offsets = full.sortedOffsets();
+    try (SegmentWriter writer = new SegmentWriter(disk, path, store, coverage, offsets.length)) {
+      for (int offset : offsets) {
+        writer.add(full.entries(), offset);
+      }
+      writer.finish(full.positions().pairs());
+    } catch (IOException e) {
+      abandon(coverage);
+      throw e;
+    }
+    return publish(coverage);
   }
 
   /** Removes what could not be finished, to give its room back. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -33,7 +32,7 @@ public final class DiskContents {
   private int exchanges;
 
   /** By copy, what is to be run when a machine has its contents again. */
-  private final Map<List<CrashingDisk>, Runnable> copies = new IdentityHashMap<>();
+  private final IdentityHashMap<List<CrashingDisk>, Runnable> copies = new IdentityHashMap<>();
 
   /**
    * The contents of the disks of these machines.

@@ -17,79 +17,36 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Two data centres: machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
  */
 final class GeoScenarios {
-  private static final int BIG = 4_000;
+  static final int BIG = 4_000;
   private static final int FILE = 30;
-  private static final int MUCH = 200;
-  private static final int FEW = 5;
-  private static final int RATE = 64 << 10;
-  private static final int FIRST = 1;
-  private static final int SECOND = 2;
+  static final int FIRST = 1;
+  static final int SECOND = 2;
 
   /** In which what was put in one data centre has come to all replicas of the other. */
-  private static final Duration REPLICATED = Duration.ofSeconds(5);
+  static final Duration REPLICATED = Duration.ofSeconds(5);
 
   /** By which the clock of a machine may be ahead, so that it seems to have compared later. */
   private static final Duration CLOCKS = Duration.ofSeconds(1);
 
   /** In which all replicas have told those elsewhere how far they have them. */
-  private static final Duration TOLD = Duration.ofSeconds(25);
+  static final Duration TOLD = Duration.ofSeconds(25);
 
   /** In which another source is chosen for one that does not answer a pull, and brings all. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
-  /** In which not half of what was put while it was cut off comes, with the least rate. */
-  private static final Duration HALF = Duration.ofSeconds(4);
-
-  /** In which all of it does. */
-  private static final Duration PACED = Duration.ofSeconds(MUCH * BIG / RATE + 5);
-
-  private static final Duration SOON = Duration.ofSeconds(3);
   private static final Duration MOMENT = Duration.ofNanos(100_000);
-  private static final Duration SESSION = Duration.ofSeconds(6);
+  static final Duration SESSION = Duration.ofSeconds(6);
   private static final Duration DAYS = Duration.ofDays(3);
   private static final Duration COMPACTED = Duration.ofSeconds(15);
 
   private GeoScenarios() {}
 
   static List<Scenario> all() {
-    return Stream.of(usual(), afterACut()).flatMap(List::stream).toList();
-  }
-
-  private static List<Scenario> afterACut() {
-    return List.of(
-        new Scenario(
-            "the newest come first, then what is new meanwhile, and the oldest in the end",
-            List.of(
-                "the oldest come first whatever is asked for",
-                "what is new waits for what is old",
-                "a head range is acknowledged",
-                "a head range is taken for all that was before it"),
-            newestFirst(),
-            GeoScenarios::newest),
-        new Scenario(
-            "what is missing comes as fast as it may",
-            List.of("each answer is paid for as if it brought all that is left"),
-            inTwo().withRemoteRate(RATE),
-            GeoScenarios::paced),
-        new Scenario(
-            "whoever leads next, or has another store, half of what is missing is not taken for all",
-            List.of("a head range is noted as if it was all"),
-            newestFirst(),
-            GeoScenarios::newestHalf),
-        new Scenario(
-            "two data centres that get the newest of each other first do so at the same time",
-            List.of("records that came from here are a reason to start over"),
-            inTwo().newestFirst(1).withRemoteRate(RATE),
-            GeoScenarios::bothBehind));
-  }
-
-  private static List<Scenario> usual() {
     return List.of(
         scenario(
             "what is put in one data centre comes to all replicas of the other, each blob once",
@@ -145,21 +102,16 @@ final class GeoScenarios {
     return new Scenario(name, notices, inTwo(), script);
   }
 
-  private static ClusterPlan inTwo() {
+  static ClusterPlan inTwo() {
     ClusterPlan one = ClusterPlan.scripted();
     return one.with(one.shape().times(2));
   }
 
-  /** So slowly that something happens meanwhile. */
-  private static ClusterPlan newestFirst() {
-    return inTwo().newestFirst(2 * BIG).withRemoteRate(RATE);
-  }
-
-  private static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
+  static void each(Stage stage, int dataCenter, Consumer<Integer> action) {
     stage.cluster().machinesOf(dataCenter).forEach(action);
   }
 
-  private static void requireOnAll(Stage stage, List<KeptBlob> blobs, Predicate<OpenReplica> of) {
+  static void requireOnAll(Stage stage, List<KeptBlob> blobs, Predicate<OpenReplica> of) {
     List<String> missing = new ArrayList<>();
     stage.look(replica -> {
       if (of.test(replica)) {
@@ -296,91 +248,6 @@ final class GeoScenarios {
     requireOnAll(stage, there, _ -> true);
     requireOnAll(stage, blobs.subList(3, blobs.size()), _ -> true);
     stage.heal();
-  }
-
-  /** Much is put while the second data centre is cut off, of which it has the newest in the end. */
-  private static List<KeptBlob> halfMissing(Stage stage) {
-    stage.pass(TOLD);
-    stage.cluster().sites().isolate(SECOND);
-    List<KeptBlob> blobs = stage.put(MUCH, BIG);
-    stage.cluster().sites().rejoin(SECOND);
-    stage.pass(HALF);
-    requireOnAll(stage, blobs.subList(MUCH - FEW, MUCH), _ -> true);
-    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
-    return blobs;
-  }
-
-  private static void newest(Stage stage) {
-    List<KeptBlob> blobs = halfMissing(stage);
-    List<KeptBlob> more = stage.put(FEW, BIG);
-    stage.pass(SOON);
-    requireOnAll(stage, more, _ -> true);
-    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
-    stage.pass(REPLICATED.multipliedBy(2));
-    requireOnAll(stage, blobs, _ -> true);
-    stage.heal();
-  }
-
-  /**
-   * Each leader appends the records of the other one, so its own store runs ahead of the other one
-   * with records that come from there.
-   */
-  private static void bothBehind(Stage stage) {
-    stage.pass(TOLD);
-    stage.cluster().sites().isolate(SECOND);
-    List<KeptBlob> here = stage.put(MUCH, BIG);
-    stage.turnTo(1);
-    List<KeptBlob> there = stage.put(MUCH, BIG);
-    stage.cluster().sites().rejoin(SECOND);
-    stage.pass(PACED);
-    requireOnAll(stage, here, _ -> true);
-    requireOnAll(stage, there, _ -> true);
-    stage.heal();
-  }
-
-  private static void paced(Stage stage) {
-    stage.pass(TOLD);
-    stage.cluster().sites().isolate(SECOND);
-    List<KeptBlob> blobs = stage.put(MUCH, BIG);
-    stage.cluster().sites().rejoin(SECOND);
-    stage.pass(PACED);
-    requireOnAll(stage, blobs, _ -> true);
-    stage.heal();
-  }
-
-  /** None of the first ones: a pull that waits when the link is cut may bring those. */
-  private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
-    stage.look(replica -> {
-      if (replica.machine().dataCenter() == SECOND
-          && blobs.stream().anyMatch(blob -> Alone.isThere(replica, blob))) {
-        throw new Finding(replica.node() + " has the oldest by now");
-      }
-    });
-  }
-
-  /** Each ends once in the second data centre, and loses its disk in the first one. */
-  private static void newestHalf(Stage stage) {
-    List<KeptBlob> blobs = halfMissing(stage);
-    each(
-        stage,
-        SECOND,
-        machine -> {
-          stage.cluster().kill(machine);
-          stage.pass(SOON);
-          stage.cluster().start(machine);
-          stage.pass(SOON);
-        });
-    stage.heal();
-    requireOnAll(stage, blobs, _ -> true);
-    for (int machine : stage.cluster().machinesOf(FIRST)) {
-      blobs.addAll(halfMissing(stage));
-      stage.cluster().kill(machine);
-      stage.cluster().replaceDisks(machine);
-      stage.cluster().start(machine);
-      stage.pass(SESSION);
-      stage.heal();
-      requireOnAll(stage, blobs, _ -> true);
-    }
   }
 
   /** What is put comes to node-1 and node-2 alone, which are then switched off. */

@@ -39,6 +39,7 @@ public final class Scenarios {
             SpaceScenarios.all(),
             OperatorScenarios.all(),
             GeoScenarios.all(),
+            CutOffScenarios.all(),
             UndeleteScenarios.all(),
             UpkeepScenarios.all(),
             RepairScenarios.all(),

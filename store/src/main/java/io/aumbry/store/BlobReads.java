@@ -1,0 +1,100 @@
+package io.aumbry.store;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.partition.ContentSource;
+import io.aumbry.store.partition.DiskParts;
+import io.aumbry.store.partition.LogReads.Start;
+import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.state.StoredState;
+import java.util.Optional;
+
+/** How the blobs of one store are read by clients. Any thread. */
+record BlobReads(StoreParts parts, DiskParts disk) {
+  Optional<Known> look(BlobId id, RequestContext context) {
+    Optional<IndexEntry> found =
+        disk.readers().read(mode -> parts.index().find(id, mode), entry -> {}, context);
+    if (found.isEmpty()) {
+      parts.health().requireComplete();
+    }
+    return found.map(entry ->
+        new Known(entry.state().toBlobState(), entry.state().changedMillis(), parts.holds(entry)));
+  }
+
+  ReadResult read(BlobId id, ByteRange wanted, ReadOptions options, RequestContext context) {
+    long now = disk.time().wallMillis();
+    Start start =
+        disk.readers()
+            .read(
+                mode ->
+                    parts.reads(mode).start(id, wanted, entry -> isVisible(entry, options, now)),
+                Start::discard,
+                context);
+    return switch (start) {
+      case Start.NoBlob() -> notFound();
+      case Start.Known(IndexEntry entry) -> unreadable(entry, options, now);
+      case Start.Begun begun ->
+          new ReadResult.Found(
+              begun.entry().state().toBlobState(),
+              begun.metadata(),
+              begun.entry().put().contentLength(),
+              begun.from(),
+              begun.to() - begun.from(),
+              begun.checksums(),
+              new ContentSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
+    };
+  }
+
+  private static boolean isVisible(IndexEntry entry, ReadOptions options, long now) {
+    StoredState state = entry.state();
+    return (options.includeDeleted() || !state.deleted())
+        && (options.includeExpired() || !state.isExpiredAt(now));
+  }
+
+  /** A store that has lost records does not know what it never had. */
+  private ReadResult notFound() {
+    parts.health().requireComplete();
+    return new ReadResult.Missing(Absence.NOT_FOUND);
+  }
+
+  private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
+    StoredState state = entry.state();
+    if (state.deleted() && !options.includeDeleted()) {
+      return ended(Absence.DELETED, state);
+    }
+    if (!entry.hasPut()) {
+      return notFound();
+    }
+    if (state.isExpiredAt(now) && !options.includeExpired()) {
+      return ended(Absence.EXPIRED, state);
+    }
+    return parts.holds(entry)
+        ? new ReadResult.Unsatisfiable(entry.put().contentLength())
+        : compacted(entry, now);
+  }
+
+  private static ReadResult ended(Absence absence, StoredState state) {
+    return new ReadResult.Missing(absence, state.lifeVersion());
+  }
+
+  /** The bytes went after the blob had ended; otherwise they are missing. */
+  private static ReadResult compacted(IndexEntry entry, long now) {
+    if (entry.state().deleted()) {
+      return ended(Absence.DELETED, entry.state());
+    }
+    if (entry.state().isExpiredAt(now)) {
+      return ended(Absence.EXPIRED, entry.state());
+    }
+    throw new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "The log has no record of " + entry.id() + " at " + entry.put().position() + " any more");
+  }
+}

@@ -1,0 +1,142 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import java.time.Duration;
+import java.util.List;
+
+/** Two data centres after the second one was cut off, with the machines of {@link GeoScenarios}. */
+final class CutOffScenarios {
+  private static final Duration SOON = Duration.ofSeconds(3);
+  private static final int RATE = 64 << 10;
+  private static final int FEW = 5;
+  private static final int MUCH = 200;
+
+  /** In which not half of what was put while it was cut off comes, with the least rate. */
+  private static final Duration HALF = Duration.ofSeconds(4);
+
+  /** In which all of it does. */
+  private static final Duration PACED = Duration.ofSeconds(MUCH * GeoScenarios.BIG / RATE + 5);
+
+  private CutOffScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "the newest come first, then what is new meanwhile, and the oldest in the end",
+            List.of(
+                "the oldest come first whatever is asked for",
+                "what is new waits for what is old",
+                "a head range is acknowledged",
+                "a head range is taken for all that was before it"),
+            newestFirst(),
+            CutOffScenarios::newest),
+        new Scenario(
+            "what is missing comes as fast as it may",
+            List.of("each answer is paid for as if it brought all that is left"),
+            GeoScenarios.inTwo().withRemoteRate(RATE),
+            CutOffScenarios::paced),
+        new Scenario(
+            "whoever leads next, or has another store, half of what is missing is not taken for all",
+            List.of("a head range is noted as if it was all"),
+            newestFirst(),
+            CutOffScenarios::newestHalf),
+        new Scenario(
+            "two data centres that get the newest of each other first do so at the same time",
+            List.of("records that came from here are a reason to start over"),
+            GeoScenarios.inTwo().newestFirst(1).withRemoteRate(RATE),
+            CutOffScenarios::bothBehind));
+  }
+
+  /** So slowly that something happens meanwhile. */
+  private static ClusterPlan newestFirst() {
+    return GeoScenarios.inTwo().newestFirst(2 * GeoScenarios.BIG).withRemoteRate(RATE);
+  }
+
+  /** Much is put while the second data centre is cut off, of which it has the newest in the end. */
+  private static List<KeptBlob> halfMissing(Stage stage) {
+    stage.pass(GeoScenarios.TOLD);
+    stage.cluster().sites().isolate(GeoScenarios.SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, GeoScenarios.BIG);
+    stage.cluster().sites().rejoin(GeoScenarios.SECOND);
+    stage.pass(HALF);
+    GeoScenarios.requireOnAll(stage, blobs.subList(MUCH - FEW, MUCH), _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    return blobs;
+  }
+
+  private static void newest(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    List<KeptBlob> more = stage.put(FEW, GeoScenarios.BIG);
+    stage.pass(SOON);
+    GeoScenarios.requireOnAll(stage, more, _ -> true);
+    requireOnNone(stage, blobs.subList(FEW, 2 * FEW));
+    stage.pass(GeoScenarios.REPLICATED.multipliedBy(2));
+    GeoScenarios.requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  /**
+   * Each leader appends the records of the other one, so its own store runs ahead of the other one
+   * with records that come from there.
+   */
+  private static void bothBehind(Stage stage) {
+    stage.pass(GeoScenarios.TOLD);
+    stage.cluster().sites().isolate(GeoScenarios.SECOND);
+    List<KeptBlob> here = stage.put(MUCH, GeoScenarios.BIG);
+    stage.turnTo(1);
+    List<KeptBlob> there = stage.put(MUCH, GeoScenarios.BIG);
+    stage.cluster().sites().rejoin(GeoScenarios.SECOND);
+    stage.pass(PACED);
+    GeoScenarios.requireOnAll(stage, here, _ -> true);
+    GeoScenarios.requireOnAll(stage, there, _ -> true);
+    stage.heal();
+  }
+
+  private static void paced(Stage stage) {
+    stage.pass(GeoScenarios.TOLD);
+    stage.cluster().sites().isolate(GeoScenarios.SECOND);
+    List<KeptBlob> blobs = stage.put(MUCH, GeoScenarios.BIG);
+    stage.cluster().sites().rejoin(GeoScenarios.SECOND);
+    stage.pass(PACED);
+    GeoScenarios.requireOnAll(stage, blobs, _ -> true);
+    stage.heal();
+  }
+
+  /** None of the first ones: a pull that waits when the link is cut may bring those. */
+  private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
+    stage.look(replica -> {
+      if (replica.machine().dataCenter() == GeoScenarios.SECOND
+          && blobs.stream().anyMatch(blob -> Alone.isThere(replica, blob))) {
+        throw new Finding(replica.node() + " has the oldest by now");
+      }
+    });
+  }
+
+  /** Each ends once in the second data centre, and loses its disk in the first one. */
+  private static void newestHalf(Stage stage) {
+    List<KeptBlob> blobs = halfMissing(stage);
+    GeoScenarios.each(
+        stage,
+        GeoScenarios.SECOND,
+        machine -> {
+          stage.cluster().kill(machine);
+          stage.pass(SOON);
+          stage.cluster().start(machine);
+          stage.pass(SOON);
+        });
+    stage.heal();
+    GeoScenarios.requireOnAll(stage, blobs, _ -> true);
+    for (int machine : stage.cluster().machinesOf(GeoScenarios.FIRST)) {
+      blobs.addAll(halfMissing(stage));
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      stage.cluster().start(machine);
+      stage.pass(GeoScenarios.SESSION);
+      stage.heal();
+      GeoScenarios.requireOnAll(stage, blobs, _ -> true);
+    }
+  }
+}
