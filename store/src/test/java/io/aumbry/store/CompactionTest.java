@@ -168,14 +168,14 @@ final class CompactionTest {
     put(100);
     deleteMost();
     put(30);
-    long before = store.bytesOnDisk();
+    long before = store.usage().log();
     List<Long> all = sequences();
     pass(Duration.ofDays(8));
     long dropped = compact();
     assertThat(dropped).isBetween(55L, 67L);
     ids.subList(100, 130).clear();
     assertTheRestIsThere();
-    assertThat(store.bytesOnDisk()).isLessThan(before - 40 * LENGTH);
+    assertThat(store.usage().log()).isLessThan(before - 40 * LENGTH);
     List<Long> left = sequences();
     assertThat(all).containsAll(left);
     assertThat(left).hasSize(all.size() - (int) dropped).isSorted();
