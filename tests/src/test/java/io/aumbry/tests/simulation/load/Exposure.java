@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.tests.simulation.cluster.PlacedReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Held;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.load.Lives.Fate;
@@ -100,10 +101,19 @@ final class Exposure {
     int needed = loss == Loss.MEMORY ? cluster.plan().copies() - 1 : 1;
     return loss == Loss.NONE
         || (!cluster.isLost(machine)
-            && isCovered(machine, needed, other -> !struck.containsKey(other)));
+            && isCovered(
+                machine, needed, other -> isNear(machine, other) && !struck.containsKey(other)));
   }
 
-  /** Whether other replicas, be they untouched or not, have all that a machine has. */
+  private boolean isNear(int machine, int other) {
+    List<SimulatedMachine> machines = cluster.machines();
+    return machines.get(machine).dataCenter() == machines.get(other).dataCenter();
+  }
+
+  /**
+   * Whether other replicas of any data centre, be they untouched or not, have all that a machine
+   * has.
+   */
   boolean maySpare(int machine) {
     return isCovered(machine, 1, _ -> true);
   }
@@ -161,15 +171,11 @@ final class Exposure {
 
   /** By partition, the blobs of each replica that counts beside those of a machine. */
   private Map<Integer, List<Map<BlobId, Held>>> holders(int machine, IntPredicate counts) {
-    int dataCenter = cluster.machines().get(machine).dataCenter();
     Map<Integer, Map<BlobId, Held>> media = new HashMap<>();
     Map<Integer, List<Map<BlobId, Held>>> holders = new HashMap<>();
     for (PlacedReplica replica : cluster.replicas()) {
       int other = replica.machine();
-      if (other != machine
-          && cluster.machines().get(other).dataCenter() == dataCenter
-          && counts.test(other)
-          && replica.state() != ReplicaState.ERROR) {
+      if (other != machine && counts.test(other) && replica.state() != ReplicaState.ERROR) {
         holders
             .computeIfAbsent(replica.partition(), _ -> new ArrayList<>())
             .add(media.computeIfAbsent(other, this::durably));

@@ -108,7 +108,7 @@ final class Sabotages {
             "    return expiryMillis > wallMillis;"),
         new Sabotage(
             "what is deleted is still read",
-            STORE + "PartitionStore.java",
+            STORE + "BlobReads.java",
             "    return (options.includeDeleted() || !state.deleted())",
             "    return (options.includeDeleted() || state.lifeVersion() == 0)"),
         new Sabotage(

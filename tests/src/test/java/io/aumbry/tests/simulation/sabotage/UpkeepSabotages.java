@@ -175,7 +175,7 @@ final class UpkeepSabotages {
             "      add(claim, -claim.held / 2);"),
         new Sabotage(
             "what never was is said to be deleted",
-            Sabotages.STORE + "PartitionStore.java",
+            Sabotages.STORE + "BlobReads.java",
             "    return new ReadResult.Missing(Absence.NOT_FOUND);",
             "    return new ReadResult.Missing(Absence.DELETED);"),
         new Sabotage(

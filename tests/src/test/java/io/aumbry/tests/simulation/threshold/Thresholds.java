@@ -21,7 +21,7 @@ final class Thresholds {
     return List.of(
         store(
             "a part of an index is written to disk",
-            "index.BlobIndex",
+            "index.IndexFiles",
             "write(ActiveIndex full) throws IOException {\n    Coverage coverage"),
         store(
             "segments of an index are merged",
@@ -112,7 +112,7 @@ final class Thresholds {
         router(
             "a read is sent to a second replica",
             "Nodes",
-            "    if (taken) {\n      hedgesSent.mark();"),
+            "    if (taken) {\n      hedgesSent.increment();"),
         router(
             "a suspicion ends by time",
             "policy.Suspects",
@@ -129,7 +129,7 @@ final class Thresholds {
         router(
             "more hints than a frontend gives",
             "RepairHints",
-            "      case TOO_MANY -> dropped.mark();"));
+            "      case TOO_MANY -> dropped.increment();"));
   }
 
   private static Threshold store(String name, String type, String text) {
