@@ -9,8 +9,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Arrivals;
 import io.aumbry.server.replication.Surroundings;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +30,8 @@ final class DiskSync implements AutoCloseable {
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Thread thread;
 
-  /** The last durable record of each replica after the last sync. Used by {@link #thread} alone. */
-  private Map<HostedReplica, Long> synced = Map.of();
+  /** By partition, the last durable record after the last sync. Used by {@link #thread} alone. */
+  private Map<Integer, Long> synced = Map.of();
 
   private volatile boolean closed;
 
@@ -72,17 +72,17 @@ final class DiskSync implements AutoCloseable {
   /** Compares with the last round, because a record may be written just before the sync. */
   private void sync() {
     disk.sync();
-    Map<HostedReplica, Long> now = new HashMap<>();
+    Map<Integer, Long> now = new TreeMap<>();
     for (HostedReplica replica : registry.all()) {
       if (replica.disk().equals(disk)) {
-        now.put(replica, replica.store().lastSequence());
+        now.put(replica.partition(), replica.store().lastSequence());
       }
     }
-    Map<HostedReplica, Long> before = synced;
+    Map<Integer, Long> before = synced;
     synced = now;
-    now.forEach((replica, last) -> {
-      if (!last.equals(before.get(replica))) {
-        arrivals.announce(replica.partition());
+    now.forEach((partition, last) -> {
+      if (!last.equals(before.get(partition))) {
+        arrivals.announce(partition);
       }
     });
   }
