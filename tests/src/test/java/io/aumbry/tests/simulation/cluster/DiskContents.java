@@ -5,12 +5,10 @@ import io.aumbry.tests.simulation.disk.DurableRecords;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 
 /**
  * Copies and exchanges the contents of machines' disks. A copy may be taken at any time. A machine
@@ -26,27 +24,15 @@ public final class DiskContents {
   private final SimulatedScheduler scheduler;
   private final List<SimulatedMachine> machines;
   private final Set<String> damaged;
-  private final Function<String, Runnable> observer;
   private final SplittableRandom random;
-
   private int exchanges;
-
-  /** By copy, what is to be run when a machine has its contents again. */
-  private final IdentityHashMap<List<CrashingDisk>, Runnable> copies = new IdentityHashMap<>();
 
   /**
    * The contents of the disks of these machines.
    *
    * @param damaged takes the names of machines on which damage may be found
-   * @param observer is told of which machine a copy is made; what it returns is run when the
-   *     machine has these contents again
    */
-  DiskContents(
-      SimulatedScheduler scheduler,
-      List<SimulatedMachine> machines,
-      Set<String> damaged,
-      Function<String, Runnable> observer) {
-    this.observer = observer;
+  DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines, Set<String> damaged) {
     this.scheduler = scheduler;
     this.machines = machines;
     this.damaged = damaged;
@@ -78,36 +64,25 @@ public final class DiskContents {
 
   /** Copies the stores on the disks of a machine. */
   public List<CrashingDisk> copyStores(int machine) {
-    return copied(machine, machine(machine).copyStores());
-  }
-
-  private List<CrashingDisk> copied(int machine, List<CrashingDisk> copy) {
-    copies.put(copy, observer.apply(machine(machine).name()));
-    return copy;
-  }
-
-  private void put(List<CrashingDisk> copy) {
-    Optional.ofNullable(copies.get(copy)).ifPresent(Runnable::run);
+    return machine(machine).copyStores();
   }
 
   /** Gives a machine back the stores of an earlier time. The notes beside them stay. */
   public void putStores(int machine, List<CrashingDisk> stores) {
     exchanges++;
     machine(machine).putStores(stores);
-    put(stores);
     scheduler.event(machine(machine).name(), "has its disks of before");
   }
 
   /** Copies the notes beside the stores of a machine. */
   public List<CrashingDisk> copyNotes(int machine) {
-    return copied(machine, machine(machine).copyNotes());
+    return machine(machine).copyNotes();
   }
 
   /** As {@link #putStores}, for the notes. */
   public void putNotes(int machine, List<CrashingDisk> notes) {
     exchanges++;
     machine(machine).putNotes(notes);
-    put(notes);
     scheduler.event(machine(machine).name(), "has the notes of its disks of before");
   }
 

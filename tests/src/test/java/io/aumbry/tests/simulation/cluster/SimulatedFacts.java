@@ -21,6 +21,7 @@ final class SimulatedFacts implements ClusterFacts {
   private final List<SimulatedMachine> machines;
   private final Map<String, SimulatedNode> running;
   private final Set<String> damaged;
+  private final DiskContents contents;
   private final Set<String> harmed = new HashSet<>();
 
   /** Data centres of machines that were asked for. */
@@ -38,12 +39,14 @@ final class SimulatedFacts implements ClusterFacts {
       ClusterPlan plan,
       List<SimulatedMachine> machines,
       Map<String, SimulatedNode> running,
-      Set<String> damaged) {
+      Set<String> damaged,
+      DiskContents contents) {
     this.scheduler = scheduler;
     this.plan = plan;
     this.machines = machines;
     this.running = running;
     this.damaged = damaged;
+    this.contents = contents;
     this.entitlements = new Entitlements(this, scheduler::found);
   }
 
@@ -118,6 +121,11 @@ final class SimulatedFacts implements ClusterFacts {
         .map(replica -> replica.node().id().name())
         .filter(name -> !name.equals(node))
         .toList();
+  }
+
+  @Override
+  public boolean hasOlderContents() {
+    return contents.exchanges() > 0;
   }
 
   @Override

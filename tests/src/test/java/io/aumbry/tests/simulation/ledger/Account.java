@@ -42,7 +42,6 @@ final class Account {
   private boolean wasComplete;
   private long withdrawnMillis = Long.MIN_VALUE / 2;
   private boolean excused;
-  private long excusedUntilMillis = Long.MIN_VALUE;
 
   /** With all records of one store up to a number come those of another one. */
   private record Implication(UUID of, long opened, long end, Held held) {}
@@ -50,14 +49,12 @@ final class Account {
   /**
    * Answers of a peer.
    *
-   * @param losses how often its store had lost records
    * @param end the last record of its store, by the first answer
    * @param complete whether it says that it is complete, by the last answer
    * @param agreedMillis the latest time to which it said that it has agreed
    * @param sinceMillis true time of the first answer
    */
-  record Heard(
-      UUID store, int losses, long end, boolean complete, long agreedMillis, long sinceMillis) {}
+  record Heard(UUID store, long end, boolean complete, long agreedMillis, long sinceMillis) {}
 
   /**
    * Statements of a peer.
@@ -133,27 +130,14 @@ final class Account {
         .forEach(held -> prefix(held.store()).implied(held.openedMillis(), held.last()));
   }
 
-  /** The positions as they are now. */
-  Map<UUID, Prefix> positions() {
-    Map<UUID, Prefix> copies = new HashMap<>();
-    prefixes.forEach((store, prefix) -> copies.put(store, prefix.copy()));
-    return copies;
-  }
-
-  /** The disk has the contents of the time of these positions again. */
-  void bringBack(Map<UUID, Prefix> positions) {
-    positions.forEach((store, earlier) -> prefix(store).bringBack(earlier));
-  }
-
   /** A peer has answered with its store. */
   void hear(String peer, Heard now) {
     Heard first = heard.getOrDefault(peer, now);
-    boolean isSame = first.store().equals(now.store()) && first.losses() == now.losses();
+    boolean isSame = first.store().equals(now.store());
     heard.put(
         peer,
         new Heard(
             now.store(),
-            now.losses(),
             isSame ? first.end() : now.end(),
             now.complete(),
             Math.max(first.agreedMillis(), now.agreedMillis()),
@@ -238,11 +222,6 @@ final class Account {
     return excused;
   }
 
-  /** The same, or a claim of its from before it noticed may still be on its way. */
-  boolean wasExcused(long nowMillis) {
-    return excused || nowMillis < excusedUntilMillis;
-  }
-
   /** Its store has lost records. */
   void loseRecords() {
     excused = true;
@@ -254,7 +233,6 @@ final class Account {
     complete = false;
     if (excused) {
       excused = false;
-      excusedUntilMillis = nowMillis + Prefix.GRACE;
       prefixes.clear();
       implications.clear();
     }
@@ -292,9 +270,9 @@ final class Account {
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  /** The position in another store, if the replica has one. */
-  Optional<Prefix> known(UUID store) {
-    return Optional.ofNullable(prefixes.get(store));
+  /** Another store has lost the records behind a number. */
+  void lostBy(UUID store, long last) {
+    Optional.ofNullable(prefixes.get(store)).ifPresent(prefix -> prefix.lose(last));
   }
 
   @Override

@@ -32,6 +32,12 @@ public interface ClusterFacts {
    */
   List<String> others(String node, int partition);
 
+  /**
+   * Whether a store or its notes went back to an earlier time, on any machine. Statements about
+   * records from before and after that cannot be told apart by their numbers.
+   */
+  boolean hasOlderContents();
+
   /** Whether bytes on the disks of a node were changed, or became unreadable. */
   boolean isHarmed(String node);
 

@@ -20,7 +20,7 @@ final class CompletionRules {
 
   /** A replica notes that it is complete. */
   void complete(Account account) {
-    if (!account.isExcused() && !account.isComplete()) {
+    if (!account.isExcused() && !account.isComplete() && !facts.hasOlderContents()) {
       account.resolve();
       List<String> missing = missing(account);
       if (!missing.isEmpty()) {

@@ -52,16 +52,6 @@ public final class Entitlements implements NodeTraffic {
     this.proofs = new ProofRules(stores, facts, alarm);
   }
 
-  /**
-   * The contents of disks of a node are copied.
-   *
-   * @return to be run when the node has these contents again
-   */
-  public Runnable copied(String node) {
-    ShadowStores.Copy copy = stores.copy(node);
-    return () -> stores.bringBack(copy);
-  }
-
   /** The process of a node begins. */
   public void processStarts(String node) {
     stores.accounts().stream()
@@ -129,12 +119,8 @@ public final class Entitlements implements NodeTraffic {
         stores
             .current(server, point.partition())
             .ifPresent(account -> {
-              StoreHistory ours = account.history();
-              long last =
-                  ours.store().equals(point.store())
-                      ? Math.min(point.after(), ours.countsUpTo(point.openedMillis()))
-                      : 0;
-              account.hear(client, new Said(last, point.inStepMillis()));
+              boolean isOurs = account.history().store().equals(point.store());
+              account.hear(client, new Said(isOurs ? point.after() : 0, point.inStepMillis()));
             });
       }
     }
@@ -170,7 +156,6 @@ public final class Entitlements implements NodeTraffic {
   private void claim(String client, String server, Batch batch) {
     UUID store = batch.store();
     stores.answers(server, batch.partition(), store);
-    stores.history(store).opened(batch.source().opening().millis());
     stores.history(store).show(batch.source().end(), facts.nowMillis());
     Optional<Account> known = stores.account(store);
     if (known.isEmpty()) {
@@ -285,12 +270,7 @@ public final class Entitlements implements NodeTraffic {
     account.hear(
         server,
         new Heard(
-            store,
-            stores.history(store).losses(),
-            source.end(),
-            source.complete(),
-            source.agreedMillis(),
-            facts.nowMillis()));
+            store, source.end(), source.complete(), source.agreedMillis(), facts.nowMillis()));
     if (form == Pull.Form.RECORDS) {
       return;
     }

@@ -30,7 +30,7 @@ final class ForgetRules {
     if (isForgotten) {
       stores.forget(record.id());
     }
-    if (account.isExcused()) {
+    if (account.isExcused() || facts.hasOlderContents()) {
       return;
     }
     if (isUnreadable(account, record)) {

@@ -32,6 +32,9 @@ final class LedgerStage implements ClusterFacts {
   final Entitlements entitlements;
   long now = 1_000;
 
+  /** Whether a store went back to an earlier time. */
+  boolean older;
+
   boolean harmed;
   boolean synced = true;
   List<String> nodes = List.of(A, B, C);
@@ -171,6 +174,11 @@ final class LedgerStage implements ClusterFacts {
   @Override
   public List<String> others(String node, int partition) {
     return nodes.stream().filter(other -> !other.equals(node)).toList();
+  }
+
+  @Override
+  public boolean hasOlderContents() {
+    return older;
   }
 
   @Override

@@ -85,12 +85,6 @@ final class LogReader {
     return Optional.of(LoggedRecord.read(fixed));
   }
 
-  /** Whether nothing is written at the position. */
-  boolean isAtNothing() {
-    ByteBuffer nothing = ByteBuffer.allocate(LoggedRecord.HEADER);
-    return read(file, position, LoggedRecord.HEADER).equals(nothing);
-  }
-
   /** Whether a record of an unknown version begins at the position: a store leaves it alone. */
   boolean isAtUnknownVersion() {
     ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);

@@ -34,14 +34,11 @@ final class Prefix {
 
   private long openedMillis = NONE;
 
-  /** From the next opening of the store on, positions behind this number count no longer. */
+  /** The store has lost the records behind this number. */
   private long lostAfter = Long.MAX_VALUE;
 
   /** Records up to this number were compared with the disk of the replica. */
   private long checked;
-
-  /** Records up to this number are not compared, though they count. */
-  private long unseen;
 
   private long beforeDamage;
 
@@ -95,8 +92,7 @@ final class Prefix {
     if (kept > 0) {
       told.put(0L, kept);
     }
-    checked = Math.min(Math.max(checked, unseen), kept);
-    unseen = 0;
+    checked = Math.min(checked, kept);
     lostAfter = Long.MAX_VALUE;
     openedMillis = opened;
   }
@@ -122,32 +118,11 @@ final class Prefix {
   /** The store has lost the records behind a number; other ones may come in their place. */
   void lose(long last) {
     lostAfter = Math.min(lostAfter, last);
-    unseen = Math.min(unseen, last);
-  }
-
-  /**
-   * The store is opened with {@code end} records, and has not noticed that it had lost some before.
-   * A replica that has not heard of it since cannot tell other records under the same numbers from
-   * those that it knows, if its position is not beyond this opening.
-   */
-  void goOnUnnoticed(long end) {
-    if (lostAfter != Long.MAX_VALUE) {
-      lostAfter = end;
-      unseen = end;
-    }
-  }
-
-  /**
-   * The last record up to which the replica was told of the records that the store has now, as far
-   * as it was told at all. 0 for a former opening: nobody knows what that had.
-   */
-  long comparableUpTo(long opened) {
-    return opened == openedMillis ? lostAfter : 0;
   }
 
   /**
    * The replica has noted damage, so answers of peers from before it noticed the damage prove
-   * nothing for now. The note may be as late as the disk is slow.
+   * nothing for now. It may have noticed it as long ago as the disk takes for a note.
    *
    * @param isRestorable whether they will again once the damage has healed
    */
@@ -166,32 +141,6 @@ final class Prefix {
     if (suspended > 0) {
       add(0, Math.min(suspended, lostAfter));
       suspended = 0;
-    }
-  }
-
-  /** The same positions, which go on by themselves. */
-  Prefix copy() {
-    Prefix copy = new Prefix();
-    copy.told.putAll(told);
-    copy.former.putAll(former);
-    copy.openedMillis = openedMillis;
-    copy.lostAfter = lostAfter;
-    copy.unseen = unseen;
-    copy.checked = checked;
-    copy.best = best;
-    return copy;
-  }
-
-  /** The replica has its contents of an earlier time again, and the positions of that time. */
-  void bringBack(Prefix earlier) {
-    earlier.former.forEach((opened, last) -> former.merge(opened, last, Math::max));
-    former.merge(earlier.openedMillis, earlier.last(), Math::max);
-    if (earlier.openedMillis > openedMillis) {
-      reopen(earlier.openedMillis);
-    }
-    long kept = Math.min(earlier.last(), earlier.lostAfter);
-    if (kept > 0) {
-      add(0, kept);
     }
   }
 

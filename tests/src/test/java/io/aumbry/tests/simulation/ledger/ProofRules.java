@@ -167,7 +167,7 @@ final class ProofRules {
     } else {
       stores
           .current(peer, account.partition())
-          .filter(_ -> facts.syncsBeforeAnswer())
+          .filter(_ -> facts.syncsBeforeAnswer() && !facts.hasOlderContents())
           .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
           .ifPresent(other -> requireHere(account, other, best.beganMillis(millis), claim));
     }

@@ -73,6 +73,9 @@ final class RecencyRules {
 
   /** It was told of all that each of these replicas had at that time. */
   private void requireInStep(Account account, long millis, List<String> peers) {
+    if (facts.hasOlderContents()) {
+      return;
+    }
     long trueMillis = facts.trueMillis(account.node(), millis);
     for (String peer : peers) {
       stores

@@ -205,25 +205,6 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void acknowledgementOfRecordsThatTheStoreHasLostDoesNotCount() {
-    stage.put(A, B, C);
-    stage.put(A, B, C);
-    stage.told(B, A, 0);
-    stage.told(C, A, 0);
-    stage.stores.cut(stage.store(A), 1);
-    stage.account(A).withdraw(stage.now);
-    BlobId id = stage.put(A);
-    stage.acknowledges(B, A, 2);
-    stage.acknowledges(C, A, 2);
-    LoggedRecord last = stage.account(A).history().at(2).orElseThrow();
-    stage.account(A).history().drop(2);
-    assertThat(last.id()).isEqualTo(id);
-    new ForgetRules(stage.stores, stage, alarm).drop(stage.account(A), Set.of(last));
-    assertThat(found).hasSize(2);
-    assertThat(found.getFirst()).hasMessageContaining("said to have its records up to 1");
-  }
-
-  @Test
   void damagedPutGoesOnceTheBlobIsInTheStoreAgain() {
     BlobId id = stage.put(A, B, C);
     LoggedRecord put = stage.account(A).history().at(1).orElseThrow();

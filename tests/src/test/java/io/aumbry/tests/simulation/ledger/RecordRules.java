@@ -40,7 +40,7 @@ final class RecordRules {
    * @param form how it says so, and to whom
    */
   void claim(Account account, UUID store, long opened, long last, Form form) {
-    if (last <= 0 || account.wasExcused(facts.nowMillis())) {
+    if (last <= 0 || account.isExcused() || facts.hasOlderContents()) {
       return;
     }
     Prefix prefix = account.prefix(store);
@@ -52,16 +52,15 @@ final class RecordRules {
     Claim claim = new Claim(form, store, opened, last);
     if (told < last) {
       alarm.raise(account, claim, "was told of its records without a gap only up to " + told);
-    } else {
-      requireHere(
-          account, stores.history(store), Math.min(last, prefix.comparableUpTo(opened)), claim);
+    } else if (last > prefix.checked()) {
+      requireHere(account, stores.history(store), last, claim);
     }
   }
 
   /** The effect of each record that was not looked at before is on the disk of the replica. */
   private void requireHere(Account account, StoreHistory of, long last, Claim claim) {
     Prefix prefix = account.prefix(of.store());
-    if (last > prefix.checked() && isSound(account.node(), of.store())) {
+    if (isSound(account.node(), of.store())) {
       of.between(prefix.checked(), last).stream()
           .filter(record -> isNeeded(record, of) && !has(account.history(), record))
           .findFirst()

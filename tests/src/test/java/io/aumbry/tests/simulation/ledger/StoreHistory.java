@@ -4,7 +4,6 @@ import io.aumbry.protocol.blob.BlobId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -20,21 +19,11 @@ import java.util.UUID;
 final class StoreHistory {
   private final UUID store;
   private final NavigableMap<Long, LoggedRecord> records = new TreeMap<>();
-  private final NavigableMap<Long, Place> places = new TreeMap<>();
   private final Map<BlobId, BlobKnowledge> known = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
 
-  /** How often records were lost. */
-  private int losses;
-
   /** By true time, the last record that the store had shown to anyone by then. */
   private final NavigableMap<Long, Long> shown = new TreeMap<>();
-
-  /** By opening, the number up to which statements under it count now. */
-  private final Map<Long, Long> openings = new HashMap<>();
-
-  /** Where a record was written: from a position in a file to another one. */
-  record Place(String path, long from, long to) {}
 
   StoreHistory(UUID store) {
     this.store = store;
@@ -54,25 +43,6 @@ final class StoreHistory {
     known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record);
   }
 
-  /** A record that was found at a place of a log. */
-  void append(LoggedRecord record, Place place) {
-    append(record);
-    places.put(record.sequence(), place);
-  }
-
-  /** The records that were written to a file and where, the last one first. */
-  Map<LoggedRecord, Place> writtenTo(String path) {
-    Map<LoggedRecord, Place> written = new LinkedHashMap<>();
-    places
-        .descendingMap()
-        .forEach((sequence, place) -> {
-          if (place.path().equals(path)) {
-            at(sequence).ifPresent(record -> written.put(record, place));
-          }
-        });
-    return written;
-  }
-
   /** The record of a number, also when compaction has dropped it. */
   Optional<LoggedRecord> at(long sequence) {
     return Optional.ofNullable(records.get(sequence));
@@ -88,41 +58,16 @@ final class StoreHistory {
     }
   }
 
-  /** The store names its present opening. */
-  void opened(long openedMillis) {
-    openings.putIfAbsent(openedMillis, Long.MAX_VALUE);
-  }
-
-  /**
-   * The store is opened with {@code end} records and has not noticed that it had lost some before.
-   */
-  void goOnUnnoticed(long end) {
-    openings.replaceAll((_, last) -> last == Long.MAX_VALUE ? last : end);
-  }
-
-  /** The last record that a peer may acknowledge under an opening. */
-  long countsUpTo(long openedMillis) {
-    return openings.getOrDefault(openedMillis, Long.MAX_VALUE);
-  }
-
   /** The store ends with this number now. */
   void cut(long last) {
-    losses++;
-    openings.replaceAll((_, end) -> Math.min(end, last));
     shown.replaceAll((_, end) -> Math.min(end, last));
     records.tailMap(last, false).clear();
-    places.tailMap(last, false).clear();
     dropped.removeIf(sequence -> sequence > last);
     known.clear();
     records
         .values()
         .forEach(
             record -> known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record));
-  }
-
-  /** How often the store has lost its last records. */
-  int losses() {
-    return losses;
   }
 
   /** Compaction has dropped a record. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,10 +74,8 @@ final class StoreMedium implements DiskObserver {
     }
     for (UUID store : scanned) {
       long found = last.getOrDefault(store, 0L);
-      if (found < stores.history(store).end()) {
+      if (found < stores.history(store).end() && !facts.isHarmed(disk.node())) {
         stores.cut(store, found);
-      } else {
-        stores.opened(store, stores.history(store).end());
       }
     }
   }
@@ -89,28 +86,24 @@ final class StoreMedium implements DiskObserver {
 
   /**
    * The last record of a file that the store is known to have had; those behind it are in doubt.
-   *
-   * <p>Damage may hide records, and leaves other bytes in their place. The end of a log that was
-   * lost, or was not there yet when the disk was copied, is empty.
    */
   private long scan(String path, DiskFile file, LogReader.Mark mark) {
     StoreHistory history = stores.history(mark.store());
-    if (mark.isCompacted()) {
-      return Math.min(mark.last(), history.end());
+    LogReader reader = new LogReader(file, LogReader.START);
+    long position = LogReader.START;
+    long last = 0;
+    for (Optional<LoggedRecord> next = reader.next();
+        next.filter(record -> history.at(record.sequence()).filter(record::isSame).isPresent())
+            .isPresent();
+        next = reader.next()) {
+      last = next.get().sequence();
+      position = reader.position();
     }
-    for (Map.Entry<LoggedRecord, StoreHistory.Place> each : history.writtenTo(path).entrySet()) {
-      LogReader reader = new LogReader(file, each.getValue().from());
-      if (reader.isAtUnknownVersion()) {
-        return history.end();
-      }
-      boolean mayBeDamaged = facts.isHarmed(disk.node()) && !reader.isAtNothing();
-      Optional<LoggedRecord> there = reader.next();
-      if (there.isPresent() ? there.get().isSame(each.getKey()) : mayBeDamaged) {
-        positions.put(new Place(mark.store(), path), each.getValue().to());
-        return each.getKey().sequence();
-      }
+    positions.put(new Place(mark.store(), path), position);
+    if (reader.isAtUnknownVersion()) {
+      return history.end();
     }
-    return 0;
+    return mark.isCompacted() ? Math.min(mark.last(), history.end()) : last;
   }
 
   private interface WithFile {
@@ -175,7 +168,7 @@ final class StoreMedium implements DiskObserver {
     for (Optional<LoggedRecord> next = reader.next();
         next.filter(record -> record.sequence() > history.end()).isPresent();
         next = reader.next()) {
-      history.append(next.get(), new StoreHistory.Place(path, position, reader.position()));
+      history.append(next.get());
       position = reader.position();
     }
     positions.put(new Place(mark.store(), path), position);
@@ -208,7 +201,7 @@ final class StoreMedium implements DiskObserver {
 
   private void compact(DiskFile file, LogReader.Mark mark) {
     StoreHistory history = stores.history(mark.store());
-    Set<LoggedRecord> gone = new LinkedHashSet<>(history.between(mark.first() - 1, mark.last()));
+    Set<LoggedRecord> gone = new HashSet<>(history.between(mark.first() - 1, mark.last()));
     LogReader reader = new LogReader(file, LogReader.START);
     for (Optional<LoggedRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
       history.at(next.get().sequence()).ifPresent(gone::remove);

@@ -12,10 +12,6 @@
  * same name. Statements about the former records prove nothing about the new ones. Its own claims
  * rest on records that it has lost, and are not judged until it has noticed the loss.
  *
- * <p>Peers do not learn of the loss from numbers alone: a position goes on if the store is opened
- * again behind it before the loss is noticed. A copy of a disk brings back the positions that its
- * replicas had when it was made, as far as the peers still have the records.
- *
  * <p>A node may get a store back that it had before. Only the store that it had at a time shows
  * what its replica had then.
  *
