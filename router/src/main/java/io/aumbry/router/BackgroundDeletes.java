@@ -193,9 +193,9 @@ final class BackgroundDeletes {
   }
 
   /**
-   * Counts a put until the replies that are still to come have come.
+   * Counts a put until its last reply.
    *
-   * @param rest given what is to run then
+   * @param rest is given the action to run then
    */
   void underway(Consumer<Runnable> rest) {
     puts.incrementAndGet();

@@ -242,8 +242,8 @@ final class ReplicaWrites {
   }
 
   /**
-   * Ends the use of these writes by the operation. Each reply that is still to come is taken in on
-   * the thread that brings it, and then {@code end} runs once.
+   * Called last by the operation. The thread that brings a later reply handles it, and the last of
+   * these threads runs {@code end}.
    */
   void settleOnArrival(Runnable end) {
     replies.pollOnPost(() -> settleArrived(end));

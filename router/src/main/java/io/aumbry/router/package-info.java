@@ -1,69 +1,68 @@
 /**
- * Put, get and delete across replicas: chunks, quorums, hedges, and the memory for all of it.
+ * Puts, gets and deletes blobs across replicas: chunks, quorums, hedges, and the memory for bodies.
  *
- * <p>A request comes in through {@link io.aumbry.router.ClusterRouter} and is one operation object,
- * straight-line code on the request's own thread: {@code PutOperation} (over {@code ChunkReader},
- * {@code RecordPuts} and {@code FarPut}), {@code GetOperation} (over {@code ReplicaRead}, {@code
- * RecordSource} and {@code ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and
- * {@code UndeleteOperation} (over {@code RecordLook}, {@code RecordChange} and {@code
- * ChunkChanges}). An operation sends to nodes and takes all replies from one mailbox; what they add
- * up to is decided in {@code policy}.
+ * <p>{@link io.aumbry.router.ClusterRouter} runs each request as one operation object on the thread
+ * of the request: {@code PutOperation} (with {@code ChunkReader}, {@code RecordPuts} and {@code
+ * FarPut}), {@code GetOperation} (with {@code ReplicaRead}, {@code RecordSource} and {@code
+ * ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and {@code UndeleteOperation}
+ * (with {@code RecordLook}, {@code RecordChange} and {@code ChunkChanges}). An operation sends
+ * messages to nodes and takes all replies from one mailbox. The package {@code policy} decides on
+ * the result.
  *
  * <p>Threads: an operation and the objects it creates belong to one thread. When a PUT is answered
  * before its last replica, the thread that brings the last reply gives back the memory of the PUT.
  * If some of its records belong to no stored blob, a thread of the same carrier waits for the
- * replies and then deletes these records. {@code Nodes}, {@code Placement}, {@code
- * BackgroundDeletes} and the {@link io.aumbry.protocol.budget.Budget} of memory for bodies are
- * shared by all loops. So are {@code RepairHints}: who reads a blob that another replica here said
- * to lack leaves that to them, and they tell it, when and if they can. What the background still
- * has to delete is noted, should the process be killed, as the {@code journal} package describes.
+ * replies and then deletes these records. All loops share {@code Nodes}, {@code Placement}, {@code
+ * BackgroundDeletes}, {@code RepairHints} and the {@link io.aumbry.protocol.budget.Budget} of
+ * memory for bodies. A reader that finds a blob missing on one local replica and present on another
+ * leaves it to {@code RepairHints} to tell the first one. The package {@code journal} records the
+ * deletes that still wait, in case the process is killed.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
- * disk, and other data centres have it as {@code Durability} asks, the manifest last. No byte is
- * handed on before its block has proved right. What is read from a client or asked of a node is
- * claimed in the {@link io.aumbry.protocol.budget.Budget} as it arrives; nobody waits for room
- * while holding room that only its own progress would free.
+ * disk, the manifest last, and other data centres have it as {@code Durability} asks. No byte is
+ * passed on before its block is verified. Bytes from a client or a node are claimed in the {@link
+ * io.aumbry.protocol.budget.Budget} as they arrive. No operation waits for memory while it holds
+ * memory that only its own progress would free.
  *
  * <p>Quorum (3 replicas in a data centre, write quorum 2):
  *
  * <pre>
- * PUT     all writable local replicas at once; done at 2, or at 3 of the 4 that there are while one
- *         moves (Partition.writeQuorumIn says why); at the same time, for more durability, one
- *         replica elsewhere, or 2 in each of as many data centres as make most of them; else whole
- *         to another partition, once
- * GET     one replica, a second when the first is late; then on: local, where it was made, others;
- *         found at 1, unless one knows that that life has ended; deleted or expired at 2; not found
- *         at 2 of where it was made; else unavailable
- * DELETE  all local replicas at once; done at 2 in the same life; when not done here and made
- *         elsewhere, all there
- * KEEP    (TTL update) looks at 2 local replicas, or where it was made; then as PUT, to those; each
- *         record that is not in 2 replicas here, where it was made
- * UNDELETE  looks at all replicas everywhere, 2 in each data centre must answer; then as PUT, in
- *         each data centre that has the blob; then 2 in each other one are told ahead of it, and
- *         in one elsewhere than where it was made that has it in part only
+ * PUT       all writable local replicas at once. Done at 2, or at 3 of 4 while a replica moves (see
+ *           Partition.writeQuorumIn). For more durability, at the same time one replica elsewhere,
+ *           or 2 in each of enough data centres for a majority. Otherwise the whole record goes to
+ *           another partition, once
+ * GET       one replica, and a second one when the first is late; then the others in the order
+ *           local, origin, elsewhere. Found at 1, unless a replica knows that this life has ended;
+ *           deleted or expired at 2; not found at 2 of the origin; otherwise unavailable
+ * DELETE    all local replicas at once. Done at 2 in the same life. If it is not done here and the
+ *           origin is elsewhere, all replicas there
+ * KEEP      (TTL update) looks at 2 local replicas, or at the origin, and then writes to these as a
+ *           PUT does. A record that is not in 2 local replicas is written at the origin
+ * UNDELETE  looks at all replicas, of which 2 in each data centre must answer. Then it writes as a
+ *           PUT does in each data centre that has the blob, and tells 2 replicas ahead in each
+ *           other one, and in one that has only a part of a blob from elsewhere
  * </pre>
  *
- * <p>Data centres: a blob is read, deleted and kept wherever it was made, from the moment that its
- * PUT was acknowledged: what is not here yet is asked of the data centre in its id. Who did not
- * answer at all is silent: a node here, a whole data centre elsewhere, until it answers again.
- * Whatever is silent is asked together with the next in order and waited for only briefly, so that
- * a data centre that cannot be reached costs one request the node timeout and those after it a
- * fifth of that. Each data centre's latencies are measured by themselves, and reads that go far
- * have hedges of their own.
+ * <p>Data centres: a blob is read, deleted and kept in every data centre as soon as its PUT is
+ * acknowledged. A blob that has not arrived is requested from its origin, the data centre in its
+ * id. A local node, or another data centre, that does not answer at all is silent until it answers
+ * again. A silent one is asked together with the next in order, and only briefly waited for. An
+ * unreachable data centre thus costs one request the node timeout, and later requests a fifth of
+ * it. Latencies are measured for each data centre, and remote reads have hedges of their own.
  *
- * <p>How a blob's lives go on: an undelete begins one life, whose number the router chooses, in all
- * replicas, also in those that have not heard of the delete; so an acknowledged undelete is known
- * to a write quorum, whichever replica is lost. A delete is acknowledged when a write quorum has
- * ended the same life. The delete of a chunk, which comes later, names the life that it ends and
- * leaves a later one alone.
+ * <p>Lives of a blob: an undelete begins a life, whose number the router chooses, in all replicas,
+ * also in those that do not know the delete. A write quorum therefore knows an acknowledged
+ * undelete, whichever replica is lost. A delete is acknowledged when a write quorum has ended the
+ * same life. The later delete of a chunk names the life that it ends, and does not touch a later
+ * one.
  *
- * <p>Why an acknowledged undelete holds in every data centre: a write quorum in each knows the life
- * that it began, by the blob itself or ahead of it, and no merge of what comes later undoes that. A
- * delete there takes a write quorum, so one of it names that life, which is then ended there, or at
- * the origin while the blob is still coming. And those of a data centre that do not know of that
- * life are fewer than it takes to confirm "deleted"; only together with such in another data
- * centre, and when no other replica answers that has the blob, they are enough. Chunks are not told
- * ahead: they are read whatever has become of them, and their deletes name a life.
+ * <p>Why an acknowledged undelete holds in every data centre: a write quorum in each data centre
+ * knows its life, with the blob or ahead of it, and no later merge removes it. A delete needs a
+ * write quorum there, so at least one of these replicas names this life. It is then ended there, or
+ * at the origin while the blob is still on its way. The replicas of a data centre that do not know
+ * this life are too few to confirm "deleted". They are enough only together with such replicas of
+ * another data centre, and only if no replica that has the blob answers. Chunks are not told ahead:
+ * they are read in whatever state they are, and their deletes name a life.
  */
 @NullMarked
 package io.aumbry.router;

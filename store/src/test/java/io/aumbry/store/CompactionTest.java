@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What compaction drops, what it keeps, and that nobody notices. */
+/** Compaction drops the right records, keeps the others, and does not disturb readers. */
 @Timeout(300)
 final class CompactionTest {
   private static final int SEGMENT = 16 * 1024;

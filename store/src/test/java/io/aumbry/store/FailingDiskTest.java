@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What becomes of a store whose disk fails, in the ways that other tests do not show: it stops and
- * says why, the other store goes on, and nothing is read but what was written. The whole list is in
- * docs/operations.md.
+ * A store whose disk fails stops and gives the reason. The other store goes on, and only written
+ * bytes are read. These are the failures that other tests do not cover; docs/operations.md lists
+ * all.
  */
 @Timeout(300)
 final class FailingDiskTest {

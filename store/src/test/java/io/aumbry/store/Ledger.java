@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * What each blob may be after a crash, by what was begun, what was answered, and which answers were
- * durable. One caller at a time changes a blob; changes of different blobs are ordered by their
- * answers.
+ * The states that each blob may have after a crash, from the changes that were begun and answered,
+ * and from the answers that were durable. One caller at a time changes a blob; changes of different
+ * blobs are ordered by their answers.
  */
 final class Ledger implements Caller.Report {
   private static final ReadOptions ALL = new ReadOptions(true, true);
@@ -160,7 +160,7 @@ final class Ledger implements Caller.Report {
     synced(UNANSWERED);
   }
 
-  /** What a caller can go on with: blobs, and what they are; at most so many. */
+  /** Some blobs with their states, at most {@code most}, with which a caller can go on. */
   synchronized Map<Blob, State> known(int most) {
     Map<Blob, State> known = new HashMap<>();
     histories.entrySet().stream()

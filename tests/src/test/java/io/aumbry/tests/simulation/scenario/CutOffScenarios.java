@@ -14,10 +14,10 @@ final class CutOffScenarios {
   private static final int FEW = 5;
   private static final int MUCH = 200;
 
-  /** In which not half of what was put while it was cut off comes, with the least rate. */
+  /** Less than half of the records that were put during the cut arrive in this time. */
   private static final Duration HALF = Duration.ofSeconds(4);
 
-  /** In which all of it does. */
+  /** All of these records arrive in this time. */
   private static final Duration PACED = Duration.ofSeconds(MUCH * GeoScenarios.BIG / RATE + 5);
 
   private CutOffScenarios() {}
@@ -50,12 +50,12 @@ final class CutOffScenarios {
             CutOffScenarios::bothBehind));
   }
 
-  /** So slowly that something happens meanwhile. */
+  /** Slow enough that a scenario can act before all records have arrived. */
   private static ClusterPlan newestFirst() {
     return GeoScenarios.inTwo().newestFirst(2 * GeoScenarios.BIG).withRemoteRate(RATE);
   }
 
-  /** Much is put while the second data centre is cut off, of which it has the newest in the end. */
+  /** Puts many blobs during a cut, after which the second data centre has only the newest. */
   private static List<KeptBlob> halfMissing(Stage stage) {
     stage.pass(GeoScenarios.TOLD);
     stage.cluster().sites().isolate(GeoScenarios.SECOND);
@@ -105,7 +105,7 @@ final class CutOffScenarios {
     stage.heal();
   }
 
-  /** None of the first ones: a pull that waits when the link is cut may bring those. */
+  /** Not used for the first blobs, which a pull that waits during the cut may bring. */
   private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
     stage.look(replica -> {
       if (replica.machine().dataCenter() == GeoScenarios.SECOND
@@ -115,7 +115,7 @@ final class CutOffScenarios {
     });
   }
 
-  /** Each ends once in the second data centre, and loses its disk in the first one. */
+  /** Each node of the second data centre restarts, and each of the first one gets new disks. */
   private static void newestHalf(Stage stage) {
     List<KeptBlob> blobs = halfMissing(stage);
     GeoScenarios.each(

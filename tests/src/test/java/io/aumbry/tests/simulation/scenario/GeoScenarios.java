@@ -203,8 +203,8 @@ final class GeoScenarios {
   }
 
   /**
-   * What node-5 missed it begins to fetch from its peers, which end before they have sent all; then
-   * it leads, and nobody is there who had what it lacks but the other data centre.
+   * The peers of node-5 end before they have sent it all records that it missed. It then leads, and
+   * only the other data centre has the rest.
    */
   private static void goneSource(Stage stage) {
     stage.put(5, BIG);
