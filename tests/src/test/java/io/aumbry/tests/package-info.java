@@ -1,4 +1,4 @@
-/** What crosses modules: clusters, simulation, contracts, layer rules. */
+/** Tests that cross modules: clusters, the simulator and layer rules. */
 @NullMarked
 package io.aumbry.tests;
 

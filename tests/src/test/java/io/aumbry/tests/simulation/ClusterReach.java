@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Runs clusters and tells which code and which states they reached. */
+/** Runs clusters and reports the code and the states that each run reached. */
 final class ClusterReach implements Simulator.Reach {
   private final Simulator simulator;
   private final ReachedCode code = new ReachedCode();
@@ -21,7 +21,7 @@ final class ClusterReach implements Simulator.Reach {
     code.begin();
     Simulator.Outcome outcome = simulator.run(plan, states);
     Set<Long> all = new HashSet<>(code.end());
-    // Numbers of code are not negative.
+    // Code numbers are non-negative, so the sign bit separates states from code.
     states.reached().forEach(state -> all.add(state | Long.MIN_VALUE));
     return new Simulator.Reached(outcome, all);
   }

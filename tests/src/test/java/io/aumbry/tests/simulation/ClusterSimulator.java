@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The simulator as {@code aumbry simulate} finds it. */
+/** The implementation of the simulator that {@code aumbry simulate} loads. */
 public final class ClusterSimulator implements Simulator {
   @Override
   public Reach reach() {

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * No log: what is written to a stream that threads outside the simulation write to too may wait for
- * them. Bugs that the product would log are found instead.
+ * Turns logging off during a test. A log stream is shared with threads outside the simulation, so
+ * writing to it may block. {@link LoggedBugs} still turns bugs that the product logs into findings.
  */
 public final class Quiet implements BeforeEachCallback, AfterEachCallback {
   private final Logger log = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -27,7 +27,7 @@ public final class Quiet implements BeforeEachCallback, AfterEachCallback {
     log.setLevel(before);
   }
 
-  /** For good. */
+  /** Turns logging off permanently. */
   public void silence() {
     LoggedBugs.listen();
     log.setLevel(Level.OFF);

@@ -9,9 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * States of a simulated cluster and the transitions between them, read from its trace. A state is
+ * States of a simulated cluster and the transitions between them, parsed from its trace. A state is
  * the combination of the states of all replicas of a partition. Pairs of successive faults, pairs
- * of a fault and the next state, and kinds of events count as well; names and numbers do not.
+ * of a fault and the next state, and kinds of events count as well. Names and numbers in events are
+ * ignored.
  */
 final class ReachedStates implements Consumer<String> {
   private static final Pattern LINE = Pattern.compile(" *\\d+ us  (\\S+) +(.*)");
@@ -29,16 +30,16 @@ final class ReachedStates implements Consumer<String> {
     if (!parts.matches()) {
       return;
     }
-    String said = parts.group(2);
-    Matcher state = STATE.matcher(said);
-    Matcher struck = FAULT.matcher(said);
+    String text = parts.group(2);
+    Matcher state = STATE.matcher(text);
+    Matcher hit = FAULT.matcher(text);
     if (state.matches()) {
       changed(state.group(1), parts.group(1), state.group(2));
-    } else if (struck.matches()) {
-      add("fault", fault, struck.group(1));
-      fault = struck.group(1);
+    } else if (hit.matches()) {
+      add("fault", fault, hit.group(1));
+      fault = hit.group(1);
     } else {
-      add("event", VARIABLE.matcher(said).replaceAll("#"), "");
+      add("event", VARIABLE.matcher(text).replaceAll("#"), "");
     }
   }
 
@@ -63,7 +64,7 @@ final class ReachedStates implements Consumer<String> {
     reached.add(hash);
   }
 
-  /** One number for each. */
+  /** Returns one hash for each distinct state, transition or event. */
   Set<Long> reached() {
     return reached;
   }

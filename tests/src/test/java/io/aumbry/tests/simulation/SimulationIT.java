@@ -23,17 +23,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Some seeds of the simulator; {@code ./aumbry simulate} runs as many as one likes. */
+/** Runs a few hundred seeds. {@code ./aumbry simulate} runs any number. */
 @Timeout(3600)
 @ExtendWith(Quiet.class)
 final class SimulationIT {
   private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 250);
 
-  /** In one JVM, which compiles the code once. */
-  private static final int AT_A_TIME = 2;
+  /** Simulator threads in one JVM, which compiles the code once. */
+  private static final int THREADS = 2;
 
-  /** Operations of a seed that are answered, on average, at least: some short ones have none. */
-  private static final long LEAST = 20;
+  /** The lowest acceptable mean of answered operations per seed. Some short seeds have none. */
+  private static final long LEAST_OPERATIONS = 20;
 
   private static final Pattern DONE =
       Pattern.compile("(?m)^(\\d+) seeds, .* virtual hours .*, (\\d+) operations, .*; took .*$");
@@ -48,37 +48,42 @@ final class SimulationIT {
     Instrumentation.write(instrumented, List.of());
   }
 
-  /** In a JVM of its own, which compiles twice: it computes for longer than other tests do. */
+  /**
+   * Runs in a JVM of its own with the C2 compiler, because it computes for longer than other tests.
+   */
   @Test
-  void nothingIsFoundThatMustNeverBe(@TempDir Path folder) throws Exception {
-    String said =
-        simulate(folder, "--seeds", "" + SEEDS, "--threads", "" + AT_A_TIME, "--hours", "24");
-    Matcher done = DONE.matcher(said);
-    assertThat(done.find()).as(said).isTrue();
+  void noSeedEndsWithAFinding(@TempDir Path folder) throws Exception {
+    String output =
+        simulate(folder, "--seeds", "" + SEEDS, "--threads", "" + THREADS, "--hours", "24");
+    Matcher done = DONE.matcher(output);
+    assertThat(done.find()).as(output).isTrue();
     System.out.println(done.group());
     assertThat(Long.parseLong(done.group(1))).as("seeds that were run").isEqualTo(SEEDS);
     assertThat(Long.parseLong(done.group(2)))
         .as("operations of %d seeds", SEEDS)
-        .isGreaterThan(LEAST * SEEDS);
-    assertPreempted(said);
+        .isGreaterThan(LEAST_OPERATIONS * SEEDS);
+    assertPreempted(output);
   }
 
-  /** What it says, when it has ended well. */
+  /** Returns the output of a simulator that must exit with 0. */
   private static String simulate(Path folder, String... options) throws Exception {
-    Path said = folder.resolve("said");
+    Path output = folder.resolve("output");
     List<String> command = command();
     command.addAll(List.of(options));
     Process simulator =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
-      assertThat(simulator.waitFor()).as(() -> read(said)).isZero();
+      assertThat(simulator.waitFor()).as(() -> read(output)).isZero();
     } finally {
       simulator.destroyForcibly();
     }
-    return read(said);
+    return read(output);
   }
 
-  /** With the options that the build has for it, and what else is left to be done going first. */
+  /** The command has the options from the build and a low priority. */
   private static List<String> command() {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
     words.add(OwnJava.java());
@@ -89,29 +94,29 @@ final class SimulationIT {
     return words;
   }
 
-  private static String read(Path said) {
+  private static String read(Path output) {
     try {
-      return Files.readString(said);
+      return Files.readString(output);
     } catch (IOException e) {
-      throw new AssertionError("cannot read " + said, e);
+      throw new AssertionError("cannot read " + output, e);
     }
   }
 
   /** Requires preemptions, which need classes with yield points. */
-  private static void assertPreempted(String said) {
-    Matcher preempted = PREEMPTED.matcher(said);
-    assertThat(preempted.find()).as(said).isTrue();
+  private static void assertPreempted(String output) {
+    Matcher preempted = PREEMPTED.matcher(output);
+    assertThat(preempted.find()).as(output).isTrue();
     assertThat(Long.parseLong(preempted.group(1))).isGreaterThan(SEEDS);
   }
 
   /**
-   * Some collections are in another order in each JVM: by these a run may not go. In the first a
-   * put goes to another partition, and says which it has tried; the others are of three data
-   * centres, the last with comparisons.
+   * Some JDK collections iterate in another order in each JVM. A run must not depend on that order.
+   * In seed 40 a put moves to another partition and lists the partitions that it has tried. The
+   * other seeds have three data centres, and 415 also has anti-entropy comparisons.
    */
   @ParameterizedTest
   @ValueSource(ints = {40, 7, 415})
-  void aSeedIsOneRunEventForEventInWhateverJvm(int seed, @TempDir Path folder) throws Exception {
+  void aSeedRepeatsEventForEventInAnotherJvm(int seed, @TempDir Path folder) throws Exception {
     Outcome here = run(seed);
     assertThat(simulate(folder, "--seed", "" + seed))
         .contains(
@@ -119,9 +124,9 @@ final class SimulationIT {
                 .formatted(seed, here.events().hash(), here.events().steps()));
   }
 
-  /** Its threads are preempted. */
+  /** The threads of seed 14 are preempted. */
   @Test
-  void aSeedWithPreemptionIsOneRunToo(@TempDir Path folder) throws Exception {
+  void aSeedWithPreemptionRepeats(@TempDir Path folder) throws Exception {
     assertThat(Preemption.isDrawn(14)).isTrue();
     String first = simulate(folder, "--seed", "14");
     assertThat(first).contains("seed 14: hash ");
@@ -129,7 +134,7 @@ final class SimulationIT {
   }
 
   @Test
-  void anotherSeedIsAnotherRun() {
+  void twoSeedsGiveDifferentRuns() {
     assertThat(run(1).events().hash()).isNotEqualTo(run(2).events().hash());
   }
 

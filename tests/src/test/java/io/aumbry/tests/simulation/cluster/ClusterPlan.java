@@ -17,10 +17,11 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A cluster and its limits, which are small so that everything happens in a minute.
+ * The shape and the configuration of a cluster. Sizes and times are so small that everything
+ * happens within a minute.
  *
- * @param session in which the coordinator notices that a process is gone without a word
- * @param upkeep of copies that are lost
+ * @param session time after which the coordinator notices that a process has ended
+ * @param upkeep repair of lost and damaged copies
  */
 public record ClusterPlan(
     Shape shape,
@@ -31,29 +32,29 @@ public record ClusterPlan(
     Upkeep upkeep) {
   private static final int CHUNK = 64 << 10;
 
-  /** More than a record and the file that it is in need beside its content. */
+  /** Upper bound of the bytes that a record and its file need besides the content. */
   private static final int OVERHEAD = 2 << 10;
 
   private static final int LARGEST_BLOB = 300 << 10;
 
-  /** For answers to pulls: no more than that of one at a time. */
+  /** Memory for answers to pulls that allows one answer at a time. */
   private static final int TIGHT = 64 << 10;
 
-  /** Of a few blobs. */
+  /** The size of a few blobs. */
   private static final long SOME_BYTES = 8 << 10;
 
   private static final QueueLimits TIGHT_QUEUE = new QueueLimits(4 * CHUNK, 16);
 
   public static final int COPIES = 3;
 
-  /** After which nobody needs to know that a blob was deleted. */
+  /** Deletes are remembered for this time. */
   public static final Duration FORGOTTEN = Duration.ofDays(2);
 
-  /** Of a disk, for deletes and compaction, which leaves a MiB free. */
+  /** Bytes of a disk that are reserved for deletes and compaction. A MiB stays free. */
   public static final int RESERVE = 2 << 20;
 
   /**
-   * How many there are of what.
+   * The size of a cluster.
    *
    * @param nodes of each data centre
    * @param disks of each node
@@ -62,18 +63,18 @@ public record ClusterPlan(
    */
   public record Shape(
       int dataCenters, int nodes, int disks, int partitions, int copies, int frontends) {
-    /** In one data centre. */
+    /** A shape with one data centre. */
     public Shape(int nodes, int disks, int partitions, int copies, int frontends) {
       this(1, nodes, disks, partitions, copies, frontends);
     }
 
-    /** As many times the same. */
+    /** Returns this shape with another number of data centres. */
     public Shape times(int others) {
       return new Shape(others, nodes, disks, partitions, copies, frontends);
     }
   }
 
-  /** Whether what is answered is synced. */
+  /** Whether stores sync before they answer. */
   public boolean isSynced() {
     return store.durability() == Durability.FSYNC;
   }
@@ -82,7 +83,7 @@ public record ClusterPlan(
     return shape.dataCenters();
   }
 
-  /** Of all data centres, before any is added. */
+  /** The nodes of all data centres, before any is added. */
   public int nodes() {
     return shape.dataCenters() * shape.nodes();
   }
@@ -99,27 +100,27 @@ public record ClusterPlan(
     return shape.copies();
   }
 
-  /** Of all partitions in all data centres. */
+  /** The replicas of all partitions in all data centres. */
   public int replicas() {
     return shape.dataCenters() * shape.partitions() * shape.copies();
   }
 
-  /** Where a machine is, which are numbered from 0, those of a data centre one after the other. */
+  /** The data centre of a machine. Machines are numbered from 0, data centre by data centre. */
   int dataCenterOfNode(int node) {
     return 1 + node / shape.nodes();
   }
 
-  /** Where a frontend is. */
+  /** The data centre of a frontend. */
   int dataCenterOfFrontend(int frontend) {
     return 1 + frontend / shape.frontends();
   }
 
-  /** Of all data centres. */
+  /** The frontends of all data centres. */
   public int frontends() {
     return shape.dataCenters() * shape.frontends();
   }
 
-  /** Three copies on four nodes with two disks each, two frontends. */
+  /** Three copies on four nodes with two disks each, and two frontends. */
   public static ClusterPlan usual() {
     return new ClusterPlan(
         new Shape(4, 2, 6, COPIES, 2),
@@ -130,7 +131,7 @@ public record ClusterPlan(
         Upkeep.none());
   }
 
-  /** One partition on three machines of one disk, for a script. */
+  /** One partition on three machines with one disk each, for a script. */
   public static ClusterPlan scripted() {
     return new ClusterPlan(
         new Shape(3, 1, 1, COPIES, 1),
@@ -141,15 +142,15 @@ public record ClusterPlan(
         Upkeep.none());
   }
 
-  /** With other numbers of what there is. */
+  /** Returns this plan with another shape. */
   public ClusterPlan with(Shape other) {
     return new ClusterPlan(other, session, store, server, router, upkeep);
   }
 
   /**
-   * In so many data centres; in half of the plans they get the newest of each other first, and new
-   * replicas get stretches of their peers' logs, wherever anything is missing or only where much
-   * is.
+   * Returns this plan with another number of data centres. In half of the plans with several, data
+   * centres pull the newest records first. New replicas use bulk copies in two plans of three, from
+   * the first missing byte or from {@link #SOME_BYTES} on.
    */
   public ClusterPlan in(int dataCenters) {
     ClusterPlan all = with(shape.times(dataCenters));
@@ -160,13 +161,13 @@ public record ClusterPlan(
     return isNewest ? stretched.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : stretched;
   }
 
-  /** With data centres that get the newest of each other first, where more than this is missing. */
+  /** Returns this plan with newest-first replication where more than {@code bytes} are missing. */
   public ClusterPlan newestFirst(long bytes) {
     Elsewhere elsewhere = server.replication().elsewhere();
     return with(elsewhere.withOrder(Elsewhere.Order.NEWEST).withFarAhead(bytes));
   }
 
-  /** With nodes that get so many bytes a second from other data centres. */
+  /** Returns this plan with a bandwidth limit for pulls from other data centres. */
   public ClusterPlan withRemoteRate(long bytesPerSecond) {
     return with(server.replication().elsewhere().withBytesPerSecond(bytesPerSecond));
   }
@@ -175,7 +176,7 @@ public record ClusterPlan(
     return with(server.replication().with(elsewhere));
   }
 
-  /** With nodes that get stretches of their peers' logs where more than this is missing. */
+  /** Returns this plan with bulk copies to replicas that lack more than {@code bytes}. */
   public ClusterPlan withStretchesFrom(long bytes) {
     ReplicationConfig replication = server.replication();
     return with(replication.with(replication.nearby().withFarBehind(bytes)));
@@ -186,40 +187,40 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
-  /** With nodes that compact, and look at forget horizons, so often. */
+  /** Returns this plan with another interval of compaction and of raising forget horizons. */
   public ClusterPlan with(CompactionConfig compaction) {
     ServerConfig other = server.withCompaction(compaction);
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
-  /** With disks that are read again in that time. */
+  /** Returns this plan with another scrub period. */
   public ClusterPlan withScrubIn(Duration period) {
     ScrubConfig other = new ScrubConfig(period, server.scrub().bytesPerSecond());
     return new ClusterPlan(shape, session, store, server.withScrub(other), router, upkeep);
   }
 
-  /** With frontends that have memory for so many chunks. */
+  /** Returns this plan with frontends that have memory for this number of chunks. */
   public ClusterPlan withMemoryFor(int chunks) {
     return new ClusterPlan(shape, session, store, server, routers(chunks), upkeep);
   }
 
-  /** With stores that promise this. */
+  /** Returns this plan with stores of another durability. */
   public ClusterPlan with(Durability other) {
     return new ClusterPlan(shape, session, store.withDurability(other), server, router, upkeep);
   }
 
-  /** With times and sizes that are drawn anew, most of them smaller. */
+  /** Returns this plan with times and sizes that the generator draws, most of them smaller. */
   public ClusterPlan scaled(SplittableRandom random) {
     return new ScaledLimits(random).of(this);
   }
 
-  /** The largest blob that its stores take, whole or in chunks. */
+  /** The largest blob that the stores take, whole or in chunks. */
   public int largestBlob() {
     long segment = store.segmentBytes();
     return segment < CHUNK + OVERHEAD ? (int) segment - OVERHEAD : LARGEST_BLOB;
   }
 
-  /** With stores that answer before they sync, and disks that are synced that often. */
+  /** Returns this plan with stores that answer before they sync, and sync at this interval. */
   public ClusterPlan syncingEvery(Duration interval) {
     return new ClusterPlan(
         shape,
@@ -230,12 +231,12 @@ public record ClusterPlan(
         upkeep);
   }
 
-  /** With nodes that do this unasked. */
+  /** Returns this plan with other upkeep. */
   public ClusterPlan with(Upkeep other) {
     return new ClusterPlan(shape, session, store, server, router, other);
   }
 
-  /** One with little in it, in which what is rare with much of everything is not. */
+  /** Draws a small cluster, in which rare states are common. */
   public static ClusterPlan small(RandomGenerator random) {
     Shape shape =
         new Shape(
@@ -266,7 +267,7 @@ public record ClusterPlan(
         .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
   }
 
-  /** With nodes that have little memory for what they put and send, and short queues. */
+  /** Returns this plan with nodes that have short queues and little memory for PUTs and pulls. */
   public ClusterPlan tight() {
     return new ClusterPlan(shape, session, shortQueue(store), tightServers(), router, upkeep);
   }
@@ -301,7 +302,7 @@ public record ClusterPlan(
     return routers(16);
   }
 
-  /** With memory for so many chunks. */
+  /** Returns a router configuration with memory for this number of chunks. */
   private static RouterConfig routers(int chunks) {
     RouterConfig defaults = RouterConfig.defaults();
     return new RouterConfig(

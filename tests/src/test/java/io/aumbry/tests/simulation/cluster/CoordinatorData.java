@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Coordinators and the configuration of clusters, as scripts read and change them. */
+/** Access of scripts to coordinators and to the configuration of data centres. */
 public final class CoordinatorData {
   private final SimulatedMembership membership;
 
@@ -17,13 +17,13 @@ public final class CoordinatorData {
   /** A backup of the forget horizons of all data centres. */
   public record Horizons(List<Map<Integer, Long>> byDataCenter) {}
 
-  /** Whether a replica of a node is in this state, as its coordinator was told last. */
+  /** Whether a replica of a node is in this state, by the last report to its coordinator. */
   public boolean hasReplica(String node, ReplicaState state) {
     NodeId id = new NodeId(node);
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
   }
 
-  /** Sets all coordinators up anew, without forget horizons. */
+  /** Deletes the forget horizons of all coordinators, as when they are set up again. */
   public void loseHorizons() {
     membership.all(each -> each.horizons().lose());
   }
@@ -41,7 +41,7 @@ public final class CoordinatorData {
             .toList());
   }
 
-  /** Replaces the forget horizons by those of a backup. */
+  /** Replaces the forget horizons by a backup. */
   public void restore(Horizons backup) {
     for (int i = 0; i < membership.dataCenters(); i++) {
       membership.in(i + 1).horizons().replace(backup.byDataCenter().get(i));

@@ -5,9 +5,9 @@ import io.aumbry.protocol.cluster.StorageNode;
 import java.util.List;
 
 /**
- * What the coordinator of one data centre says of it.
+ * The state of a data centre, as its coordinator publishes it.
  *
- * @param version later ones are greater
+ * @param version grows with each change
  * @param partitions with the replicas of this data centre only
  */
 record CoordinatorImage(

@@ -18,7 +18,7 @@ public final class DiskContents {
   private static final String LOG = ".seg";
   private static final String INDEX = ".idx";
 
-  /** The number of records that a store loses from its end, at most. */
+  /** The most records that a store loses from its end. */
   private static final int LONGEST_TAIL = 8;
 
   private final SimulatedScheduler scheduler;
@@ -28,9 +28,7 @@ public final class DiskContents {
   private int exchanges;
 
   /**
-   * The contents of the disks of these machines.
-   *
-   * @param damaged takes the names of machines on which damage may be found
+   * @param damaged receives the names of machines on which damage may be found
    */
   DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines, Set<String> damaged) {
     this.scheduler = scheduler;
@@ -39,10 +37,10 @@ public final class DiskContents {
     this.random = scheduler.random();
   }
 
-  /** The disks of a machine as they were once. */
+  /** The disks of a machine at an earlier time. */
   public record Image(List<CrashingDisk> stores, List<CrashingDisk> notes) {}
 
-  /** How often contents were exchanged. */
+  /** Returns the number of exchanges. */
   int exchanges() {
     return exchanges;
   }
@@ -56,7 +54,7 @@ public final class DiskContents {
     return new Image(copyStores(machine), copyNotes(machine));
   }
 
-  /** Gives a machine back the stores and notes of an earlier time. */
+  /** Restores the stores and notes of an earlier time. */
   public void restore(int machine, Image image) {
     putStores(machine, image.stores());
     putNotes(machine, image.notes());
@@ -67,11 +65,11 @@ public final class DiskContents {
     return machine(machine).copyStores();
   }
 
-  /** Gives a machine back the stores of an earlier time. The notes beside them stay. */
+  /** Restores the stores of an earlier time. The notes beside them stay. */
   public void putStores(int machine, List<CrashingDisk> stores) {
     exchanges++;
     machine(machine).putStores(stores);
-    scheduler.event(machine(machine).name(), "has its disks of before");
+    scheduler.event(machine(machine).name(), "has old disks");
   }
 
   /** Copies the notes beside the stores of a machine. */
@@ -83,14 +81,14 @@ public final class DiskContents {
   public void putNotes(int machine, List<CrashingDisk> notes) {
     exchanges++;
     machine(machine).putNotes(notes);
-    scheduler.event(machine(machine).name(), "has the notes of its disks of before");
+    scheduler.event(machine(machine).name(), "has old notes");
   }
 
   /**
-   * Removes the last records of a store, which were durable, and the files of its index if so told.
+   * Removes the last records of a store although they were durable, and optionally its index files.
    * Nothing else on the machine changes. An index that is ahead of its log counts as damage.
    *
-   * @return a description, if the last file of the log has a record
+   * @return a description, or empty if no log file of the partition ends with a record
    */
   public Optional<String> loseTail(int machine, int partition, boolean withIndex) {
     for (SimulatedMachine.Slot slot : machine(machine).slots()) {
@@ -114,7 +112,11 @@ public final class DiskContents {
     return Optional.empty();
   }
 
-  /** Removes the folder of a store; answers whether there was one. */
+  /**
+   * Removes the folder of a store.
+   *
+   * @return whether there was one
+   */
   public boolean loseStore(int machine, int partition) {
     boolean isAny = false;
     for (SimulatedMachine.Slot slot : machine(machine).slots()) {

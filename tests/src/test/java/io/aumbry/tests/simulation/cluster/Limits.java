@@ -3,9 +3,9 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.engine.Finding;
 
-/** Whether a process keeps to its limits, by its own figures. */
+/** The limits of a process, checked by its own metrics. */
 record Limits(String process, Metrics metrics) {
-  /** Requires that a gauge shows no more than so much. */
+  /** Requires that a gauge is at most {@code most}. */
   void require(String gauge, long most) {
     double value = metrics.value(gauge);
     if (value > most) {

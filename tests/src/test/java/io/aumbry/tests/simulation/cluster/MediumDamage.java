@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** What disks do to the bytes that they have taken, and say nothing. */
+/** Silent damage to bytes that a disk has stored. */
 public final class MediumDamage {
   private static final String LOG = ".seg";
   private static final String INDEX = ".idx";
@@ -19,31 +19,31 @@ public final class MediumDamage {
   private final SplittableRandom random;
   private final boolean isOfOneKind;
 
-  /** Which files were damaged first. */
-  private Optional<String> struck = Optional.empty();
+  /** The suffix of the files that were damaged first. */
+  private Optional<String> damagedSuffix = Optional.empty();
 
   /**
-   * @param isOfOneKind whether logs are left alone once an index was damaged, and the other way
-   *     round: it is made again from a log that is sound; where neither is, the store is lost
+   * @param isOfOneKind whether to damage either logs or indexes, but not both. An index is rebuilt
+   *     from an intact log. If both are damaged, the store is lost.
    */
   MediumDamage(SplittableRandom random, boolean isOfOneKind) {
     this.random = random;
     this.isOfOneKind = isOfOneKind;
   }
 
-  /** The kinds there are. */
+  /** The kinds of damage. */
   public enum Kind {
     /** Anywhere in a log. */
     FLIPPED_BIT,
 
-    /** A block has what it had before it was written, since that write was lost: nothing. */
+    /** A write was lost, so the block still has its old content, which is zeros. */
     STALE_BLOCK,
 
-    /** A block has what was meant for another. */
+    /** A block has the content of another block. */
     MISDIRECTED_WRITE
   }
 
-  /** Where there is a block, or a byte. */
+  /** The position of a block or a byte. */
   private record Place(String file, int at) {}
 
   Optional<String> strike(SimulatedMachine machine, Kind kind) {
@@ -52,7 +52,7 @@ public final class MediumDamage {
       Optional<Place> place =
           kind == Kind.FLIPPED_BIT ? place(medium, allowed(logs(medium)), 1) : block(medium);
       if (place.isPresent()) {
-        struck = Optional.of(suffix(place.get().file()));
+        damagedSuffix = Optional.of(suffix(place.get().file()));
         damage(medium, place.get(), kind);
         return Optional.of(place.get().file() + " at " + place.get().at());
       }
@@ -60,7 +60,11 @@ public final class MediumDamage {
     return Optional.empty();
   }
 
-  /** A block of a file cannot be read any more; answers where, if there is one. */
+  /**
+   * Makes a sector of a file unreadable.
+   *
+   * @return the place, or empty if the disk has no file
+   */
   Optional<String> breakSector(SimulatedMachine.Slot slot) {
     CrashingDisk medium = slot.stores();
     Optional<Place> place = place(medium, medium.files(), SECTOR);
@@ -86,7 +90,7 @@ public final class MediumDamage {
 
   private List<String> allowed(List<String> files) {
     return isOfOneKind
-        ? files.stream().filter(file -> file.endsWith(struck.orElse(""))).toList()
+        ? files.stream().filter(file -> file.endsWith(damagedSuffix.orElse(""))).toList()
         : files;
   }
 
@@ -95,8 +99,8 @@ public final class MediumDamage {
   }
 
   /**
-   * Of an index or of a log that is full. At the end of one, what a lost write leaves cannot be
-   * told from what a crash leaves, see {@code io.aumbry.store.log}.
+   * Chooses a block of an index or of a full log file. At the end of a log, a lost write looks like
+   * a crash, see {@code io.aumbry.store.log}.
    */
   private Optional<Place> block(CrashingDisk medium) {
     List<String> full = new ArrayList<>();
@@ -129,7 +133,7 @@ public final class MediumDamage {
         : Optional.of(new Place(file, random.nextInt(blocks) * step));
   }
 
-  /** Overwrites a quarter of these bytes, where they are first found in a log. */
+  /** Overwrites a quarter of these bytes at their first place in a log. */
   String overwrite(SimulatedMachine machine, byte[] bytes, byte with) {
     CrashingDisk medium = machine.slots().getFirst().stores();
     byte[] wrong = new byte[bytes.length / 4];
@@ -143,6 +147,6 @@ public final class MediumDamage {
         }
       }
     }
-    throw new IllegalArgumentException("no log has them");
+    throw new IllegalArgumentException("no log has these bytes");
   }
 }

@@ -4,7 +4,7 @@ import io.aumbry.server.rebuild.Coordinator;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** The coordinator of a data centre as one process of a node asks things of it. */
+/** The coordinator of a data centre, as seen by one process of a node. */
 record NodeCoordinator(SimulatedNode node, SimulatedCoordinator coordinator)
     implements Coordinator {
   @Override

@@ -3,12 +3,12 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.protocol.cluster.ReplicaState;
 
 /**
- * A replica as its coordinator knows it.
+ * A replica, as its coordinator knows it.
  *
- * @param machine its number
+ * @param machine index of the machine
  */
 public record PlacedReplica(int partition, int machine, ReplicaState state) {
-  /** Whether it answers for its partition. */
+  /** Whether the replica serves its partition. */
   public boolean serves() {
     return state == ReplicaState.STANDBY || state == ReplicaState.LEADER;
   }

@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * One replica, from its first transition until it is dropped, under a coordinator. Its sessions end
- * at given steps. The host that it runs on keeps nothing and checks these invariants:
+ * One replica under a coordinator, from its first transition until it is dropped. Its sessions end
+ * at given steps. The host stores nothing and checks these invariants:
  *
  * <ul>
- *   <li>Transitions come one at a time, and the table allows them.
- *   <li>Only a wish of the current session makes the replica lead, closes it or drops it.
+ *   <li>Transitions come one at a time, and the table of states allows them.
+ *   <li>Only a request of the current session makes the replica lead, closes it or drops it.
  *   <li>A transition that waits for peers learns that its session has ended.
  *   <li>The replica gives up leading when the next session begins.
  * </ul>
@@ -34,7 +34,7 @@ final class ReplicaLife implements ReplicaHost {
   private static final int PARTITION = 7;
   private static final Duration TICK = Duration.ofMillis(1);
 
-  /** How long the replica leads before it is wanted elsewhere. */
+  /** Time for which the replica leads before the coordinator moves it elsewhere. */
   private static final Duration LEADS = Duration.ofMillis(5);
 
   private static final double ENDS_AFTER_SECONDS = 30;
@@ -47,11 +47,11 @@ final class ReplicaLife implements ReplicaHost {
   private final SortedSet<Long> ends;
   private final List<ReplicaState> reached = new ArrayList<>();
 
-  /** The states that the coordinator has asked for in this session. */
-  private final Set<ReplicaState> wished = EnumSet.noneOf(ReplicaState.class);
+  /** The states that the coordinator has requested in this session. */
+  private final Set<ReplicaState> requested = EnumSet.noneOf(ReplicaState.class);
 
   private ReplicaState state = ReplicaState.OFFLINE;
-  private ReplicaState said = ReplicaState.OFFLINE;
+  private ReplicaState reported = ReplicaState.OFFLINE;
   private ReplicaState wanted = ReplicaState.LEADER;
   private boolean isBusy;
   private boolean isPending;
@@ -60,8 +60,6 @@ final class ReplicaLife implements ReplicaHost {
   private int failing = -1;
 
   /**
-   * A life that has not begun.
-   *
    * @param ends the steps of the scheduler at which a session ends
    */
   ReplicaLife(long seed, SortedSet<Long> ends) {
@@ -72,19 +70,19 @@ final class ReplicaLife implements ReplicaHost {
     this.ends = ends;
   }
 
-  /** Has the coordinator change its mind after some time, whatever goes on then. */
+  /** Makes the coordinator move the replica elsewhere after this time, in any state. */
   ReplicaLife unwantedAfter(Duration span) {
     coordinator.schedule(span, this::wantElsewhere);
     return this;
   }
 
-  /** Has one transition fail, counted from the first. */
+  /** Makes one transition fail. Transitions are numbered from 0. */
   ReplicaLife failingAt(int transition) {
     failing = transition;
     return this;
   }
 
-  /** The states that the replica has reached, in this order. */
+  /** The states that the replica has reached, in order. */
   List<ReplicaState> reached() {
     return reached;
   }
@@ -92,8 +90,8 @@ final class ReplicaLife implements ReplicaHost {
   /**
    * Runs until the replica is dropped.
    *
-   * @return the steps that it took
-   * @throws Finding when an invariant does not hold
+   * @return the number of steps
+   * @throws Finding when an invariant is violated
    */
   long run() {
     begin();
@@ -101,23 +99,24 @@ final class ReplicaLife implements ReplicaHost {
     node.start("rebuild", this::rebuild);
     SortedSet<Long> left = new TreeSet<>(ends);
     long limit = (long) (ENDS_AFTER_SECONDS * 1e9);
-    while (said != ReplicaState.DROPPED && scheduler.step(limit)) {
+    while (reported != ReplicaState.DROPPED && scheduler.step(limit)) {
       if (!left.isEmpty() && scheduler.steps() > left.first()) {
         left.removeFirst();
         begin();
       }
     }
-    if (said != ReplicaState.DROPPED || state != ReplicaState.OFFLINE) {
-      throw new Finding("it ends in " + state + ", said to be " + said + ", after " + reached);
+    if (reported != ReplicaState.DROPPED || state != ReplicaState.OFFLINE) {
+      throw new Finding(
+          "the replica ends in " + state + ", reported as " + reported + ", after " + reached);
     }
     return scheduler.steps();
   }
 
-  /** A session ends, and the next one begins. */
+  /** Ends the session and begins the next. */
   private void begin() {
-    wished.clear();
+    requested.clear();
     isPending = false;
-    said = ReplicaState.OFFLINE;
+    reported = ReplicaState.OFFLINE;
     session = replicas.sessionBegins();
   }
 
@@ -137,7 +136,7 @@ final class ReplicaLife implements ReplicaHost {
 
   private Optional<ReplicaState> next() {
     boolean leads = wanted == ReplicaState.LEADER;
-    return switch (said) {
+    return switch (reported) {
       case OFFLINE -> Optional.of(leads ? ReplicaState.BOOTSTRAP : ReplicaState.DROPPED);
       case BOOTSTRAP -> Optional.of(leads ? ReplicaState.STANDBY : ReplicaState.OFFLINE);
       case STANDBY -> Optional.of(leads ? ReplicaState.LEADER : ReplicaState.INACTIVE);
@@ -149,9 +148,9 @@ final class ReplicaLife implements ReplicaHost {
 
   private void wish(ReplicaState to) {
     isPending = true;
-    wished.add(to);
+    requested.add(to);
     int in = session;
-    SimulatedReplicas.Wish wish = new SimulatedReplicas.Wish(in, said, to);
+    SimulatedReplicas.Wish wish = new SimulatedReplicas.Wish(in, reported, to);
     node.start(
         "transition", () -> replicas.transition(this, PARTITION, wish, now -> told(in, now)));
   }
@@ -159,17 +158,17 @@ final class ReplicaLife implements ReplicaHost {
   private void told(int in, ReplicaState now) {
     if (in == session) {
       isPending = false;
-      said = now;
+      reported = now;
       if (now == ReplicaState.LEADER) {
         coordinator.schedule(LEADS, this::wantElsewhere);
       }
       require(
-          state != ReplicaState.LEADER || wished.contains(ReplicaState.LEADER),
-          "it leads on in session " + session);
+          state != ReplicaState.LEADER || requested.contains(ReplicaState.LEADER),
+          "the replica still leads in session " + session);
     }
   }
 
-  /** As the node does with its replicas in ERROR. */
+  /** Does the work of a node with replicas in ERROR. */
   private void rebuild() {
     while (true) {
       node.pause(Duration.ofMillis(20));
@@ -177,7 +176,8 @@ final class ReplicaLife implements ReplicaHost {
         int in = session;
         replicas.restart(PARTITION, () -> state == ReplicaState.ERROR, now -> told(in, now));
       }
-      replicas.compare(_ -> Optional.of(said).filter(_ -> !isPending), (_, now) -> said = now);
+      replicas.compare(
+          _ -> Optional.of(reported).filter(_ -> !isPending), (_, now) -> reported = now);
     }
   }
 
@@ -185,10 +185,12 @@ final class ReplicaLife implements ReplicaHost {
   public boolean transition(
       int partition, ReplicaState from, ReplicaState to, BooleanSupplier still) {
     require(!isBusy, "two transitions at once, one to " + to);
-    require(from == state && from.next().contains(to), "no step " + from + " to " + to);
+    require(
+        from == state && from.next().contains(to),
+        "the table has no transition " + from + " to " + to);
     require(
         isAsked(from, to),
-        "session " + session + " asked for " + wished + " and not for " + to + " after " + reached);
+        "session " + session + " requested " + requested + " but not " + to + " after " + reached);
     isBusy = true;
     int in = session;
     node.pause(TICK);
@@ -197,7 +199,7 @@ final class ReplicaLife implements ReplicaHost {
       if (transitions++ == failing) {
         state = ReplicaState.ERROR;
         isBusy = false;
-        throw new AumbryException(ErrorCode.DISK_FAILED, "as told");
+        throw new AumbryException(ErrorCode.DISK_FAILED, "planned failure");
       }
       state = to == ReplicaState.DROPPED ? ReplicaState.OFFLINE : to;
       reached.add(to);
@@ -213,21 +215,21 @@ final class ReplicaLife implements ReplicaHost {
     }
   }
 
-  /** A step that ends service or grants the lead needs a wish of this session. */
+  /** Closing or dropping the replica, or making it lead, needs a request of this session. */
   private boolean isAsked(ReplicaState from, ReplicaState to) {
     return switch (to) {
-      case LEADER, DROPPED -> wished.contains(to);
-      case INACTIVE -> wished.contains(to) || isClosed();
+      case LEADER, DROPPED -> requested.contains(to);
+      case INACTIVE -> requested.contains(to) || isClosed();
       case OFFLINE -> from == ReplicaState.ERROR || isClosed();
       case BOOTSTRAP, STANDBY, ERROR -> true;
     };
   }
 
-  /** The coordinator wants it closed, or opened again because it does not serve. */
+  /** Whether the coordinator wants the replica closed, or reopened because it does not serve. */
   private boolean isClosed() {
-    return wished.contains(ReplicaState.OFFLINE)
-        || wished.contains(ReplicaState.DROPPED)
-        || (wished.contains(ReplicaState.BOOTSTRAP) && !hasGoneOn(PARTITION));
+    return requested.contains(ReplicaState.OFFLINE)
+        || requested.contains(ReplicaState.DROPPED)
+        || (requested.contains(ReplicaState.BOOTSTRAP) && !hasGoneOn(PARTITION));
   }
 
   private static boolean waits(ReplicaState from, ReplicaState to) {
@@ -235,14 +237,16 @@ final class ReplicaLife implements ReplicaHost {
         || (from == ReplicaState.BOOTSTRAP && to == ReplicaState.STANDBY);
   }
 
-  /** It waits for peers. */
+  /** Waits for peers. */
   private boolean await(int in, BooleanSupplier still) {
     for (int i = 0; i < WAITS; i++) {
       if (!still.getAsBoolean()) {
         return false;
       }
       node.pause(TICK);
-      require(in == session || !still.getAsBoolean(), "it waits on for a session that has ended");
+      require(
+          in == session || !still.getAsBoolean(),
+          "the transition still waits although its session has ended");
     }
     return still.getAsBoolean();
   }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws times and sizes of the product so small that a run of some seconds reaches them. A third of
- * the runs keeps the constants of production. In another third each constant is scaled down or not;
- * in the last one all are.
+ * Draws times and sizes of the product so small that a run of a few seconds reaches them. A third
+ * of the runs keeps the constants of production. Another third scales each constant with
+ * probability 1/2. The last third scales all of them.
  */
 final class ScaledLimits {
   private static final List<Integer> SEGMENTS = List.of(8 << 10, 16 << 10, 24 << 10);
@@ -23,7 +23,7 @@ final class ScaledLimits {
 
   private final SplittableRandom random;
 
-  /** Of {@link #CHANCES}, how many lead to a small value. */
+  /** The number of {@link #CHANCES} that give a small value. */
   private final int share;
 
   ScaledLimits(SplittableRandom random) {
@@ -45,13 +45,13 @@ final class ScaledLimits {
     return random.nextInt(CHANCES) < share;
   }
 
-  /** A duration from {@code least} on, or the usual one. */
+  /** Returns a duration from {@code least} to twice that, or the usual one. */
   private Duration small(Duration usual, Duration least) {
     long millis = random.nextLong(1 + least.toMillis());
     return isSmall() ? least.plusMillis(millis) : usual;
   }
 
-  /** A number from {@code least} up to twice as much, or the usual one. */
+  /** Returns a number from {@code least} to twice that, or the usual one. */
   private int small(int usual, int least) {
     int more = random.nextInt(1 + least);
     return isSmall() ? least + more : usual;

@@ -13,20 +13,20 @@ import io.aumbry.transport.node.NodeReply;
 import java.util.HashSet;
 import java.util.Set;
 
-/** All that frontends ever asked nodes to put: nothing else can be anywhere. */
+/** The ids of all PUTs that frontends ever sent to nodes. No other blob may exist anywhere. */
 final class Sent {
   private final Set<BlobId> ids = new HashSet<>();
 
-  /** Requires that a machine has nothing on its media but what was sent. */
+  /** Requires that the media of a machine contain only blobs that were sent. */
   void require(SimulatedMachine machine) {
     for (BlobId id : machine.ids()) {
       if (!ids.contains(id)) {
-        throw new Finding(machine.name() + " has " + id + ", which no frontend ever put");
+        throw new Finding(machine.name() + " has " + id + ", which no frontend has ever put");
       }
     }
   }
 
-  /** The same client, of which account is kept. */
+  /** Wraps a client, to record its PUTs. */
   NodeClient by(NodeClient client) {
     return new Watched(client);
   }

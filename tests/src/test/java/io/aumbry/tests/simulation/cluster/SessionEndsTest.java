@@ -11,17 +11,20 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Ends the session of a replica at every step of the scheduler. The coordinator first wants the
- * replica to lead, and then to be elsewhere. The invariants are in {@link ReplicaLife}.
+ * replica to lead, and then moves it elsewhere. The invariants are in {@link ReplicaLife}.
  */
 @Timeout(300)
 class SessionEndsTest {
   private static final int SEEDS = 4;
 
-  /** Steps between two ends of sessions, where each pair of steps would take too long. */
+  /**
+   * Distance between the first steps at which a session ends. All pairs of steps would take too
+   * long.
+   */
   private static final int STRIDE = 7;
 
   @Test
-  void aReplicaIsBornLeadsAndGoes() {
+  void aReplicaBootstrapsLeadsAndIsDropped() {
     for (int seed = 0; seed < SEEDS; seed++) {
       ReplicaLife life = new ReplicaLife(seed, new TreeSet<>());
       life.run();
@@ -60,7 +63,7 @@ class SessionEndsTest {
   }
 
   @Test
-  void aCoordinatorMayChangeItsMindAtAnyTime() {
+  void aCoordinatorMayMoveAReplicaAtAnyTime() {
     for (int millis = 0; millis < 40; millis++) {
       Duration span = Duration.ofMillis(millis);
       long steps = new ReplicaLife(2, new TreeSet<>()).unwantedAfter(span).run();

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Machines, their processes and what lies between them. */
+/** All machines, processes, coordinators and the network of a run. */
 public final class SimulatedCluster {
   private static final int MAX_OFFSET_MILLIS = 400;
   private static final int MAX_DRIFT_PPM = 200;
@@ -44,7 +44,7 @@ public final class SimulatedCluster {
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
-  /** Machines that are switched on, and frontends. */
+  /** Starts all machines and frontends. */
   public SimulatedCluster(SimulatedScheduler scheduler, ClusterPlan plan) {
     this.scheduler = scheduler;
     this.plan = plan;
@@ -87,7 +87,7 @@ public final class SimulatedCluster {
         random.nextInt(-MAX_DRIFT_PPM, MAX_DRIFT_PPM));
   }
 
-  /** The replicas of partition p are on the nodes from p on, in a circle. */
+  /** Partition p is on the nodes from p on, in a ring. */
   private List<Integer> partitionsOf(int node) {
     List<Integer> partitions = new ArrayList<>();
     for (int partition = 0; partition < plan.partitions(); partition++) {
@@ -107,12 +107,15 @@ public final class SimulatedCluster {
     return network;
   }
 
-  /** Data centres, and what lies between them. */
+  /** Data centres and the network between them. */
   public Sites sites() {
     return sites;
   }
 
-  /** One of each place; that of a process that has ended stays until there is a new one. */
+  /**
+   * The frontends, one for each place. A frontend that has ended stays until its place has a new
+   * one.
+   */
   public List<SimulatedFrontend> frontends() {
     return frontends;
   }
@@ -125,7 +128,7 @@ public final class SimulatedCluster {
     network.ended(frontend.process(), false);
   }
 
-  /** Starts the process of a frontend, if there is none. */
+  /** Starts the process of a frontend, if it is not running. */
   public void startFrontend(int index) {
     SimulatedFrontend before = frontends.get(index);
     if (!before.process().isAlive()) {
@@ -135,9 +138,9 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Adds a machine to a data centre, to which some of the replicas there then go.
+   * Adds a machine to a data centre, and moves some of the replicas there to it.
    *
-   * @return what goes to it
+   * @return the moves
    */
   public List<String> join(int dataCenter) {
     addMachine(dataCenter, List.of());
@@ -145,20 +148,23 @@ public final class SimulatedCluster {
     return membership.in(dataCenter).spreadTo(new NodeId(machines.getLast().name()));
   }
 
-  /** The coordinator sees nothing of the process of a machine any more, which goes on. */
+  /** Ends the session of a machine's process, which continues. */
   public void loseSession(int index) {
     Optional.ofNullable(running.get(machine(index)))
         .ifPresent(node -> membership.of(node.id()).left(node));
   }
 
-  /** The process of a machine has a session again, and learns that it had lost one. */
+  /** Gives the process of a machine a new session, and tells it that the old one was lost. */
   public void renewSession(int index) {
     Optional.ofNullable(running.get(machine(index)))
         .filter(SimulatedNode::isReady)
         .ifPresent(node -> membership.of(node.id()).renew(node));
   }
 
-  /** The process of a machine stands still, for longer than its session lasts or not. */
+  /**
+   * Stops the process of a machine. It loses its session if {@code span} is longer than the
+   * session.
+   */
   public void stall(int index, Duration span) {
     Optional.ofNullable(running.get(machine(index))).ifPresent(node -> node.process().halt());
     if (span.compareTo(plan.session()) > 0) {
@@ -166,7 +172,7 @@ public final class SimulatedCluster {
     }
   }
 
-  /** It goes on, with a new session if it needs one. */
+  /** Continues a stopped process, with a new session if it needs one. */
   public void goOn(int index) {
     Optional<SimulatedNode> node = Optional.ofNullable(running.get(machine(index)));
     if (node.filter(each -> each.process().isHalted()).isPresent()) {
@@ -179,7 +185,7 @@ public final class SimulatedCluster {
     return machines.get(index).name();
   }
 
-  /** Whether a machine will never be there again. */
+  /** Whether a machine is lost for good. */
   public boolean isLost(int index) {
     return lost.contains(machine(index));
   }
@@ -193,9 +199,9 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Has one of the replicas of a machine go to another one.
+   * Moves one of the replicas of a machine to another machine.
    *
-   * @return what goes where, if one can go somewhere
+   * @return the move, if there is a target
    */
   public Optional<String> move(int from, int turn) {
     NodeId id = new NodeId(machine(from));
@@ -203,9 +209,9 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Has all replicas of a machine go to others, as far as there are any.
+   * Moves all replicas of a machine to others, as far as there are targets.
    *
-   * @return what goes where
+   * @return the moves
    */
   public List<String> drain(int from) {
     List<String> moved = new ArrayList<>();
@@ -215,46 +221,51 @@ public final class SimulatedCluster {
     return moved;
   }
 
-  /** Has others lead what a machine leads, which goes on; answers whether it leads anything. */
+  /**
+   * Lets other machines lead the partitions that a machine leads.
+   *
+   * @return whether it leads any
+   */
   public boolean passLead(int from) {
     NodeId id = new NodeId(machine(from));
     return membership.of(id).passLead(id);
   }
 
-  /** Leaves so much room on a disk. */
+  /** Leaves {@code room} bytes free on a disk. */
   public void fill(int machine, int disk, long room) {
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
     slot.faults().limitTo(slot.stores().usedSpace() + room);
   }
 
-  /** Sets the wall clock of a machine. */
+  /** Changes the wall clock of a machine. */
   public void jumpClock(int machine, long millis) {
     machines.get(machine).clock().jump(millis);
   }
 
-  /** Lets a process see nothing new of the cluster. */
+  /** Freezes the cluster view of a process. */
   public void holdView(String process) {
     membership.hold(process, true);
   }
 
-  /** Lets a process see nothing of a node; "" for none. */
+  /** Hides a node from a process; "" shows all nodes. */
   public void hide(String process, String node) {
     membership.hide(process, node);
   }
 
-  /** Lets a process see what is known now. */
+  /** Shows a process the current cluster view. */
   public void showView(String process) {
     membership.hold(process, false);
   }
 
-  /** Starts the process of a machine, if there is none. */
+  /** Starts the process of a machine, if it is not running. */
   public void start(int index) {
     SimulatedMachine machine = machines.get(index);
     if (running.containsKey(machine.name()) || lost.contains(machine.name())) {
       return;
     }
     if (!plan.upkeep().rebuilds()) {
-      // Nobody brings replicas back that fail, so an operator sees to the disks first.
+      // Without rebuilding, failed replicas never come back by themselves, so an operator heals the
+      // disks first.
       machine.slots().forEach(slot -> slot.faults().heal());
     }
     scheduler.event(machine.name(), "starts");
@@ -263,12 +274,12 @@ public final class SimulatedCluster {
     node.start(network, membership, () -> membership.of(node.id()).join(node));
   }
 
-  /** Kills the process of a machine. Its kernel closes what it had open. */
+  /** Kills the process of a machine. The kernel closes its files and connections. */
   public void kill(int index) {
     end(index, false);
   }
 
-  /** A machine is gone, with all that is on its disks, and will not come back. */
+  /** Loses a machine with its disks for good. */
   public void lose(int index) {
     cutPower(index);
     NodeId id = new NodeId(machine(index));
@@ -277,7 +288,10 @@ public final class SimulatedCluster {
     scheduler.event(id.name(), "is lost for good");
   }
 
-  /** An operator gives what a lost machine had to others, and to a new one if there are too few. */
+  /**
+   * Does the work of an operator who gives the replicas of a lost machine to others, and adds a
+   * machine if there are too few.
+   */
   public void replace(int index) {
     NodeId id = new NodeId(machine(index));
     SimulatedCoordinator coordinator = membership.of(id);
@@ -293,7 +307,7 @@ public final class SimulatedCluster {
     return new CoordinatorData(membership);
   }
 
-  /** Takes the power of a machine away. */
+  /** Cuts the power of a machine. */
   public void cutPower(int index) {
     end(index, true);
   }
@@ -317,9 +331,9 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Damages what is on the disks of a machine.
+   * Damages bytes on the disks of a machine.
    *
-   * @return where, if there was something to be damaged
+   * @return the place, if there was anything to damage
    */
   public Optional<String> damage(int machine, MediumDamage.Kind kind) {
     Optional<String> where = damage.strike(machines.get(machine), kind);
@@ -327,31 +341,35 @@ public final class SimulatedCluster {
     return where;
   }
 
-  /** Nothing is on any medium that nobody sent. */
+  /** Requires that no medium has a blob that was never sent. */
   public void requireSent() {
     machines.forEach(sent::require);
   }
 
-  /** Makes some bytes of a disk unreadable; answers which, if there are any. */
+  /**
+   * Makes some bytes of a disk unreadable.
+   *
+   * @return a description, if the disk has a file
+   */
   public Optional<String> breakSector(int machine, int disk) {
     facts.harm(machine(machine));
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
     return damage.breakSector(slot).map(where -> where + " cannot be read");
   }
 
-  /** Whether bytes on disks of a machine were changed under it. */
+  /** Whether bytes on disks of a machine were changed by a fault. */
   public boolean isDamaged(String machine) {
     return damaged.contains(machine);
   }
 
-  /** Overwrites a piece of these bytes, where they are first found in a log of a machine. */
+  /** Overwrites a part of these bytes at their first place in a log of a machine. */
   public void overwrite(int machine, byte[] bytes, byte with) {
     String where = damage.overwrite(machines.get(machine), bytes, with);
     damaged.add(machine(machine));
     scheduler.event(machine(machine), where);
   }
 
-  /** The numbers of the machines of a data centre. */
+  /** The indexes of the machines of a data centre. */
   public List<Integer> machinesOf(int dataCenter) {
     return IntStream.range(0, machines.size())
         .filter(machine -> machines.get(machine).dataCenter() == dataCenter)
@@ -359,12 +377,12 @@ public final class SimulatedCluster {
         .toList();
   }
 
-  /** What the machines have on media that keep what was synced, each on its own. */
+  /** All machines, in the order of their indexes. */
   public List<SimulatedMachine> machines() {
     return machines;
   }
 
-  /** How often the contents of disks were replaced by others, or by nothing. */
+  /** How often the contents of disks were replaced or removed. */
   public int replacements() {
     return replacements + contents.exchanges();
   }
@@ -374,7 +392,9 @@ public final class SimulatedCluster {
     return contents;
   }
 
-  /** An operator gives a machine new disks if it has stores that do not open. */
+  /**
+   * Does the work of an operator who replaces the disks of a machine with stores that do not open.
+   */
   public void replaceFailed(int machine) {
     if (hasErrors(machine)) {
       kill(machine);
@@ -399,7 +419,7 @@ public final class SimulatedCluster {
     scheduler.event(machine(machine), "has new disks");
   }
 
-  /** Nobody holds more than was agreed, and nobody more than nothing when all is quiet. */
+  /** Requires that all processes keep to their limits, and hold nothing if the cluster is quiet. */
   public void requireWithinLimits(boolean quiet) {
     frontends.stream()
         .filter(frontend -> frontend.process().isAlive())
@@ -407,12 +427,12 @@ public final class SimulatedCluster {
     running.values().forEach(node -> node.requireWithinLimits(quiet));
   }
 
-  /** Whether nodes hold buffers, be it for what they tell each other without end. */
+  /** Whether nodes hold buffers, which includes those of endless pulls. */
   public boolean nodesHoldBuffers() {
     return running.values().stream().anyMatch(node -> node.pool().open() > 0);
   }
 
-  /** The records that leaders do not have of their peers, by the metrics of their nodes. */
+  /** The records that leaders have yet to pull from their peers, by the metrics of their nodes. */
   public long recordsBehind() {
     return running.values().stream().mapToLong(SimulatedNode::recordsBehind).sum();
   }
@@ -425,7 +445,7 @@ public final class SimulatedCluster {
         && membership.isSettled();
   }
 
-  /** Whether a partition takes no blobs. */
+  /** Whether any partition is sealed. */
   public boolean isAnySealed() {
     return membership.isAnySealed();
   }
@@ -434,7 +454,7 @@ public final class SimulatedCluster {
    * A replica whose store is open.
    *
    * @param process of its node
-   * @param proof what its node says of it and its peers
+   * @param proof the report of the node about it and its peers
    */
   public record OpenReplica(
       int partition,
@@ -447,7 +467,7 @@ public final class SimulatedCluster {
     }
   }
 
-  /** All replicas of machines that exist. */
+  /** All replicas on machines that exist. */
   public List<PlacedReplica> replicas() {
     List<PlacedReplica> all = new ArrayList<>();
     for (int i = 0; i < machines.size(); i++) {
@@ -464,7 +484,7 @@ public final class SimulatedCluster {
     return all;
   }
 
-  /** The nodes that have, or shall have, a replica of a partition. */
+  /** The nodes that have a replica of a partition, or are going to. */
   public Set<String> nodesOf(int partition) {
     Set<String> nodes = new TreeSet<>();
     membership.all(coordinator ->
@@ -476,7 +496,7 @@ public final class SimulatedCluster {
     return nodes;
   }
 
-  /** Looks at the stores of all replicas, each on a thread of its node. */
+  /** Runs a check on the stores of all replicas, each on a thread of its node. */
   public void look(Consumer<OpenReplica> check) {
     membership.all(coordinator ->
         coordinator

@@ -21,11 +21,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The coordinator of one data centre: which replica is where and in which state, and who is alive.
+ * The coordinator of one data centre. It places replicas, tracks their states and knows which
+ * processes are alive.
  */
 final class SimulatedCoordinator {
-  /** From one look at what is to be done to the next. */
-  private static final Duration LOOK = Duration.ofMillis(100);
+  /** Interval at which it checks for transitions to request. */
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
   private final SimulatedScheduler scheduler;
   private final SimulatedProcess coordinator;
@@ -36,36 +37,36 @@ final class SimulatedCoordinator {
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
 
-  /** What nodes say that they have no room for. */
+  /** Replicas for which a node reports that it has no room. */
   private final Map<NodeId, Set<Integer>> declined = new TreeMap<>();
 
-  /** By partition, where it is wished to be no more. */
+  /** By partition, the node that its replica leaves. */
   private final Map<Integer, NodeId> leaving = new TreeMap<>();
 
-  /** By partition, who is not to lead before another one has. */
+  /** By partition, the node that must not lead until another node has led. */
   private final Map<Integer, NodeId> passing = new TreeMap<>();
 
   private boolean stopped;
   private final SimulatedHorizons horizons = new SimulatedHorizons(() -> stopped);
 
-  /** What it was told while nobody could reach it. */
+  /** Calls that arrived while it was unreachable. */
   private final List<Runnable> unheard = new ArrayList<>();
 
   private long version;
   private CoordinatorImage image;
 
-  /** A process that the coordinator sees. */
+  /** A session of a process. */
   record Session(SimulatedNode node, int number) {}
 
-  /** A node as the coordinator sees it. */
+  /** A node, as the coordinator sees it. */
   private static final class Member {
     final StorageNode node;
     private Optional<Session> session = Optional.empty();
 
-    /** It will never be there again. */
+    /** Whether the machine is lost for good. */
     private boolean lost;
 
-    /** Transitions that are under way, by partition. */
+    /** Transitions in progress, by partition. */
     private final Map<Integer, ReplicaState> busy = new TreeMap<>();
 
     Member(StorageNode node) {
@@ -74,7 +75,7 @@ final class SimulatedCoordinator {
   }
 
   /**
-   * @param audience told all that changes
+   * @param audience receives each change
    */
   SimulatedCoordinator(
       SimulatedScheduler scheduler,
@@ -94,7 +95,10 @@ final class SimulatedCoordinator {
     return members.containsKey(id);
   }
 
-  /** Nobody reaches it for a while: it decides nothing, and nobody hears of anything. */
+  /**
+   * Makes the coordinator unreachable or reachable. While unreachable it decides nothing and
+   * publishes nothing.
+   */
   void stop(boolean stop) {
     stopped = stop;
     if (!stop) {
@@ -123,10 +127,10 @@ final class SimulatedCoordinator {
   }
 
   /**
-   * Wishes a replica of a node to be on another one, as when nodes are added or drained.
+   * Moves a replica of a node to another node, as when nodes are added or drained.
    *
-   * @param turn which of its replicas
-   * @return what goes where, if one can go somewhere
+   * @param turn selects the replica
+   * @return the move, if there is a target
    */
   Optional<String> move(NodeId from, int turn) {
     List<Integer> here =
@@ -149,7 +153,11 @@ final class SimulatedCoordinator {
         .findFirst();
   }
 
-  /** Wishes others to lead what a node leads; answers whether it leads anything. */
+  /**
+   * Lets other nodes lead the partitions that a node leads.
+   *
+   * @return whether it leads any
+   */
   boolean passLead(NodeId from) {
     replicas.forEach((partition, states) -> {
       boolean isPassed = states.values().stream().filter(SimulatedCoordinator::serves).count() > 1;
@@ -160,12 +168,12 @@ final class SimulatedCoordinator {
     return passing.containsValue(from);
   }
 
-  /** A node will never be there again; nothing goes to it any more. */
+  /** Marks a node as lost for good, so that nothing moves to it. */
   void lose(NodeId id) {
     member(id).lost = true;
   }
 
-  /** Wishes other nodes to have what a lost one had, as far as there are any. */
+  /** Gives the replicas of a lost node to other nodes, as far as there are any. */
   void replace(NodeId lost) {
     whenReached(() -> replaceNow(lost));
   }
@@ -183,14 +191,18 @@ final class SimulatedCoordinator {
     publish();
   }
 
-  /** What was to leave stays, if anything was. */
+  /**
+   * Stops the move of a partition.
+   *
+   * @return whether there was one
+   */
   private boolean isStopped(int partition) {
     Optional<NodeId> from = Optional.ofNullable(leaving.remove(partition));
     from.flatMap(id -> member(id).session).ifPresent(session -> session.node().withdraw(partition));
     return from.isPresent();
   }
 
-  /** Whether there is a node for each replica. */
+  /** Whether there are enough nodes for all copies. */
   boolean hasPlaces() {
     return members.values().stream().filter(member -> !member.lost).count() >= copies;
   }
@@ -202,7 +214,7 @@ final class SimulatedCoordinator {
     return "partition " + partition + " goes from " + from.name() + " to " + to.name();
   }
 
-  /** Wishes a new node to have about as many replicas as the others. */
+  /** Moves replicas to a new node until it has about as many as the others. */
   List<String> spreadTo(NodeId to) {
     List<String> moved = new ArrayList<>();
     for (int partition : List.copyOf(replicas.keySet())) {
@@ -226,7 +238,7 @@ final class SimulatedCoordinator {
     return replicas.getOrDefault(partition, Map.of());
   }
 
-  /** A process of a node has a session, its first or a new one. */
+  /** Gives a process a session, its first or a new one. */
   void join(SimulatedNode node) {
     whenReached(() -> {
       if (node.process().isAlive()) {
@@ -240,7 +252,7 @@ final class SimulatedCoordinator {
     });
   }
 
-  /** A process that has lost its session has another one, if there is one that has. */
+  /** Gives a process a new session if it has none. */
   void renew(SimulatedNode node) {
     whenReached(() -> {
       if (!hasSession(node)) {
@@ -249,7 +261,7 @@ final class SimulatedCoordinator {
     });
   }
 
-  /** The session of a process has ended, whether the process has or not. */
+  /** Ends the session of a process, dead or alive. */
   void left(SimulatedNode node) {
     whenReached(() -> {
       if (hasSession(node)) {
@@ -267,7 +279,7 @@ final class SimulatedCoordinator {
     replicas.values().forEach(states -> states.replace(id, ReplicaState.OFFLINE));
   }
 
-  /** What the node says of itself. */
+  /** A node reports the replicas that are on full disks. */
   void seal(NodeId id, Set<Integer> partitions) {
     whenReached(() -> {
       sealed.put(id, Set.copyOf(partitions));
@@ -276,9 +288,9 @@ final class SimulatedCoordinator {
   }
 
   /**
-   * A replica that had failed is in this state, as its node says.
+   * A node reports the state of a replica that had failed.
    *
-   * @throws AumbryException when the node is not heard
+   * @throws AumbryException when the node has no connection
    */
   void restarted(SimulatedNode node, int partition, ReplicaState state) {
     Member member = heard(node);
@@ -286,9 +298,9 @@ final class SimulatedCoordinator {
   }
 
   /**
-   * A node has no room for these replicas, and no others: they go to other nodes.
+   * A node reports all replicas for which it has no room. They move to other nodes.
    *
-   * @throws AumbryException when the node is not heard
+   * @throws AumbryException when the node has no connection
    */
   void decline(SimulatedNode node, Set<Integer> partitions) {
     heard(node);
@@ -301,17 +313,17 @@ final class SimulatedCoordinator {
     }
   }
 
-  /** The forget horizons that it has on disk. */
+  /** The recorded forget horizons. */
   SimulatedHorizons horizons() {
     return horizons;
   }
 
-  /** Whether a process can tell it something now. */
+  /** Whether a process can reach it now. */
   boolean hears(SimulatedNode node) {
     return !stopped && hasSession(node);
   }
 
-  /** What it was told last of a replica of a process. */
+  /** The state of a replica that the process reported last. */
   Optional<ReplicaState> said(SimulatedNode node, int partition) {
     return Optional.ofNullable(replicasOf(partition).get(node.id()));
   }
@@ -323,7 +335,7 @@ final class SimulatedCoordinator {
     return member(node.id());
   }
 
-  /** All it knows. */
+  /** The state that it published last. */
   CoordinatorImage image() {
     return image;
   }
@@ -356,7 +368,9 @@ final class SimulatedCoordinator {
     audience.accept(image);
   }
 
-  /** Wishes all replicas of live nodes to serve, and one of each partition to lead. */
+  /**
+   * Requests transitions until all replicas of live nodes serve, and one of each partition leads.
+   */
   private void steer() {
     while (true) {
       if (!stopped) {
@@ -366,7 +380,7 @@ final class SimulatedCoordinator {
                 member.session.ifPresent(session ->
                     replicas.keySet().forEach(partition -> steer(member, session, partition))));
       }
-      coordinator.pause(LOOK);
+      coordinator.pause(LOOK_INTERVAL);
     }
   }
 
@@ -411,7 +425,7 @@ final class SimulatedCoordinator {
     return declined.getOrDefault(id, Set.of()).contains(partition);
   }
 
-  /** Who is to pass it on leads when there is no other one. */
+  /** A node that passes the lead on takes it again if there is no other candidate. */
   private Optional<ReplicaState> leader(int partition, NodeId id) {
     boolean waits =
         id.equals(passing.get(partition))
@@ -463,12 +477,12 @@ final class SimulatedCoordinator {
     }
   }
 
-  /** Whether this process, and not one before it, is the one that is heard. */
+  /** Whether this process, and not an earlier one of its node, has the session. */
   boolean hasSession(SimulatedNode node) {
     return member(node.id()).session.filter(held -> held.node().equals(node)).isPresent();
   }
 
-  /** Whether all replicas serve, and those only that are wished for. */
+  /** Whether all replicas serve and none is moving. */
   boolean isSettled() {
     return !stopped
         && leaving.isEmpty()

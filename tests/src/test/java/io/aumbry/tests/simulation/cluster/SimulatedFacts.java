@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The facts of a simulated cluster. */
+/** Reads the facts for the shadow ledger from a simulated cluster. */
 final class SimulatedFacts implements ClusterFacts {
   private final SimulatedScheduler scheduler;
   private final ClusterPlan plan;
@@ -24,15 +24,15 @@ final class SimulatedFacts implements ClusterFacts {
   private final DiskContents contents;
   private final Set<String> harmed = new HashSet<>();
 
-  /** Data centres of machines that were asked for. */
+  /** Cache of the data centres of machines. */
   private final Map<String, Integer> places = new HashMap<>();
 
   private final Entitlements entitlements;
 
   /**
-   * Facts of a cluster; the collections are those that it keeps up to date.
+   * The collections are those that the cluster keeps up to date.
    *
-   * @param damaged machines with bytes that were changed under them
+   * @param damaged machines with bytes that a fault changed
    */
   SimulatedFacts(
       SimulatedScheduler scheduler,
@@ -50,12 +50,12 @@ final class SimulatedFacts implements ClusterFacts {
     this.entitlements = new Entitlements(this, scheduler::found);
   }
 
-  /** Judges the claims of the replicas of the cluster. */
+  /** The shadow ledger of the cluster. */
   Entitlements entitlements() {
     return entitlements;
   }
 
-  /** Bytes of a machine cannot be read any more. */
+  /** Records that bytes of a machine cannot be read any more. */
   void harm(String machine) {
     harmed.add(machine);
   }

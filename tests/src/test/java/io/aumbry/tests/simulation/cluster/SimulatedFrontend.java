@@ -15,7 +15,7 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 
-/** The process of a frontend: its router, and clients that ask it directly. */
+/** The process of a frontend: a router, which clients call directly. */
 public final class SimulatedFrontend {
   /** The router's own limit. */
   private static final long MOST_DELETES = 250_000;
@@ -31,9 +31,9 @@ public final class SimulatedFrontend {
   private int requests;
 
   /**
-   * Where processes of a frontend run, one after the other.
+   * The place in which processes of a frontend run, one after the other.
    *
-   * @param start which of them this is, from 1
+   * @param start number of the process, from 1
    */
   record Place(String name, int dataCenter, SimulatedClock clock, int start) {
     Place again() {
@@ -76,7 +76,7 @@ public final class SimulatedFrontend {
     return place.dataCenter;
   }
 
-  /** Of this process: what one knows, the next one in its place does not. */
+  /** Names this process. The next process in its place does not know what this one knows. */
   public String identity() {
     return place.start == 1 ? place.name : place.name + " (its process " + place.start + ")";
   }
@@ -89,7 +89,10 @@ public final class SimulatedFrontend {
     return pool;
   }
 
-  /** Memory for bodies, and what waits to be deleted; all buffers come back. */
+  /**
+   * Checks the memory for bodies and the number of background deletes. In a quiet cluster all
+   * buffers must be returned.
+   */
   void requireWithinLimits(boolean quiet) {
     limits.require("aumbry_router_body_memory_held", quiet ? 0 : bodyMemory);
     limits.require("aumbry_router_background_deletes_waiting", MOST_DELETES);
@@ -98,12 +101,12 @@ public final class SimulatedFrontend {
     }
   }
 
-  /** Something that people want to see of what is asked here. */
-  public void event(String what) {
-    scheduler.event(process.name(), what);
+  /** Adds a line about a request to the trace. */
+  public void event(String message) {
+    scheduler.event(process.name(), message);
   }
 
-  /** For one request of a client that waits for so long. */
+  /** Returns the context of a request with this deadline. */
   public RequestContext context(Duration patience) {
     return new RequestContext(
         process.name() + "-" + ++requests, process, Deadline.after(patience, process.time()));

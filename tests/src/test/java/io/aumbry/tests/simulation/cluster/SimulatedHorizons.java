@@ -6,25 +6,23 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** The forget horizons that a coordinator has on disk, by partition. */
+/** The forget horizons that a coordinator has recorded, by partition. */
 final class SimulatedHorizons {
   private final Map<Integer, Long> recorded = new TreeMap<>();
   private final BooleanSupplier stopped;
   private boolean refused;
 
   /**
-   * No horizons.
-   *
-   * @param stopped whether the coordinator cannot be reached now
+   * @param stopped whether the coordinator is unreachable now
    */
   SimulatedHorizons(BooleanSupplier stopped) {
     this.stopped = stopped;
   }
 
   /**
-   * Raises them, and answers the recorded ones of these partitions.
+   * Raises horizons, and returns the recorded ones of these partitions.
    *
-   * @throws AumbryException when the coordinator cannot be reached, or records nothing
+   * @throws AumbryException when the coordinator is unreachable or refuses to record
    */
   Map<Integer, Long> raise(Map<Integer, Long> wanted) {
     if (stopped.getAsBoolean()) {
@@ -45,12 +43,16 @@ final class SimulatedHorizons {
     return answer;
   }
 
-  /** Whether they can be read, but not raised. */
+  /** Whether horizons can be read, but not raised. */
   void refuse(boolean refuse) {
     refused = refuse;
   }
 
-  /** Loses them, as a coordinator that is set up again does; answers whether it had any. */
+  /**
+   * Loses all horizons, as a coordinator that is set up again does.
+   *
+   * @return whether it had any
+   */
   boolean lose() {
     boolean isAny = !recorded.isEmpty();
     recorded.clear();
@@ -62,7 +64,7 @@ final class SimulatedHorizons {
     return Map.copyOf(recorded);
   }
 
-  /** The coordinator is restored from a backup. */
+  /** Restores a backup. */
   void replace(Map<Integer, Long> backup) {
     recorded.clear();
     recorded.putAll(backup);

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** What outlives the processes of a machine: its clock and its disks. */
+/** The parts of a machine that survive its processes: clock and disks. */
 public final class SimulatedMachine {
   private static final long CAPACITY = 1L << 40;
 
@@ -28,13 +28,13 @@ public final class SimulatedMachine {
   private final SplittableRandom random;
   private final List<Slot> slots = new ArrayList<>();
 
-  /** A disk in the machine: the medium for stores, and that for notes beside them. */
+  /** A disk in the machine: one medium for stores and one for the notes beside them. */
   static final class Slot {
     private final DiskFaults faults = new DiskFaults(CAPACITY);
     private CrashingDisk stores;
     private CrashingDisk notes;
 
-    /** Of the disk that is in it, once a process has seen it. */
+    /** The id of the disk, once a process has seen it. */
     private Optional<UUID> disk = Optional.empty();
 
     Slot(CrashingDisk stores, CrashingDisk notes) {
@@ -54,7 +54,7 @@ public final class SimulatedMachine {
       return notes;
     }
 
-    /** Which disk should be here. */
+    /** The id of the disk that should be in this slot. */
     Optional<UUID> disk() {
       return disk;
     }
@@ -91,38 +91,38 @@ public final class SimulatedMachine {
     return random;
   }
 
-  /** What would be left here of a blob if power failed now. */
+  /** Returns the records of a blob that would survive a loss of power now, by disk. */
   public List<Known> durably(BlobId id) {
     return slots.stream().map(slot -> DurableRecords.of(slot.stores, id)).toList();
   }
 
-  /** All blobs in stores that are in use, as a loss of power would leave them. */
+  /** Returns all blobs in stores that are in use, as a loss of power would leave them. */
   public Map<BlobId, Held> durably() {
     Map<BlobId, Held> all = new TreeMap<>();
     slots.forEach(slot -> all.putAll(DurableRecords.all(slot.stores)));
     return all;
   }
 
-  /** What is written here of a blob, synced or not. */
+  /** Returns the written records of a blob, synced or not, by disk. */
   public List<Known> visibly(BlobId id) {
     return slots.stream().map(slot -> DurableRecords.written(slot.stores, id)).toList();
   }
 
-  /** The bytes of a blob that are written here, if any are. */
+  /** Returns the bytes of a blob, synced or not. */
   public Optional<byte[]> content(BlobId id) {
     return slots.stream()
         .flatMap(slot -> DurableRecords.content(slot.stores, id).stream())
         .findFirst();
   }
 
-  /** Of all records in its logs. */
+  /** Returns the ids of all records in its logs. */
   Set<BlobId> ids() {
     Set<BlobId> ids = new TreeSet<>();
     slots.forEach(slot -> ids.addAll(DurableRecords.ids(slot.stores)));
     return ids;
   }
 
-  /** Whether there are files for a partition. */
+  /** Whether there are files of a partition. */
   public boolean hasStore(int partition) {
     String folder = "partition-" + partition + "/";
     return slots.stream()
@@ -130,7 +130,7 @@ public final class SimulatedMachine {
         .anyMatch(file -> file.startsWith(folder));
   }
 
-  /** The media for stores, each of one disk. */
+  /** The media for stores, one for each disk. */
   public List<CrashingDisk> stores() {
     return slots.stream().map(Slot::stores).toList();
   }
@@ -139,7 +139,7 @@ public final class SimulatedMachine {
     return slots.stream().map(slot -> slot.stores.copy()).toList();
   }
 
-  /** The notes beside them stay as they are. */
+  /** Replaces the stores only. */
   void putStores(List<CrashingDisk> stores) {
     for (int i = 0; i < stores.size(); i++) {
       slots.get(i).stores = stores.get(i).copy();
@@ -160,7 +160,7 @@ public final class SimulatedMachine {
     return slots;
   }
 
-  /** The process was killed: what it wrote is there, synced or not. */
+  /** Applies a kill of the process, which loses nothing that was written. */
   void processEnded() {
     for (Slot slot : slots) {
       slot.stores = slot.stores.afterKill();
@@ -168,7 +168,7 @@ public final class SimulatedMachine {
     }
   }
 
-  /** Power failed: of what was not synced anything may be lost. */
+  /** Applies a loss of power, which may lose any unsynced write. */
   void powerLost() {
     for (Slot slot : slots) {
       slot.stores = slot.stores.afterCrash();
@@ -176,7 +176,7 @@ public final class SimulatedMachine {
     }
   }
 
-  /** A disk is replaced by an empty one. */
+  /** Replaces a disk by an empty one. */
   void replace(int slot) {
     slots.get(slot).stores = new CrashingDisk(random);
     slots.get(slot).notes = new CrashingDisk(random);

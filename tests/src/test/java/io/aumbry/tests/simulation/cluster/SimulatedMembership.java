@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * A coordinator for each data centre, and what every process sees of all of them: late, not all at
- * the same time, and of a data centre that cannot be reached what was last heard.
+ * The coordinators of all data centres, and the view that each process has of them. Views arrive
+ * late and at different times. For an unreachable data centre a process keeps the last view.
  */
 final class SimulatedMembership {
-  /** In which what has changed reaches a process. */
+  /** Within this time a change usually reaches a process. */
   private static final Duration USUALLY = Duration.ofMillis(200);
 
-  /** Now and then it takes that much longer. */
+  /** In {@link #LATE_SHARE} of the cases it takes up to this time. */
   private static final Duration LATE = Duration.ofSeconds(3);
 
   private static final double LATE_SHARE = 0.05;
@@ -36,12 +36,12 @@ final class SimulatedMembership {
   private final List<SimulatedCoordinator> coordinators = new ArrayList<>();
   private final Map<String, SimulatedViews> views = new TreeMap<>();
 
-  /** By process, the node that it is not shown. */
+  /** By process, the node that is hidden from it. */
   private final Map<String, String> hidden = new TreeMap<>();
 
   private final Set<Cut> cuts = new HashSet<>();
 
-  /** The data centres that no process of another one has in its configuration. */
+  /** The data centres that are not in the configuration of the others. */
   private final Set<Integer> unconfigured = new HashSet<>();
 
   /** A data centre whose processes hear nothing of another one. */
@@ -59,22 +59,20 @@ final class SimulatedMembership {
     }
   }
 
-  /** The coordinator of a data centre, which are numbered from 1. */
+  /** The coordinator of a data centre. Data centres are numbered from 1. */
   SimulatedCoordinator in(int dataCenter) {
     return coordinators.get(dataCenter - 1);
   }
 
-  /** The number of data centres. */
   int dataCenters() {
     return dataCenters.size();
   }
 
-  /** That of a node. */
+  /** The coordinator of a node. */
   SimulatedCoordinator of(NodeId node) {
     return coordinators.stream().filter(each -> each.knows(node)).findFirst().orElseThrow();
   }
 
-  /** Does something with each. */
   void all(Consumer<SimulatedCoordinator> action) {
     coordinators.forEach(action);
   }
@@ -87,7 +85,7 @@ final class SimulatedMembership {
     return coordinators.stream().anyMatch(SimulatedCoordinator::isAnySealed);
   }
 
-  /** The view of a process, from now on: its own data centre at once, and the others soon. */
+  /** Creates the view of a process. It has its own data centre at once, and the others soon. */
   SimulatedViews viewsOf(SimulatedProcess process, int dataCenter) {
     SimulatedViews made =
         new SimulatedViews(
@@ -123,12 +121,12 @@ final class SimulatedMembership {
         });
   }
 
-  /** Whether a process is shown what changes. */
+  /** Freezes or resumes the view of a process. */
   void hold(String process, boolean hold) {
     Optional.ofNullable(views.get(process)).ifPresent(held -> held.hold(hold));
   }
 
-  /** Leaves a node out of all that a process sees; "" for none. */
+  /** Hides a node from a process; "" shows all nodes. */
   void hide(String process, String node) {
     hidden.put(process, node);
     Optional.ofNullable(views.get(process)).ifPresent(each -> each.hide(node));

@@ -32,15 +32,15 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** One process of a storage node: from its start to its end. */
+/** One process of a storage node, from its start to its end. */
 final class SimulatedNode {
-  /** Less than what is looked into by hint is usually given. */
+  /** Shorter than the product's value. */
   private static final Duration HINTS_SETTLE = Duration.ofMillis(500);
 
   private static final AccessPolicy ACCESS =
       new AccessPolicy(SimulatedNetwork.CLUSTER, AccessPolicy.Mode.REQUIRED);
 
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration COMPARE_INTERVAL = Duration.ofSeconds(10);
 
   private final SimulatedScheduler scheduler;
   private final SimulatedMachine machine;
@@ -79,7 +79,7 @@ final class SimulatedNode {
     return machine;
   }
 
-  /** Whether it has come so far that it can have a session. */
+  /** Whether the process has started far enough to have a session. */
   boolean isReady() {
     return ready;
   }
@@ -92,7 +92,7 @@ final class SimulatedNode {
     return pool;
   }
 
-  /** Starts the process; {@code serving} is called when it is ready for a session. */
+  /** Starts the process. {@code serving} is called when it is ready for a session. */
   void start(SimulatedNetwork network, SimulatedMembership membership, Runnable serving) {
     process.start(
         "main",
@@ -128,10 +128,10 @@ final class SimulatedNode {
         });
   }
 
-  /** As {@code HelixConnection} does now and then. */
+  /** Compares replica states with the coordinator at times, as {@code HelixConnection} does. */
   private void compare(SimulatedCoordinator coordinator) {
     while (true) {
-      process.pause(LOOK);
+      process.pause(COMPARE_INTERVAL);
       if (coordinator.hears(this)) {
         replicas.compare(
             partition -> coordinator.said(this, partition),
@@ -160,7 +160,7 @@ final class SimulatedNode {
     }
   }
 
-  /** As the product does: a disk that cannot be used keeps the others from nothing. */
+  /** An unusable disk does not keep the process from using the others, as in the product. */
   private ReplicaDisk openDisk(String name, int number, SimulatedMachine.Slot slot) {
     DiskObserver stores = entitlements.stores(machine.name(), number, slot.stores());
     DiskObserver notes = entitlements.notes(machine.name(), slot.notes());
@@ -186,37 +186,42 @@ final class SimulatedNode {
     return new SimulatedDisk(name, medium, process, slot.faults(), scheduler.random(), observer);
   }
 
-  /** The process has a session from now on, and is told so; answers its number. */
+  /**
+   * Begins a session of the process.
+   *
+   * @return its number
+   */
   int sessionBegins() {
     return replicas.sessionBegins();
   }
 
-  /** Has the node live a transition; {@code reached} is told the state that came of it. */
+  /** Runs a transition. {@code reached} receives the resulting state. */
   void transition(int partition, SimulatedReplicas.Wish wish, Consumer<ReplicaState> reached) {
     process.start(
         "transition",
         () -> replicas.transition(server.orElseThrow().replicas(), partition, wish, reached));
   }
 
-  /** The transition of a partition that is under way, if one is, is not wished any more. */
+  /** Withdraws the transition of a partition that is in progress, if any. */
   void withdraw(int partition) {
     replicas.withdraw(partition);
   }
 
-  /**
-   * Takes a replica that has failed to OFFLINE; {@code reached} is told the state it is in then.
-   */
+  /** Takes a failed replica to OFFLINE. {@code reached} receives the resulting state. */
   void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> reached) {
     scheduler.event(machine.name(), "brings partition " + partition + " back");
     replicas.restart(partition, failed, reached);
   }
 
-  /** The cluster as this process is shown it, once it has started. */
+  /** The cluster views of this process, once it has started. */
   Optional<SimulatedViews> views() {
     return views;
   }
 
-  /** The replica of a partition, if its store is open, for checks; on a thread of this process. */
+  /**
+   * Returns the replica of a partition for checks, if its store is open. Must run on a thread of
+   * this process.
+   */
   Optional<OpenReplica> open(int partition) {
     return disks.stream()
         .filter(disk -> disk.isHealthy() && disk.partitions().contains(partition))
@@ -240,7 +245,7 @@ final class SimulatedNode {
                 .map(proof -> reported(partition, proof))));
   }
 
-  /** Content that is on its way in and out. */
+  /** Checks the memory for content that nodes receive and send, and the queues of disks. */
   void requireWithinLimits(boolean quiet) {
     if (server.isPresent()) {
       limits.require("aumbry_server_put_bytes_held", quiet ? 0 : plan.server().putBytes());
@@ -252,12 +257,14 @@ final class SimulatedNode {
     }
   }
 
-  /** Whether the metrics of the node show a replica that cannot be served. */
+  /** Whether the metrics of the node show a replica in ERROR. */
   boolean hasErrors() {
     return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }
 
-  /** The records that the leaders of this node do not have of their peers, by its metrics. */
+  /**
+   * The records that the leaders of this node have yet to pull from their peers, by its metrics.
+   */
   long recordsBehind() {
     return server.isEmpty()
         ? 0
@@ -266,7 +273,7 @@ final class SimulatedNode {
             .sum();
   }
 
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   void kill() {
     process.kill();
   }

@@ -36,7 +36,7 @@ import org.apache.helix.model.Message.MessageType;
 final class SimulatedReplicas {
   private static final Duration SOON = Duration.ofMillis(1);
 
-  /** How long a thread may take to begin, now and then. */
+  /** A thread takes up to this time to start, in {@link #LATE_SHARE} of the cases. */
   private static final Duration LATE = Duration.ofMillis(300);
 
   private static final double LATE_SHARE = 0.05;
@@ -47,7 +47,7 @@ final class SimulatedReplicas {
   private final ClusterMetrics metrics;
   private final Map<Integer, HelixReplica> replicas = new TreeMap<>();
 
-  /** The session of the process; 0 while it never had one. */
+  /** The session of the process; 0 before the first one. */
   private int session;
 
   /** The last session for which the replicas were reset. */
@@ -60,13 +60,13 @@ final class SimulatedReplicas {
     this.metrics = new ClusterMetrics(metrics, process.time());
   }
 
-  /** A message of the coordinator: from where to where, and for which session. */
+  /** A message of the coordinator that requests a transition in a session. */
   record Wish(int session, ReplicaState from, ReplicaState to) {}
 
   /**
-   * Tells the process of its new session; another node may lead its partitions by now.
+   * Tells the process about its new session. Other nodes may lead its partitions by now.
    *
-   * @return its number
+   * @return the number of the session
    */
   int sessionBegins() {
     int begun = ++session;
@@ -82,7 +82,7 @@ final class SimulatedReplicas {
     return begun;
   }
 
-  /** Has a replica make a transition; {@code told} hears of the state that came of it. */
+  /** Runs a transition of a replica. {@code told} receives the resulting state. */
   void transition(ReplicaHost host, int partition, Wish wish, Consumer<ReplicaState> told) {
     while (taken < wish.session()) {
       process.pause(SOON);
@@ -134,21 +134,21 @@ final class SimulatedReplicas {
     }
   }
 
-  /** The coordinator withdraws the transition that is under way. */
+  /** Withdraws the transition in progress, if any. */
   void withdraw(int partition) {
     Optional.ofNullable(replicas.get(partition)).ifPresent(HelixReplica::cancel);
   }
 
-  /** Takes a replica that has failed to OFFLINE; on a thread of the process. */
+  /** Takes a failed replica to OFFLINE. Must run on a thread of the process. */
   void restart(int partition, BooleanSupplier failed, Consumer<ReplicaState> told) {
     Optional.ofNullable(replicas.get(partition))
         .ifPresent(replica -> replica.restart(failed, () -> told.accept(ReplicaState.OFFLINE)));
   }
 
   /**
-   * Compares the replicas with the states that the coordinator was told.
+   * Compares the replicas with the states that the coordinator knows.
    *
-   * @param said by partition; empty when the coordinator was told nothing
+   * @param said the known state of a partition; empty if there is none
    */
   void compare(IntFunction<Optional<ReplicaState>> said, Told told) {
     Map.copyOf(replicas)
@@ -158,7 +158,7 @@ final class SimulatedReplicas {
                     state -> replica.compare(state.name(), now -> told.accept(partition, now))));
   }
 
-  /** Hears of the state of a replica. */
+  /** Receives the state of a replica. */
   interface Told {
     void accept(int partition, ReplicaState state);
   }

@@ -19,25 +19,24 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The view of one process, put together by the product's {@link ImageMerge} from what the
- * coordinators of all data centres say; any part of it may be an old one, and that of another data
- * centre be there later.
+ * The cluster view of one process. The product's {@link ImageMerge} merges it from the images of
+ * all coordinators. Any image may be old, and another data centre's image may arrive late.
  */
 final class SimulatedViews implements ClusterViews {
-  /** For how long a disk may be at work for a thread that has read a view, in milliseconds. */
-  private static final long ON_ITS_WAY = 1_000;
+  /** Milliseconds for which a disk may work for a thread that has read a view. */
+  private static final long WORK_MILLIS = 1_000;
 
   private final DataCenter local;
   private final List<DataCenter> dataCenters;
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
 
-  /** By data centre, what the view is made of. */
+  /** By data centre, the image in the current view. */
   private final Map<Integer, CoordinatorImage> shown = new TreeMap<>();
 
-  /** By data centre, what has come. */
+  /** By data centre, the newest image that has arrived. */
   private final Map<Integer, CoordinatorImage> newest = new TreeMap<>();
 
-  /** Data centres of which nothing newer is shown. */
+  /** Data centres whose images are frozen. */
   private final Set<Integer> cutOff = new HashSet<>();
 
   /** Data centres that are not in the configuration of the process. */
@@ -47,13 +46,13 @@ final class SimulatedViews implements ClusterViews {
   private String hidden = "";
   private ClusterView current;
 
-  /** As it was before changes that followed each other closely. */
+  /** The view before the last burst of changes. */
   private ClusterView before;
 
   private long changedMillis = Long.MIN_VALUE / 2;
   private final LongSupplier now;
 
-  /** By thread, the view that it has read last. */
+  /** By thread, the view that it read last. */
   private final ThreadLocal<Optional<ClusterView>> lastRead =
       ThreadLocal.withInitial(Optional::empty);
 
@@ -72,7 +71,7 @@ final class SimulatedViews implements ClusterViews {
     return local;
   }
 
-  /** Images overtake each other on their way; an older one is of no use. */
+  /** Accepts an image. Images may overtake each other, so older ones are ignored. */
   void show(CoordinatorImage image) {
     CoordinatorImage known = newest.get(image.dataCenter());
     if (known == null || image.version() > known.version()) {
@@ -81,13 +80,13 @@ final class SimulatedViews implements ClusterViews {
     }
   }
 
-  /** Shows nothing newer for a while, or again what is known. */
+  /** Freezes the view, or updates it again. */
   void hold(boolean hold) {
     held = hold;
     refresh();
   }
 
-  /** Shows nothing newer of one data centre for a while, or again what is known. */
+  /** Freezes the image of one data centre, or updates it again. */
   void cut(int dataCenter, boolean cut) {
     if (cut) {
       cutOff.add(dataCenter);
@@ -107,7 +106,7 @@ final class SimulatedViews implements ClusterViews {
     refresh();
   }
 
-  /** Leaves a node out; "" for none. */
+  /** Hides a node; "" shows all nodes. */
   void hide(String node) {
     hidden = node;
     refresh();
@@ -124,7 +123,7 @@ final class SimulatedViews implements ClusterViews {
     });
     ClusterView next = view();
     if (!next.equals(current)) {
-      if (!isNew()) {
+      if (!hasJustChanged()) {
         before = current;
       }
       changedMillis = now.getAsLong();
@@ -153,7 +152,7 @@ final class SimulatedViews implements ClusterViews {
     return part.withReplicas(replicas);
   }
 
-  /** Says which partition has two leaders in one data centre, if one has. */
+  /** Names a partition with two leaders in one data centre, or returns "". */
   String twoLeaders() {
     Map<String, Integer> leaders = new HashMap<>();
     for (Partition partition : current.partitions()) {
@@ -169,18 +168,19 @@ final class SimulatedViews implements ClusterViews {
   }
 
   /**
-   * The views on one of which the calling thread acts: the one that it has read last. A thread that
-   * has read none acts for others, as threads of disks do, which may have read an earlier view.
+   * Returns the views on which the calling thread may act. A thread acts on the view that it read
+   * last. A thread that has read none, such as a disk thread, works for other threads, which may
+   * have read an earlier view.
    */
   List<ClusterView> lastRead() {
     return lastRead
         .get()
         .map(List::of)
-        .orElseGet(() -> isNew() ? List.of(before, current) : List.of(current));
+        .orElseGet(() -> hasJustChanged() ? List.of(before, current) : List.of(current));
   }
 
-  private boolean isNew() {
-    return now.getAsLong() - changedMillis < ON_ITS_WAY;
+  private boolean hasJustChanged() {
+    return now.getAsLong() - changedMillis < WORK_MILLIS;
   }
 
   @Override

@@ -18,7 +18,7 @@ final class SimulatedViewsTest {
       new StorageNode(new NodeId("a"), 1, "zone", new Endpoint("a", 1), true);
 
   @Test
-  void aThreadActsOnTheViewThatItHasReadLast() {
+  void aThreadActsOnTheViewThatItReadLast() {
     AtomicLong now = new AtomicLong();
     SimulatedViews views = new SimulatedViews(HERE, List.of(HERE), image(1, List.of()), now::get);
     ClusterView first = views.current();

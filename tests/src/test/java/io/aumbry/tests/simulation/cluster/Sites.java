@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Data centres, numbered from 1, and what lies between them. */
+/** Data centres, numbered from 1, and the network between them. */
 public final class Sites {
   private static final int LEAST_MILLIS = 10;
   private static final int MOST_MILLIS = 50;
@@ -25,7 +25,7 @@ public final class Sites {
   /** By data centre, the names of its processes. */
   private final Map<Integer, List<String>> processes = new TreeMap<>();
 
-  /** Data centres between which nothing arrives in one direction. */
+  /** Pairs of data centres with a blocked direction. */
   private final Set<Blocked> blocked = new LinkedHashSet<>();
 
   private Consumer<String> powerLoss = _ -> {};
@@ -49,7 +49,7 @@ public final class Sites {
     return "dc-" + dataCenter;
   }
 
-  /** A process is there, which has not said anything yet. */
+  /** Adds a process, before its first message. */
   void add(int dataCenter, String process) {
     network.place(process, place(dataCenter));
     for (Blocked each : blocked) {
@@ -63,12 +63,11 @@ public final class Sites {
     processes.computeIfAbsent(dataCenter, _ -> new ArrayList<>()).add(process);
   }
 
-  /** Has {@code listener} told of each machine that is about to lose power. */
+  /** Notifies {@code listener} of each machine that is about to lose power. */
   public void onPowerLoss(Consumer<String> listener) {
     powerLoss = listener;
   }
 
-  /** A machine is about to lose power. */
   void losesPower(String machine) {
     powerLoss.accept(machine);
   }
@@ -77,7 +76,7 @@ public final class Sites {
     return count;
   }
 
-  /** All others. */
+  /** All other data centres. */
   public List<Integer> others(int dataCenter) {
     List<Integer> others = new ArrayList<>();
     for (int other = 1; other <= count; other++) {
@@ -99,21 +98,21 @@ public final class Sites {
     }
   }
 
-  /** Nothing from one data centre arrives in another one, until it is opened. */
+  /** Holds back all messages and views from one data centre to another, until {@link #open}. */
   public void block(int from, int to) {
     blocked.add(new Blocked(from, to));
     each(from, to, network::block);
     membership.cut(to, from, true);
   }
 
-  /** What was blocked arrives. */
+  /** Delivers everything that was held back. */
   public void open(int from, int to) {
     blocked.remove(new Blocked(from, to));
     each(from, to, network::open);
     membership.cut(to, from, false);
   }
 
-  /** Nothing goes to a data centre or comes from it. */
+  /** Blocks both directions between a data centre and all others. */
   public void isolate(int dataCenter) {
     for (int other : others(dataCenter)) {
       block(dataCenter, other);
@@ -121,7 +120,7 @@ public final class Sites {
     }
   }
 
-  /** It is there again. */
+  /** Opens both directions between a data centre and all others. */
   public void rejoin(int dataCenter) {
     for (int other : others(dataCenter)) {
       open(dataCenter, other);
@@ -129,24 +128,28 @@ public final class Sites {
     }
   }
 
-  /** All between two data centres takes so long. */
+  /** Changes the delay between two data centres. */
   public void slow(int one, int other, Delay delay) {
     each(one, other, (from, to) -> network.delay(from, to, delay));
     each(other, one, (from, to) -> network.delay(from, to, delay));
   }
 
-  /** All between two data centres takes as long as it usually does. */
+  /** Restores the usual delay between two data centres. */
   public void asUsual(int one, int other) {
     each(one, other, network::delayAsUsual);
     each(other, one, network::delayAsUsual);
   }
 
-  /** Nobody reaches the coordinator of a data centre for a while. */
+  /** Makes the coordinator of a data centre unreachable or reachable. */
   public void stopCoordinator(int dataCenter, boolean stop) {
     membership.in(dataCenter).stop(stop);
   }
 
-  /** The coordinator of a data centre loses its forget horizons; answers whether it had any. */
+  /**
+   * Loses the forget horizons of a data centre.
+   *
+   * @return whether it had any
+   */
   public boolean loseHorizons(int dataCenter) {
     return membership.in(dataCenter).horizons().lose();
   }

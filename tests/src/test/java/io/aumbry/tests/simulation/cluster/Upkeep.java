@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What the nodes of a cluster do unasked to have all copies whole, beside replication.
+ * The background repair of the nodes of a cluster, besides replication.
  *
- * @param rebuilds whether they bring replicas back that fail, so that no operator has to
- * @param compares whether they compare their replicas with those of peers
- * @param comparison when and how fast, if they do
- * @param firstPause before a replica that failed is brought back for the second time
- * @param sealing when the replicas of a disk are sealed
+ * @param rebuilds whether nodes bring failed replicas back, so that no operator has to
+ * @param compares whether nodes compare their replicas with those of peers
+ * @param comparison settings of the comparisons
+ * @param firstPause time before a failed replica is brought back for the second time
+ * @param sealing thresholds at which the replicas of a disk are sealed
  */
 public record Upkeep(
     boolean rebuilds,
@@ -27,22 +27,22 @@ public record Upkeep(
     this(rebuilds, compares, comparison, RebuildConfig.FIRST_PAUSE, SealingConfig.defaults());
   }
 
-  /** None. */
+  /** No repair. */
   public static Upkeep none() {
     return new Upkeep(false, false, EntropyConfig.defaults());
   }
 
-  /** Replicas that fail come back. */
+  /** Failed replicas come back. */
   public static Upkeep rebuilding() {
     return new Upkeep(true, false, EntropyConfig.defaults());
   }
 
-  /** Each replica is compared with each of its peers once in that time. */
+  /** Each replica is compared with each of its peers once per period. */
   public static Upkeep comparing(Duration period, Duration settle) {
     return new Upkeep(false, true, new EntropyConfig(period, settle, PER_SECOND));
   }
 
-  /** Each of the two or not, in any pace. */
+  /** Draws both kinds of repair and their pace. */
   public static Upkeep of(RandomGenerator random) {
     return new Upkeep(
         random.nextInt(3) == 0,

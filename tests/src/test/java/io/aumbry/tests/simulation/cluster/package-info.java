@@ -1,6 +1,7 @@
 /**
- * Simulated machines that run the product: storage nodes on their disks, frontends with their
- * routers, and a coordinator in place of Helix, whose view each process sees in its own time.
+ * Simulated machines that run the product: storage nodes with disks, frontends with routers, and
+ * coordinators in place of Helix. Each process receives its views of the coordinators with delays
+ * of its own.
  */
 @NullMarked
 package io.aumbry.tests.simulation.cluster;

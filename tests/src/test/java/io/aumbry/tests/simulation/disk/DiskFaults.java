@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.disk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with a disk now, and how much it has read. */
+/** The faults that a disk has at present, and a count of its reads. */
 public final class DiskFaults {
   private final long whole;
   private double slowness = 1;
@@ -15,14 +15,18 @@ public final class DiskFaults {
   private boolean nextSync;
   private long capacity;
 
-  /** Bytes of a file. */
+  /** A range of bytes in a file. */
   private record Place(String file, long from, long to) {
     boolean meets(String path, long start, long end) {
       return file.equals(path) && start < to && from < end;
     }
   }
 
-  /** Nothing is. */
+  /**
+   * Creates a disk without faults.
+   *
+   * @param capacity in bytes
+   */
   public DiskFaults(long capacity) {
     this.whole = capacity;
     this.capacity = capacity;
@@ -32,7 +36,7 @@ public final class DiskFaults {
     reads++;
   }
 
-  /** How often something was read, from the medium or the page cache. */
+  /** Returns the number of reads, from the medium or the page cache. */
   public long reads() {
     return reads;
   }
@@ -49,7 +53,7 @@ public final class DiskFaults {
     return writes;
   }
 
-  /** Whether a sync that begins now fails; to be asked once by each. */
+  /** Whether a sync that begins now fails. Each sync must ask once. */
   boolean failsSync() {
     boolean fails = syncs || nextSync;
     nextSync = false;
@@ -60,7 +64,7 @@ public final class DiskFaults {
     return capacity;
   }
 
-  /** Everything takes so many times as long. */
+  /** Multiplies the duration of every operation. */
   public void slow(double times) {
     slowness = times;
   }
@@ -69,7 +73,7 @@ public final class DiskFaults {
     failingReads = true;
   }
 
-  /** Of these bytes alone. */
+  /** Fails reads of these bytes only. */
   public void failReads(String path, long from, long to) {
     unreadable.add(new Place(path, from, to));
   }
@@ -82,17 +86,17 @@ public final class DiskFaults {
     syncs = true;
   }
 
-  /** One, and then no more. */
+  /** Fails one sync only. */
   public void failNextSync() {
     nextSync = true;
   }
 
-  /** There is room for so many bytes in all. */
+  /** Limits the capacity of the disk. */
   public void limitTo(long bytes) {
     capacity = bytes;
   }
 
-  /** Nothing is wrong any more; what was lost is lost. */
+  /** Ends all faults. Lost data stays lost. */
   public void heal() {
     slowness = 1;
     failingReads = false;

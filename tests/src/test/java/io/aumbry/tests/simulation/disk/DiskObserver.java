@@ -3,8 +3,8 @@ package io.aumbry.tests.simulation.disk;
 import io.aumbry.store.disk.DiskFile;
 
 /**
- * Sees each change of a medium that outlives the process, right after it has succeeded. It must not
- * wait, and must not draw from the generator of the run.
+ * Observes each change of a medium that survives the process, right after the change. An observer
+ * must not wait, and must not draw from the random generator of the run.
  */
 public interface DiskObserver {
   /** Observes nothing. */
@@ -12,30 +12,30 @@ public interface DiskObserver {
       new DiskObserver() {
         @Override
         public void forced(String path, DiskFile file) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void renamed(String from, String to) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void deleted(String path) {
-          // nothing to note
+          // not observed
         }
       };
 
   /**
    * All bytes of a file are durable.
    *
-   * @param file may be read, without simulated time
+   * @param file may be read, which takes no simulated time
    */
   void forced(String path, DiskFile file);
 
-  /** A file, or a folder with all that is in it, has another name. */
+  /** A file, or a folder with its content, was renamed. */
   void renamed(String from, String to);
 
-  /** A file or an empty folder is gone. */
+  /** A file or an empty folder was deleted. */
   void deleted(String path);
 }

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * What would be left of a blob on a medium if power failed now, read from the bytes alone by the
- * format of records, which {@code io.aumbry.store.log} describes.
+ * The records of a blob that would survive a loss of power now. It reads the bytes of the medium by
+ * the record format in {@code io.aumbry.store.log}, and uses no code of the store.
  */
 public final class DurableRecords {
   private static final String LOG = ".seg";
@@ -31,7 +31,7 @@ public final class DurableRecords {
 
   private DurableRecords() {}
 
-  /** A whole record, and where it begins. */
+  /** A record and its position. */
   private record Found(String file, int start, ByteBuffer header) {
     byte type() {
       return header.get(TYPE_AT);
@@ -54,7 +54,10 @@ public final class DurableRecords {
       return header.getInt(12);
     }
 
-    /** By its checksum, which stands behind the magic number and is of all behind itself. */
+    /**
+     * Verifies the header by its checksum. The checksum follows the magic number and covers all
+     * bytes after itself.
+     */
     boolean hasWholeHeader(ByteBuffer file) {
       boolean fits = contentLength() >= 0 && header.getInt(16) >= 0;
       if (!fits || contentAt() > file.limit() - start) {
@@ -71,15 +74,15 @@ public final class DurableRecords {
   }
 
   /**
-   * The merge of the records.
+   * The merge of a blob's records.
    *
-   * @param put whether its bytes are among them
-   * @param kept whether it was given a life without end
+   * @param put whether a PUT is among them
+   * @param kept whether the expiry was removed
    */
   public record Known(boolean put, boolean kept, int life, boolean deleted) {
     private static final Known NOTHING = new Known(false, false, 0, false);
 
-    /** The merge of what is known of the same blob here and elsewhere. */
+    /** Merges the knowledge of two places about the same blob. */
     public Known and(Known other) {
       boolean ends =
           life == other.life
@@ -88,7 +91,7 @@ public final class DurableRecords {
       return new Known(put || other.put, kept || other.kept, Math.max(life, other.life), ends);
     }
 
-    /** Whether nothing of the other is missing here. */
+    /** Whether this has everything that the other has. */
     public boolean covers(Known other) {
       return and(other).equals(this) || (and(other).deleted && deleted && life >= other.life);
     }
@@ -106,12 +109,12 @@ public final class DurableRecords {
     }
   }
 
-  /** What is known of a blob. */
+  /** Returns the durable knowledge of a blob. */
   public static Known of(CrashingDisk medium, BlobId id) {
     return merge(records(medium, id).stream().filter(record -> record.isDurable(medium)).toList());
   }
 
-  /** What is known of a blob by records that are written, synced or not. */
+  /** Returns the knowledge of a blob by all written records, synced or not. */
   public static Known written(CrashingDisk medium, BlobId id) {
     return merge(records(medium, id));
   }
@@ -138,7 +141,7 @@ public final class DurableRecords {
     }
   }
 
-  /** All blobs in stores that are in use, by one pass over the logs. */
+  /** Returns all blobs in stores that are in use, with one pass over the logs. */
   public static Map<BlobId, Held> all(CrashingDisk medium) {
     Map<BlobId, Held> all = new TreeMap<>();
     medium.files().stream()
@@ -168,7 +171,7 @@ public final class DurableRecords {
     return new Held(one.known().and(other.known()), contents);
   }
 
-  /** The bytes of a blob as its PUT has them, synced or not. */
+  /** Returns the bytes of a blob's first PUT, synced or not. */
   public static Optional<byte[]> content(CrashingDisk medium, BlobId id) {
     return records(medium, id).stream()
         .filter(record -> record.type() == PUT)
@@ -180,7 +183,7 @@ public final class DurableRecords {
     return medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength());
   }
 
-  /** Of which there are records, durable or not, whose headers are whole. */
+  /** Returns the ids of all records with intact headers, durable or not. */
   public static Set<BlobId> ids(CrashingDisk medium) {
     Set<BlobId> ids = new TreeSet<>();
     for (String file : medium.files()) {
@@ -194,7 +197,7 @@ public final class DurableRecords {
     return ids;
   }
 
-  /** The positions at which records with whole headers begin in a file of a log. */
+  /** Returns the positions of records with intact headers in a log file. */
   public static List<Integer> starts(CrashingDisk medium, String file) {
     return starts(medium, file, ByteBuffer.wrap(medium.bytes(file)));
   }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Summaries that a store offers to other replicas, read by their format alone. */
+/** Summaries that a store offers to other replicas, parsed without code of the product. */
 public final class OfferedSummaries {
   private static final int SIZE = 72;
   private static final int FLAGS_AT = 5;
@@ -23,10 +23,10 @@ public final class OfferedSummaries {
   private static final int ID_AT = 40;
   private static final int DELETED = 2;
 
-  /** The expiry in a delete. */
+  /** The expiry in a delete, which does not say it. */
   private static final long UNSAID = 0;
 
-  /** The summary that decides the state of its blob is the greatest. */
+  /** The greatest summary decides the state of its blob. */
   private static final Comparator<ByteBuffer> DECIDING =
       Comparator.<ByteBuffer>comparingInt(summary -> summary.getShort(LIFE_AT))
           .thenComparing(OfferedSummaries::isDeleted);
@@ -41,7 +41,7 @@ public final class OfferedSummaries {
    */
   public record Horizon(long deletedMillis, long expiredMillis) {}
 
-  /** The records of one blob: the one that decides its state, and its latest expiry. */
+  /** The records of one blob: the deciding record and the latest expiry. */
   private record Blob(ByteBuffer deciding, long expiryMillis) {
     static Blob of(ByteBuffer summary) {
       return new Blob(summary, summary.getLong(EXPIRY_AT));
@@ -62,9 +62,9 @@ public final class OfferedSummaries {
   }
 
   /**
-   * The summaries without blobs that replicas may drop. Once nobody can need the records of a blob,
-   * each replica drops them at a compaction of its own. One replica may therefore have records that
-   * another one has dropped, and neither shows the blob.
+   * Returns the summaries without blobs that replicas may drop. Each replica drops the records of
+   * such a blob at a compaction of its own. One replica may therefore still have records that
+   * another has dropped, and neither shows the blob.
    */
   public static RecordBatch needed(RecordBatch batch, Horizon horizon) {
     List<ByteBuffer> all = summaries(batch);
@@ -82,7 +82,9 @@ public final class OfferedSummaries {
     return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), batch.last());
   }
 
-  /** The record of a batch that a replica lacks, with the id and the state of its blob. */
+  /**
+   * Describes the record of a batch that a replica lacks, with the id and the state of its blob.
+   */
   public static String describe(RecordBatch batch, Lack lack) {
     for (ByteBuffer summary : summaries(batch)) {
       if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What one process sees of a medium: it waits for it on virtual time, and is told of its faults.
- * The medium outlives the process.
+ * The view of a process on a medium. Operations take virtual time and can fail. The medium survives
+ * the process.
  */
 public final class SimulatedDisk implements Disk {
   private final String name;
@@ -43,9 +43,9 @@ public final class SimulatedDisk implements Disk {
     process.pause(Duration.ofNanos(nanos));
   }
 
-  private void maybeFail(boolean failing, String what) throws IOException {
+  private void maybeFail(boolean failing, String operation) throws IOException {
     if (failing) {
-      throw new IOException(what + " of " + name + ": Input/output error");
+      throw new IOException(operation + " of " + name + ": Input/output error");
     }
   }
 
@@ -178,7 +178,7 @@ public final class SimulatedDisk implements Disk {
       file.uncache(from, to);
     }
 
-    /** A sync that fails may have written some, and the next one does not write the rest. */
+    /** A failed sync may have written a part, and the next sync does not write the rest. */
     @Override
     public void force() throws IOException {
       take(Timings.SYNC);
@@ -211,7 +211,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Of a good solid-state disk; each takes up to twice that. */
+  /** Times of a good solid-state disk. Each operation takes up to twice its time. */
   private static final class Timings {
     static final Duration READ = Duration.ofNanos(80_000);
     static final Duration WRITE = Duration.ofNanos(20_000);

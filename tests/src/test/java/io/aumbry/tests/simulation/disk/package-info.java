@@ -1,6 +1,6 @@
 /**
- * Disks of simulated machines: what is not synced is in doubt, every operation takes its time, and
- * they fail in all the ways that disks do.
+ * Disks of simulated machines. Every operation takes time, a loss of power drops or tears unsynced
+ * writes, and disks fail in all the ways that real disks do.
  */
 @NullMarked
 package io.aumbry.tests.simulation.disk;

@@ -2,7 +2,7 @@ package io.aumbry.tests.simulation.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that must never be, found by a simulation. */
+/** A violation of a check of the simulator. It ends the run. */
 public final class Finding extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -10,15 +10,16 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * What production code survives and logs as an error, though it should never happen: an exception
- * that is not an answer. In a simulation it is found. Nothing else is logged meanwhile.
+ * A log appender that turns bugs into findings. Production code survives some unexpected exceptions
+ * and logs them as errors; in a simulation these are findings. Nothing else is logged while it
+ * listens.
  */
 public final class LoggedBugs extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private static final LoggedBugs ONE = new LoggedBugs();
 
   private LoggedBugs() {}
 
-  /** From now on. */
+  /** Starts to listen. */
   public static void listen() {
     Logger product = product();
     if (!product.isAttached(ONE)) {
@@ -30,7 +31,7 @@ public final class LoggedBugs extends UnsynchronizedAppenderBase<ILoggingEvent> 
     }
   }
 
-  /** Logs go where they went before. */
+  /** Restores the usual log output. */
   public static void stopListening() {
     Logger product = product();
     product.detachAppender(ONE);

@@ -33,7 +33,7 @@ final class LoggedBugsTest {
   }
 
   @Test
-  void aBugThatIsLoggedAndSurvivedIsFound() {
+  void aLoggedBugIsAFinding() {
     assertThatExceptionOfType(Finding.class)
         .isThrownBy(() -> logs(new IllegalStateException("not so")))
         .withMessageContaining("node logs: failed by a bug")
@@ -41,7 +41,7 @@ final class LoggedBugsTest {
   }
 
   @Test
-  void anErrorThatIsAnAnswerIsNot() {
+  void aLoggedRefusalIsNotAFinding() {
     logs(new AumbryException(ErrorCode.DISK_FAILED, "gone"));
     assertThat(process.isAlive()).isTrue();
   }

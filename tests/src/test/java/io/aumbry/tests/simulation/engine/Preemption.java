@@ -9,24 +9,24 @@ import java.util.SplittableRandom;
  * production, threads run in parallel or lose the processor anywhere. A simulated thread that is
  * not preempted runs alone until it waits.
  *
- * <p>A few places in the code, which a run draws, are preempted often. All others are preempted
- * rarely. A mistake that needs one particular order is then likely to show in the runs that draw
- * its place. Half of the preemptions last some time, in which messages arrive and disks answer;
- * they end early when another thread of the process accesses shared state of the same class. The
- * others only let threads run that are ready.
+ * <p>A run draws a few places in the code that are preempted often. All others are preempted
+ * rarely. A bug that needs one particular order is then likely to show in the runs that draw its
+ * place. Half of the preemptions take time, in which messages arrive and disks answer. They end
+ * early when another thread of the process accesses shared state of the same class. The others take
+ * no time and only let ready threads run first.
  *
- * <p>Preemption has its own random numbers, which leaves all other choices of a run unchanged.
+ * <p>Preemption has its own random numbers, so it changes no other choice of a run.
  */
 public final class Preemption {
   private static final long STREAM = 0x5DEECE66DL;
   private static final int ONE_PREEMPTED_IN = 4;
 
-  /** Most preemptions at one place in a run. */
+  /** Limit of preemptions at one place in a run. */
   private static final int MOST_OF_A_PLACE = 200;
 
   private static final int PLACES = 1 << 14;
 
-  /** Most preemptions in a run, which bounds its cost. */
+  /** Limit of preemptions in a run, which bounds its cost. */
   private static final int MOST = 40_000;
 
   private static final double SHORTEST_NANOS = 1e4;
@@ -51,12 +51,12 @@ public final class Preemption {
     this.longestNanos = Math.pow(10, random.nextDouble(5.5, 7.5));
   }
 
-  /** Whether the run of a seed is preempted: one in four is. */
+  /** Whether the run of a seed is preempted. One run in four is. */
   public static boolean isDrawn(long seed) {
     return stream(seed).nextInt(ONE_PREEMPTED_IN) == 0;
   }
 
-  /** The preemption of a run. */
+  /** Returns the preemption of a run. */
   public static Preemption of(long seed) {
     return new Preemption(stream(seed).split());
   }
@@ -65,17 +65,17 @@ public final class Preemption {
     return new SplittableRandom(seed ^ STREAM);
   }
 
-  /** From now on preemptions take no time and make no operation late. */
+  /** Makes all further preemptions take no time, so that they delay no operation. */
   public void takesNoTime() {
     lasts = false;
   }
 
-  /** How often threads were preempted. */
+  /** Returns the number of preemptions so far. */
   public int done() {
     return done;
   }
 
-  /** Whether a thread at this place in the code is preempted now. */
+  /** Whether to preempt a thread that is at this place in the code. */
   boolean strikes(int place) {
     int mixed = (place ^ salt) * 0x9E3779B9;
     boolean often = (mixed >>> 16) % onePlaceIn == 0;
@@ -91,7 +91,7 @@ public final class Preemption {
     return true;
   }
 
-  /** A thread is preempted for some time. */
+  /** Records a thread whose preemption takes time. */
   void waits(SimulatedThread thread) {
     away.add(thread);
   }
@@ -103,7 +103,7 @@ public final class Preemption {
     }
   }
 
-  /** For how long the thread cannot run; 0 if it is ready at once. */
+  /** Returns the duration of a preemption. It is 0 if the thread stays ready. */
   long nanos() {
     return lasts && random.nextBoolean()
         ? (long) (SHORTEST_NANOS * Math.pow(longestNanos / SHORTEST_NANOS, random.nextDouble()))

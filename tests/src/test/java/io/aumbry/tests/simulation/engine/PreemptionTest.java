@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Threads call yield points themselves here, as rewritten code does. */
+/** Threads call the yield points directly, as instrumented code does. */
 final class PreemptionTest {
   private static final int STEPS = 50;
 
@@ -33,7 +33,7 @@ final class PreemptionTest {
     return scheduler;
   }
 
-  /** The text of two threads that each write a letter at each step. */
+  /** Returns the output of two threads that each append their letter at each step. */
   private static String written(long seed, boolean isPreemptive, boolean isLocked) {
     SimulatedScheduler scheduler = scheduler(seed, isPreemptive);
     SimulatedProcess process = SimulatedProcess.outside(scheduler, "node");
@@ -76,21 +76,21 @@ final class PreemptionTest {
   }
 
   @Test
-  void aThreadThatHoldsAMonitorIsLeftAlone() {
+  void aThreadThatHoldsAMonitorIsNotPreempted() {
     assertThat(LongStream.range(0, 20).mapToObj(seed -> written(seed, true, true)))
         .noneMatch(PreemptionTest::isInterleaved);
   }
 
   @Test
-  void aSeedIsOneOrder() {
+  void aSeedAlwaysGivesTheSameOrder() {
     for (long seed = 0; seed < 20; seed++) {
       assertThat(written(seed, true, false)).isEqualTo(written(seed, true, false));
     }
   }
 
-  /** A wake-up that came before a preemption is still there after it. */
+  /** A wake-up that came before a preemption still counts after it. */
   @Test
-  void preemptionTakesNoWakeUp() {
+  void preemptionLosesNoWakeUp() {
     for (long seed = 0; seed < 20; seed++) {
       SimulatedScheduler scheduler = scheduler(seed, true);
       List<String> woken = new ArrayList<>();
@@ -111,7 +111,7 @@ final class PreemptionTest {
   }
 
   @Test
-  void preemptionTakesTimeUntilItIsToldNotTo() {
+  void preemptionTakesTimeUntilThisIsTurnedOff() {
     assertThat(LongStream.range(0, 20).map(PreemptionTest::nanos)).anyMatch(nanos -> nanos > 0);
     Preemption rule = Preemption.of(1);
     rule.takesNoTime();

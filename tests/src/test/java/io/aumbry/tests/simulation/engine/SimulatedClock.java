@@ -13,8 +13,8 @@ public final class SimulatedClock implements Time {
   private long jumpedMillis;
 
   /**
-   * @param offsetMillis of its wall clock from true time
-   * @param driftPpm how much faster it goes, in millionths
+   * @param offsetMillis offset of the wall clock from true time
+   * @param driftPpm how much faster the clock runs, in millionths
    */
   public SimulatedClock(SimulatedScheduler scheduler, long offsetMillis, int driftPpm) {
     this.scheduler = scheduler;
@@ -29,7 +29,7 @@ public final class SimulatedClock implements Time {
   }
 
   /**
-   * The earliest true time at which this clock may have said {@code millis}, which it did.
+   * Returns the earliest true time at which this clock may have shown {@code millis}.
    *
    * @return milliseconds since 1970
    */
@@ -39,7 +39,7 @@ public final class SimulatedClock implements Time {
     return scheduler.wallMillis() - ago - drift - jumpedMillis;
   }
 
-  /** The latest time that this clock may have shown at a true time that has gone by. */
+  /** Returns the latest time that this clock may have shown at a true time in the past. */
   public long latestMillis(long trueMillis) {
     long ago = Math.max(0, scheduler.wallMillis() - trueMillis);
     long drift = (long) (ago * Math.abs(rate - 1)) + 2;
@@ -58,7 +58,7 @@ public final class SimulatedClock implements Time {
     return (long) (scheduler.now() * rate);
   }
 
-  /** True nanoseconds until this clock has gone on by {@code nanos}, rounded up. */
+  /** Returns the true nanoseconds until this clock has advanced by {@code nanos}, rounded up. */
   long real(long nanos) {
     long target = monotonicNanos() + Math.max(0, nanos);
     long until = (long) Math.ceil(target / rate);

@@ -10,11 +10,11 @@ import io.aumbry.protocol.runtime.Timer;
 import java.time.Duration;
 
 /**
- * One process: threads, timers and a clock that end together. It is the carrier of its requests,
- * and makes the threads that wait for its disks.
+ * A process: threads, timers and a clock that end together. It is the carrier of its requests, and
+ * creates the threads that wait for its disks.
  */
 public final class SimulatedProcess implements Carrier {
-  /** Of the calling thread. */
+  /** The process of the calling thread. */
   private static final ScopedValue<SimulatedProcess> CURRENT = ScopedValue.newInstance();
 
   private final SimulatedScheduler scheduler;
@@ -29,7 +29,7 @@ public final class SimulatedProcess implements Carrier {
     this.clock = clock;
   }
 
-  /** One of no machine of the cluster, which outlives them all and whose clock is right. */
+  /** Creates a process that belongs to no machine, survives all of them and has a correct clock. */
   public static SimulatedProcess outside(SimulatedScheduler scheduler, String name) {
     return new SimulatedProcess(scheduler, name, new SimulatedClock(scheduler, 0, 0));
   }
@@ -46,18 +46,21 @@ public final class SimulatedProcess implements Carrier {
     return halted && alive;
   }
 
-  /** Stands still, as under SIGSTOP or when its machine is paused; what comes for it waits. */
+  /**
+   * Stops the process, as SIGSTOP or a pause of its machine does. Messages and timers wait until
+   * {@link #resume}.
+   */
   public void halt() {
     halted = true;
   }
 
-  /** Goes on where it was, and does not know that time has gone by. */
+  /** Continues the process, which does not notice that time has passed. */
   public void resume() {
     halted = false;
     scheduler.resumed();
   }
 
-  /** Ends all threads and timers where they are, as SIGKILL does. */
+  /** Ends all threads and timers immediately, as SIGKILL does. */
   public void kill() {
     alive = false;
   }
@@ -86,12 +89,15 @@ public final class SimulatedProcess implements Carrier {
     return clock;
   }
 
-  /** Lets the calling thread, one of this process, wait. */
+  /** Blocks the calling thread, which must belong to this process. */
   public void pause(Duration span) {
     new Mailbox<Boolean>().take(Deadline.after(span, clock), this);
   }
 
-  /** What leaves a thread is logged in production; here it is found, unless it is an answer. */
+  /**
+   * Runs a task. In production an exception that leaves a thread is logged. Here it is a finding,
+   * unless it is an AumbryException.
+   */
   void run(String task, Runnable action) {
     try {
       ScopedValue.where(CURRENT, this).run(() -> scheduler.watch().run(action));
@@ -104,11 +110,11 @@ public final class SimulatedProcess implements Carrier {
     }
   }
 
-  /** A thread of a process has survived what must never be. */
-  static void foundOnThisThread(String what, Throwable bug) {
+  /** Reports a bug that the calling thread logged and survived. */
+  static void foundOnThisThread(String message, Throwable bug) {
     if (CURRENT.isBound()) {
       SimulatedProcess process = CURRENT.get();
-      process.scheduler.found(new Finding(process.name + " logs: " + what + ": " + bug, bug));
+      process.scheduler.found(new Finding(process.name + " logs: " + message + ": " + bug, bug));
     }
   }
 

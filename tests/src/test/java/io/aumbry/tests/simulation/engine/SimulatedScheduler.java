@@ -13,15 +13,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Runs what is ready and what is due, one at a time, in an order that the seed chooses. All calls
- * come from the thread that runs it, or from threads that it carries; only to make a thread ready
- * is allowed to others too, and then no run is like another.
+ * Runs ready threads and due timers one at a time, in an order that the seed decides. All calls
+ * must come from the thread that runs the scheduler, or from threads that it carries. Other threads
+ * may only make a thread ready, and such a run is not repeatable.
  */
 public final class SimulatedScheduler {
-  /** At one moment of virtual time; more is taken for threads that chase each other. */
+  /**
+   * Limit of steps at one moment of virtual time. Beyond it, threads are assumed to wake each other
+   * in an endless loop.
+   */
   private static final int MAX_STEPS_AT_ONCE = 2_000_000;
 
-  /** Of the thread that runs all, until a monitor is free. */
+  /** Limit of spins of the scheduler's thread while it waits for a monitor. */
   private static final int MOST_SPINS = 100_000_000;
 
   /** 2026-01-01T00:00Z. */
@@ -36,7 +39,7 @@ public final class SimulatedScheduler {
   private final List<Ready> ready = new ArrayList<>();
   private final PriorityQueue<Due> timers = new PriorityQueue<>();
 
-  /** Of processes that were halted when their turn came. */
+  /** Slices of processes that were halted when their turn came. */
   private final List<Ready> heldSlices = new ArrayList<>();
 
   private final List<Due> heldTimers = new ArrayList<>();
@@ -52,7 +55,7 @@ public final class SimulatedScheduler {
 
   private record Ready(SimulatedThread thread, Runnable slice) {}
 
-  /** Of one order a seed has one: what is due at the same time comes in any order. */
+  /** The seed decides the order of timers that are due at the same time. */
   private static final class Due implements Timer, Comparable<Due> {
     private final long nanos;
     private final long order;
@@ -80,7 +83,7 @@ public final class SimulatedScheduler {
     }
   }
 
-  /** A scheduler at time 0. */
+  /** Creates a scheduler at time 0. */
   public SimulatedScheduler(long seed, Trace trace) {
     if (!LoopThreads.isAvailable()) {
       throw new IllegalStateException(
@@ -95,14 +98,12 @@ public final class SimulatedScheduler {
     return now;
   }
 
-  /** Milliseconds since 1970 by a clock that is right: what has gone by, and what was skipped. */
+  /** Milliseconds since 1970 of a correct clock, including skipped time. */
   public long wallMillis() {
     return EPOCH_MILLIS + skippedMillis + now / NANOS_PER_MILLI;
   }
 
-  /**
-   * Lets all wall clocks go on without anything happening meanwhile; for when all machines are off.
-   */
+  /** Advances all wall clocks without running anything. All machines must be off. */
   public void skip(Duration span) {
     skippedMillis += span.toMillis();
     event("run", span + " go by");
@@ -122,7 +123,7 @@ public final class SimulatedScheduler {
     return watch;
   }
 
-  /** Chance of its own, that depends on the seed and on how often this was asked before. */
+  /** Returns a new generator, which depends on the seed and on the number of earlier calls. */
   public SplittableRandom random() {
     return random.split();
   }
@@ -131,7 +132,7 @@ public final class SimulatedScheduler {
     trace.event(now, who, what);
   }
 
-  /** Has threads that start from now on preempted, where the product's classes allow it. */
+  /** Preempts threads that start from now on, where the product's classes allow it. */
   public void preempt(Preemption rule) {
     preemption = Optional.of(rule);
   }
@@ -148,14 +149,17 @@ public final class SimulatedScheduler {
     return ++threads;
   }
 
-  /** Ends the run with the step that is under way; the first finding counts. */
+  /** Ends the run after the current step. The first finding counts. */
   public void found(Finding finding) {
     if (found.isEmpty()) {
       found = Optional.of(finding);
     }
   }
 
-  /** A process goes on; those that do not are held again when their turn comes. */
+  /**
+   * Retries the work of halted processes. Work of processes that are still halted is held back
+   * again.
+   */
   void resumed() {
     ready.addAll(heldSlices);
     heldSlices.clear();
@@ -178,23 +182,23 @@ public final class SimulatedScheduler {
     return due;
   }
 
-  /** Runs until the time is {@code nanos}; what is due then is done. */
+  /** Runs everything that is due until the time is {@code nanos}. */
   public void runUntil(long nanos) {
     while (step(nanos)) {
-      // one after the other
+      // each step runs one slice or timer
     }
     now = Math.max(now, nanos);
   }
 
-  /** Runs for so many seconds. */
+  /** Runs for this number of seconds. */
   public void runFor(double seconds) {
     runUntil(now + (long) (seconds * NANOS_PER_SECOND));
   }
 
   /**
-   * Does one thing.
+   * Runs one slice or timer.
    *
-   * @return whether there was anything to do until {@code limit}
+   * @return whether there was one until {@code limit}
    */
   public boolean step(long limit) {
     boolean did = perform(limit);
@@ -249,9 +253,9 @@ public final class SimulatedScheduler {
   }
 
   /**
-   * A thread that met a monitor goes on where it was, as if it had not, when a thread outside of
-   * the simulation holds it, such as the JDK's that frees memory. Another simulated one would not
-   * let go of it.
+   * Continues a thread that blocked on a monitor. A thread outside the simulation, such as a JDK
+   * thread that frees memory, releases the monitor soon. A simulated thread would never release it,
+   * because only one runs at a time.
    */
   private Runnable resumed(SimulatedThread thread) {
     for (int i = 0; i < MOST_SPINS; i++) {

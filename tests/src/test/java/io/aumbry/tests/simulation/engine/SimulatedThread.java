@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** A virtual thread of a simulated process; the executor that it was made for. */
+/** A virtual thread of a simulated process, and the executor that schedules it. */
 final class SimulatedThread implements Executor, Interleaving {
-  /** Leads to {@link #execute}: the scheduler of these threads is the simulation's own. */
+  /** Calls {@link #execute}, because these threads have the simulation's scheduler. */
   private static final Runnable GIVE_WAY = Thread::yield;
 
   private final SimulatedScheduler scheduler;
@@ -18,18 +18,18 @@ final class SimulatedThread implements Executor, Interleaving {
   private final String name;
   private final Thread thread;
 
-  /** Monitors that the thread holds, and functions of concurrent maps that it runs. */
+  /** Monitors that the thread holds, plus functions of concurrent maps that it is running. */
   private int locks;
 
-  /** Whether the thread gives way until the scheduler has it again. */
+  /** Whether the thread is yielding and the scheduler does not have it back yet. */
   private boolean givesWay;
 
-  /** Whether the thread gave way in the slice that ran last. */
+  /** Whether the thread yielded in the slice that ran last. */
   private boolean gaveWay;
 
   private long awayNanos;
 
-  /** The place at which the thread gave way last. */
+  /** The place at which the thread yielded last. */
   private int awaited;
 
   /** The rest of the thread during a preemption that takes time. */
@@ -49,7 +49,9 @@ final class SimulatedThread implements Executor, Interleaving {
     return scheduler.isPreemptive() ? () -> YieldPoints.run(this, task) : task;
   }
 
-  /** Never stops a holder of a monitor: the JVM, and not the scheduler, wakes a waiting thread. */
+  /**
+   * Never stops a holder of a monitor, because the JVM, not the scheduler, wakes a waiting thread.
+   */
   @Override
   public void accesses(int site) {
     Preemption preemption = scheduler.preemption();
@@ -63,7 +65,7 @@ final class SimulatedThread implements Executor, Interleaving {
     }
   }
 
-  /** Ends a preemption that takes time, unless its time is over already. */
+  /** Ends a preemption that takes time, if it is still in progress. */
   private void comesBack() {
     if (away.isPresent()) {
       Runnable slice = away.get();
@@ -73,9 +75,9 @@ final class SimulatedThread implements Executor, Interleaving {
   }
 
   /**
-   * Ends a preemption early if the thread was stopped in the class of a place.
+   * Ends a preemption early if the thread was stopped in the class of this place.
    *
-   * @return whether the thread waits no more
+   * @return whether the thread no longer waits
    */
   boolean meets(SimulatedProcess other, int site) {
     if (other == process && site >> Short.SIZE == awaited >> Short.SIZE) {
@@ -114,7 +116,7 @@ final class SimulatedThread implements Executor, Interleaving {
     return process.isHalted();
   }
 
-  /** The thread was started or unparked, or gives way. */
+  /** Called when the thread is started, is unparked or yields. */
   @Override
   public void execute(Runnable slice) {
     if (!givesWay) {
@@ -132,13 +134,13 @@ final class SimulatedThread implements Executor, Interleaving {
     }
   }
 
-  /** Runs the thread until it waits, gives way or ends, or meets a monitor that is held. */
+  /** Runs the thread until it waits, yields, ends or blocks on a monitor. */
   void run(Runnable slice) {
     gaveWay = false;
     slice.run();
   }
 
-  /** Whether it has parked, given way or ended, and not just met a monitor that is held. */
+  /** Whether the thread has parked, yielded or ended, rather than blocked on a monitor. */
   boolean hasStopped() {
     if (gaveWay) {
       return true;
@@ -147,7 +149,10 @@ final class SimulatedThread implements Executor, Interleaving {
     return state == Thread.State.WAITING || state == Thread.State.TERMINATED;
   }
 
-  /** The JVM decides when a thread that waits for a monitor goes on, which makes runs differ. */
+  /**
+   * Returns the finding for a thread that waits for a monitor. The JVM decides when such a thread
+   * continues, so the run would not be repeatable.
+   */
   Finding blocked() {
     return new Finding(
         name

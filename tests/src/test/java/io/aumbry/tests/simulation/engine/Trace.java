@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What happened in a simulation, in order: a hash over all of it, by which two runs can be told to
- * be the same, and the last events for people.
+ * The events of a simulation in order: a hash over all of them, to compare two runs, and the last
+ * lines for people to read.
  */
 public final class Trace {
   private static final int KEPT = 200;
@@ -19,25 +19,25 @@ public final class Trace {
   private long hash = 0xcbf29ce484222325L;
   private long events;
 
-  /** A trace that hands each line to {@code listener}. */
+  /** Creates a trace that passes each line to {@code listener}. */
   public Trace(Consumer<String> listener) {
     this.listener = listener;
   }
 
-  /** A step of a thread or a timer: counted and hashed, but not told. */
-  void step(long nanos, int who) {
+  /** Counts and hashes a step of a thread or a timer, without a line. */
+  void step(long nanos, int thread) {
     mix(nanos);
-    mix(who);
+    mix(thread);
     events++;
   }
 
-  /** Something that people want to see. */
-  public void event(long nanos, String who, String what) {
+  /** Records an event with a line. */
+  public void event(long nanos, String source, String message) {
     mix(nanos);
-    mix(who.hashCode());
-    mix(what.hashCode());
+    mix(source.hashCode());
+    mix(message.hashCode());
     events++;
-    String line = "%12d us  %-12s %s".formatted(nanos / NANOS_PER_MICRO, who, what);
+    String line = "%12d us  %-12s %s".formatted(nanos / NANOS_PER_MICRO, source, message);
     if (last.size() == KEPT) {
       last.removeFirst();
     }
@@ -45,7 +45,7 @@ public final class Trace {
     listener.accept(line);
   }
 
-  /** As FNV-1a does, but a long at a time. */
+  /** A step of FNV-1a, with a long in place of a byte. */
   private void mix(long value) {
     hash = (hash ^ value) * FNV_PRIME;
     hash ^= hash >>> 32;
@@ -59,7 +59,7 @@ public final class Trace {
     return events;
   }
 
-  /** The last lines. */
+  /** Returns the last 200 lines. */
   public List<String> tail() {
     return List.copyOf(last);
   }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The statements that one store has heard from other replicas, and its own notes. */
+/** The statements that the replica of one store has heard from others, and its own notes. */
 final class Account {
   private final String node;
   private final int partition;
@@ -25,7 +25,7 @@ final class Account {
   /** Answers of peers since the store was opened, by node. */
   private final Map<String, Heard> heard = new TreeMap<>();
 
-  /** Statements of complete peers since the store was opened, while it is not complete itself. */
+  /** In-step times of complete peers since the store was opened, until it is complete itself. */
   private final List<InStep> inStep = new ArrayList<>();
 
   /** Statements of peers since the store was opened, by node. */
@@ -33,7 +33,7 @@ final class Account {
 
   private Optional<Noted> noted = Optional.empty();
 
-  /** Damage that the store has noted, healed or not. */
+  /** Damage in the store's quarantine, healed or not. */
   private Set<Damage> damages = Set.of();
 
   private long sinceMillis;
@@ -43,32 +43,35 @@ final class Account {
   private long withdrawnMillis = Long.MIN_VALUE / 2;
   private boolean excused;
 
-  /** With all records of one store up to a number come those of another one. */
+  /** A replica that has the records of store {@code of} up to {@code end} also has {@code held}. */
   private record Implication(UUID of, long opened, long end, Held held) {}
 
   /**
-   * Answers of a peer.
+   * The answers of a peer.
    *
    * @param end the last record of its store, by the first answer
-   * @param complete whether it says that it is complete, by the last answer
-   * @param agreedMillis the latest time to which it said that it has agreed
+   * @param complete whether the last answer says that the peer is complete
+   * @param agreedMillis the latest time up to which the peer has agreed to forget
    * @param sinceMillis true time of the first answer
    */
   record Heard(UUID store, long end, boolean complete, long agreedMillis, long sinceMillis) {}
 
   /**
-   * Statements of a peer.
+   * The statements of a peer.
    *
-   * @param last record of this store that it has
-   * @param inStepMillis the latest time as of which it said to be in step
+   * @param last record of this store that it has acknowledged
+   * @param inStepMillis the latest time at which it was in step
    */
   record Said(long last, long inStepMillis) {
     static final Said NOTHING = new Said(0, 0);
   }
 
-  /** All that any replica had accepted at a time is in the records of a store up to its end. */
+  /**
+   * Everything that any replica had accepted at a time is in the records of a store up to {@code
+   * end}.
+   */
   record InStep(UUID store, long opened, long end, long millis) {
-    /** Whether another one says the same, of which the end is not later. */
+    /** Whether the statement adds nothing to an earlier one, except a later end. */
     boolean repeats(InStep before) {
       return store.equals(before.store) && opened == before.opened && millis == before.millis;
     }
@@ -95,7 +98,7 @@ final class Account {
     return history;
   }
 
-  /** Since when its node has had the store without a break, by true time. */
+  /** The true time since when the node has had the store without a break. */
   long sinceMillis() {
     return sinceMillis;
   }
@@ -109,7 +112,7 @@ final class Account {
     return prefixes.computeIfAbsent(store, _ -> new Prefix());
   }
 
-  /** A peer has said that with its records up to {@code end} come those of another store. */
+  /** A peer has stated that its records up to {@code end} include records of another store. */
   void implies(UUID of, long opened, long end, Held held, long nowMillis) {
     long recent = nowMillis - Prefix.GRACE;
     implications.entrySet().removeIf(each -> each.getValue() < recent && holds(each.getKey()));
@@ -121,7 +124,7 @@ final class Account {
     return prefix(statement.of()).upTo(statement.opened(), 0) >= statement.end();
   }
 
-  /** Applies the implications that hold by now. */
+  /** Applies the implications whose condition holds by now. */
   void resolve() {
     implications.keySet().stream()
         .filter(this::holds)
@@ -144,14 +147,17 @@ final class Account {
             isSame ? first.sinceMillis() : now.sinceMillis()));
   }
 
-  /** A peer has said as of when it is in step. */
+  /** A peer has stated its in-step time. */
   void hear(InStep now) {
     if (!complete && now.millis() > 0 && inStep.stream().noneMatch(now::repeats)) {
       inStep.add(now);
     }
   }
 
-  /** The latest time as of which a peer was in step whose records of then it was told of. */
+  /**
+   * Returns the latest in-step time of a peer whose records up to that time the replica was told
+   * of.
+   */
   long inStepMillis() {
     return inStep.stream()
         .filter(each -> prefix(each.store()).upTo(each.opened(), 0) >= each.end())
@@ -179,7 +185,7 @@ final class Account {
     return said.getOrDefault(peer, Said.NOTHING);
   }
 
-  /** The process of the node begins, without the memory of the one before. */
+  /** The process of the node starts, without the memory of its predecessor. */
   void processStarts() {
     heard.clear();
     said.clear();
@@ -198,7 +204,7 @@ final class Account {
     return complete;
   }
 
-  /** Whether it is complete, or was until so recently that it may still say so. */
+  /** Whether the replica is complete, or was until so recently that a message may still say it. */
   boolean maySayComplete(long nowMillis) {
     return complete || nowMillis - withdrawnMillis < Prefix.GRACE;
   }
@@ -209,25 +215,25 @@ final class Account {
     wasComplete = true;
   }
 
-  /** Its disk has come back with the notes of a time when it was complete. */
+  /** The disk has come back with notes of a time when the replica was complete. */
   void foundComplete() {
     complete = wasComplete;
   }
 
   /**
-   * Whether its claims are not judged: its store has lost records that it had acknowledged, and the
-   * replica has not noticed that yet.
+   * Whether its claims are not judged, because its store has lost acknowledged records and the
+   * replica has not noticed it yet.
    */
   boolean isExcused() {
     return excused;
   }
 
-  /** Its store has lost records. */
+  /** The store has lost records. */
   void loseRecords() {
     excused = true;
   }
 
-  /** The replica is noted as complete no longer, and starts over with the records it has. */
+  /** The replica is no longer noted as complete, and starts over with the records that it has. */
   void withdraw(long nowMillis) {
     withdrawnMillis = complete ? nowMillis : withdrawnMillis;
     complete = false;
@@ -239,13 +245,13 @@ final class Account {
   }
 
   /**
-   * The store notes the damage that it knows of. Damage that it noted before, also before a
-   * restart, is no news.
+   * The store writes its quarantine. Damage that was in it before, even before a restart, is not
+   * new.
    *
-   * <p>Until damage heals, no earlier statement of a peer proves anything. If only PUTs of known
-   * blobs were lost, it heals when each of these blobs is in the store again or has ended, so the
-   * earlier statements hold again. If changes may have been lost, they never do: nothing but
-   * reading the peers again shows which changes these were.
+   * <p>Until damage heals, no earlier statement of a peer founds a claim. If only PUTs of known
+   * blobs were lost, it heals when each of these blobs is in the store again or has ended, and the
+   * earlier statements count again. If changes may have been lost, they never count again, because
+   * only reading the peers again shows which changes these were.
    */
   void noteDamage(Set<Damage> now, long nowMillis) {
     now.stream()
@@ -264,13 +270,13 @@ final class Account {
     return damages.stream().anyMatch(each -> each.place() == place && !each.isHealed());
   }
 
-  /** Whether the bytes of a record are lost in damage that has healed without changes. */
+  /** Whether a record is in damage that has healed and in which no change was lost. */
   boolean isReplaced(LoggedRecord record) {
     return damages.stream()
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  /** Another store has lost the records behind a number. */
+  /** Another store has lost the records after {@code last}. */
   void lostBy(UUID store, long last) {
     Optional.ofNullable(prefixes.get(store)).ifPresent(prefix -> prefix.lose(last));
   }

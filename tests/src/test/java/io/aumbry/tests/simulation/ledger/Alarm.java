@@ -17,8 +17,8 @@ final class Alarm {
   /**
    * Reports a claim.
    *
-   * @param speaker the replica that makes it
-   * @param claim the words of the claim, which are made from it only now
+   * @param speaker the replica that makes the claim
+   * @param claim text of the claim, formatted only here
    * @param missing the foundation that is missing
    */
   void raise(Object speaker, Object claim, String missing) {

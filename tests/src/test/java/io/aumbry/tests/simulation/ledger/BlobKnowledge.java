@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.ledger;
 
-/** The state of one blob by all records of one store together. It only grows. */
+/** The state of a blob by all records of one store. It only grows. */
 final class BlobKnowledge {
   private boolean put;
   private int life;
@@ -20,7 +20,7 @@ final class BlobKnowledge {
     }
   }
 
-  /** Whether the life of a record, and its end, count instead of the known ones. */
+  /** Whether the life of a record, or its end, supersedes the known one. */
   private boolean isBefore(LoggedRecord record) {
     if (life != record.life()) {
       return life < record.life();
@@ -35,7 +35,7 @@ final class BlobKnowledge {
     return record.isPut() ? put : !isBefore(record) && expiryMillis >= record.expiryMillis();
   }
 
-  /** Whether the blob was deleted, or has expired at a time. */
+  /** Whether the blob was deleted, or has expired by this time. */
   boolean isEnded(long wallMillis) {
     return deleted || expiryMillis <= wallMillis;
   }
@@ -45,7 +45,7 @@ final class BlobKnowledge {
     return record.isDelete() && record.life() >= life && record.changedMillis() >= changedMillis;
   }
 
-  /** Whether the blob has ended, and a record says nothing of a later end or life. */
+  /** Whether the blob has ended, and the record adds no later life or end. */
   boolean isOverFor(LoggedRecord record, long wallMillis) {
     return isEnded(wallMillis) && record.life() <= life && (deleted || !record.isDelete());
   }
@@ -54,12 +54,12 @@ final class BlobKnowledge {
     return deleted;
   }
 
-  /** The number of the last of its records. */
+  /** The number of its last record. */
   long last() {
     return last;
   }
 
-  /** When the life that counts began or ended. */
+  /** The time at which the current life began or ended. */
   long changedMillis() {
     return changedMillis;
   }

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges whether a replica may say that it is complete: it has all that each other replica of its
- * data centre had when it was first heard, and so all final records. If too few of those are
- * complete themselves, it also has all that the other data centres had.
+ * Judges whether a replica may claim to be complete. It must have everything that each other
+ * replica of its data centre had in its first answer, and therefore all final records. If too few
+ * of these replicas are complete themselves, it must also have everything that the other data
+ * centres had.
  */
 final class CompletionRules {
   private final ClusterFacts facts;
@@ -24,7 +25,7 @@ final class CompletionRules {
       account.resolve();
       List<String> missing = missing(account);
       if (!missing.isEmpty()) {
-        alarm.raise(account, "I am complete", "misses " + missing);
+        alarm.raise(account, "I am complete", "it lacks " + missing);
       }
     }
     account.completed();
@@ -70,7 +71,7 @@ final class CompletionRules {
   }
 
   private static String describe(Account account, Map.Entry<String, Account.Heard> peer) {
-    return "records of %s, which ended at %d when it was first heard; it was told up to %d"
+    return "records of %s, which ended at %d in its first answer; it was told up to %d"
         .formatted(
             peer.getKey(), peer.getValue().end(), account.prefix(peer.getValue().store()).upTo());
   }
@@ -84,7 +85,7 @@ final class CompletionRules {
         > facts.copies() - facts.writeQuorum();
   }
 
-  /** A replica says something that only a complete one may say. */
+  /** A replica makes a statement that only a complete replica may make. */
   void require(Account account, Object claim) {
     if (!account.isExcused() && !account.maySayComplete(facts.nowMillis())) {
       alarm.raise(account, claim, "it has never been complete");

@@ -24,7 +24,7 @@ final class CompletionRulesTest {
   }
 
   @Test
-  void replicaThatHasAllOfBothOthersIsComplete() {
+  void replicaWithAllRecordsOfBothPeersIsComplete() {
     stage.account(B).completed();
     stage.account(C).completed();
     stage.put(A, B);
@@ -36,24 +36,24 @@ final class CompletionRulesTest {
   }
 
   @Test
-  void replicaThatHasHeardOfOneOnlyIsNot() {
+  void replicaThatHasHeardFromOneOnlyIsNotComplete() {
     stage.told(A, B, 0);
     complete();
     assertThat(raised).contains("1 more replicas of data centre 1");
   }
 
   @Test
-  void replicaThatLacksTheLastRecordOfOneIsNot() {
+  void replicaThatLacksTheLastRecordOfAPeerIsNotComplete() {
     stage.put(A, B);
     stage.told(A, C, 0);
     stage.put(A, B);
     stage.told(A, B, 1);
     complete();
-    assertThat(raised).contains("ended at 2 when it was first heard; it was told up to 0");
+    assertThat(raised).contains("ended at 2 in its first answer; it was told up to 0");
   }
 
   @Test
-  void emptyDataCenterAsksTheOthers() {
+  void replicaInAnEmptyDataCenterNeedsTheOtherDataCenters() {
     stage.dataCenters = 2;
     stage.nodes = List.of(A, B, C, "d2", "e2", "f2");
     stage.told(A, B, 0);
@@ -63,7 +63,7 @@ final class CompletionRulesTest {
   }
 
   @Test
-  void replicaThatWasNeverCompleteMayNotDeny() {
+  void replicaThatWasNeverCompleteMayNotDenyABlob() {
     Get get = new Get(stage.blob(), new ByteRange.All(), false, false);
     stage.entitlements.answered("frontend", A, get, new Missing(Absence.NOT_FOUND));
     assertThat(stage.found()).singleElement().asString().contains("has never been complete");
@@ -73,11 +73,11 @@ final class CompletionRulesTest {
   }
 
   @Test
-  void replicaThatHasWithdrawnIsNotCompleteAnyMore() {
+  void replicaThatHasWithdrawnIsNoLongerComplete() {
     stage.settle();
     stage.account(B).withdraw(stage.now);
     rules.require(stage.account(B), "I am complete");
-    assertThat(raised).as("said before, and still on its way").isEmpty();
+    assertThat(raised).as("an earlier message may still be in transit").isEmpty();
     stage.now += Prefix.GRACE;
     rules.require(stage.account(B), "I am complete");
     assertThat(raised).contains("has never been complete");

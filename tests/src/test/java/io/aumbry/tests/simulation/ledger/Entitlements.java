@@ -23,7 +23,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Derives the strongest claim of each replica, and reports claims that go further. */
+/**
+ * The shadow ledger. It derives the strongest claim that each replica may make, and reports claims
+ * that go further.
+ */
 public final class Entitlements implements NodeTraffic {
   private final ClusterFacts facts;
   private final ShadowStores stores;
@@ -34,12 +37,14 @@ public final class Entitlements implements NodeTraffic {
   private final RemovalRules removals;
   private final ProofRules proofs;
 
-  /** Unfounded claims are told to {@code found}. */
+  /**
+   * @param found receives unfounded claims
+   */
   public Entitlements(ClusterFacts facts, Consumer<Finding> found) {
     this(facts, new ShadowStores(), found);
   }
 
-  /** For these stores. */
+  /** Creates a ledger for these stores. */
   Entitlements(ClusterFacts facts, ShadowStores stores, Consumer<Finding> found) {
     Alarm alarm = new Alarm(facts, found);
     this.facts = facts;
@@ -52,14 +57,18 @@ public final class Entitlements implements NodeTraffic {
     this.proofs = new ProofRules(stores, facts, alarm);
   }
 
-  /** The process of a node begins. */
+  /** The process of a node starts. */
   public void processStarts(String node) {
     stores.accounts().stream()
         .filter(account -> account.node().equals(node))
         .forEach(Account::processStarts);
   }
 
-  /** A process begins with this disk for stores; returns its observer. */
+  /**
+   * A process starts with this disk for stores.
+   *
+   * @return the observer of the disk
+   */
   public DiskObserver stores(String node, int slot, CrashingDisk medium) {
     StoreMedium observer =
         new StoreMedium(
@@ -68,12 +77,16 @@ public final class Entitlements implements NodeTraffic {
     return observer;
   }
 
-  /** The process that has begun cannot use one of its disks. */
+  /** The process that has started cannot use one of its disks. */
   public void unusable(String node, int slot) {
     stores.unusable(new ShadowStores.Disk(node, slot), facts.nowMillis());
   }
 
-  /** A process begins with this disk for notes; returns its observer. */
+  /**
+   * A process starts with this disk for notes.
+   *
+   * @return the observer of the disk
+   */
   public DiskObserver notes(String node, CrashingDisk medium) {
     NotesMedium observer = new NotesMedium(node, medium, new NoteEvents());
     observer.scan();
@@ -140,7 +153,9 @@ public final class Entitlements implements NodeTraffic {
     }
   }
 
-  /** A change of a blob is answered, so the store shows its last record of that blob. */
+  /**
+   * A change of a blob is acknowledged, which shows that the store has its last record of the blob.
+   */
   private void acknowledge(String server, NodeRequest request) {
     changed(request)
         .ifPresent(id ->
@@ -221,14 +236,14 @@ public final class Entitlements implements NodeTraffic {
     return request instanceof Compare compare && compare.question() instanceof Compare.Proven;
   }
 
-  /** The replica of a node that a comparison is about. */
+  /** Returns the replica of a node that a comparison is about. */
   private Optional<Account> comparing(String node, NodeRequest request) {
     return request instanceof Compare compare
         ? stores.current(node, compare.partition())
         : Optional.empty();
   }
 
-  /** A node reports up to when its replica has the blobs of all data centres. */
+  /** A node reports the time up to which its replica has the blobs of all data centres. */
   public void reports(String node, int partition, long provenMillis) {
     stores
         .current(node, partition)

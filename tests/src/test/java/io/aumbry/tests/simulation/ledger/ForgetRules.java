@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges records that compaction drops: every other replica must have said that it has the record,
- * and when it is forgotten that a blob has ended, all must have agreed to forget deletes of that
- * age.
+ * Judges records that compaction drops. Every other replica must have acknowledged the record. If
+ * the store forgets that a blob has ended, all replicas must also have agreed to forget deletes of
+ * that age.
  */
 final class ForgetRules {
   private final ShadowStores stores;
@@ -36,11 +36,11 @@ final class ForgetRules {
     if (isUnreadable(account, record)) {
       return;
     }
-    String claim = "all replicas have " + record + ", which goes";
+    String claim = "all replicas have " + record + ", so it may be dropped";
     for (String peer : facts.others(account.node(), account.partition())) {
       long last = account.said(peer).last();
       if (last < record.sequence()) {
-        alarm.raise(account, claim, peer + " said to have its records up to " + last);
+        alarm.raise(account, claim, peer + " acknowledged its records up to " + last);
       }
     }
     Optional<BlobKnowledge> blob = account.history().knowledge(record.id());
@@ -50,8 +50,8 @@ final class ForgetRules {
   }
 
   /**
-   * Whether a PUT goes that was lost in damage before. No replica can get its bytes from there, so
-   * it claims nothing, as long as the blob is in the store again or has ended.
+   * Whether compaction dropped a PUT that was lost in damage. No replica could read its bytes from
+   * there, so the drop claims nothing if the blob is in the store again or has ended.
    */
   private boolean isUnreadable(Account account, LoggedRecord record) {
     StoreHistory history = account.history();
@@ -69,7 +69,7 @@ final class ForgetRules {
       alarm.raise(
           account,
           "the delete of " + record.id() + " at " + deletedMillis + " may be forgotten",
-          "all have agreed up to " + agreed + " only");
+          "all have agreed only up to " + agreed);
     }
   }
 }

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Three nodes of one data centre, and three of another one, that exchange made-up messages. */
+/** Three nodes of one data centre, and three of another, that exchange scripted messages. */
 final class LedgerStage implements ClusterFacts {
   static final int PARTITION = 7;
   static final long OPENED = 500;
@@ -66,7 +66,7 @@ final class LedgerStage implements ClusterFacts {
     return BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, PARTITION, now, random);
   }
 
-  /** A PUT becomes durable on some nodes. */
+  /** Makes a PUT durable on some nodes. */
   BlobId put(String... nodesWithIt) {
     BlobId id = blob();
     Stream.of(nodesWithIt).forEach(node -> append(node, id, LoggedRecord.PUT));
@@ -80,14 +80,14 @@ final class LedgerStage implements ClusterFacts {
     history.show(history.end(), now);
   }
 
-  /** The undelete of a blob becomes durable on a node. */
+  /** Makes the undelete of a blob durable on a node. */
   void undelete(String node, BlobId id) {
     StoreHistory history = account(node).history();
     history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE));
     history.show(history.end(), now);
   }
 
-  /** A node says that it has the records of another one up to a number. */
+  /** A node acknowledges the records of another node up to a number. */
   void acknowledges(String node, String of, long last) {
     acknowledges(node, of, last, OPENED, 0);
   }
@@ -103,7 +103,7 @@ final class LedgerStage implements ClusterFacts {
     return new Pull(node, List.of(point), Pull.Form.SUMMARIES, 1, 0);
   }
 
-  /** A node is told of all records of another one behind a number. */
+  /** A node is told of all records of another node after a number. */
   void told(String node, String of, long after) {
     told(node, of, after, new Opening(OPENED, 0), List.of());
   }
@@ -121,7 +121,7 @@ final class LedgerStage implements ClusterFacts {
     entitlements.received(node, of, pull(node, point), pulled);
   }
 
-  /** All nodes are complete, and have been told of all. */
+  /** Makes all nodes complete, after each was told everything. */
   void settle() {
     for (String node : nodes) {
       nodes.stream().filter(other -> !other.equals(node)).forEach(other -> told(node, other, 0));
@@ -129,7 +129,7 @@ final class LedgerStage implements ClusterFacts {
     nodes.forEach(node -> account(node).completed());
   }
 
-  /** Returns the findings, and forgets them. */
+  /** Returns the findings, and clears them. */
   List<String> found() {
     List<String> all = found.stream().map(each -> String.valueOf(each.getMessage())).toList();
     found.clear();

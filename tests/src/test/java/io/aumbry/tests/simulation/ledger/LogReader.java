@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
-/** Reads a file of a log by its format, which {@code io.aumbry.store.log} describes. */
+/** Reads a log file by the format in {@code io.aumbry.store.log}, without code of the product. */
 final class LogReader {
-  /** Where the first record of a file begins. */
+  /** The position of the first record in a file. */
   static final long START = 64;
 
   private static final int LOG = 0x41754C47;
@@ -34,14 +34,14 @@ final class LogReader {
   }
 
   /**
-   * The first bytes of a file.
+   * The header of a file.
    *
-   * @param first sequence number that it covers
-   * @param last the same of a compacted file
+   * @param first sequence number that the file covers
+   * @param last the last one, for a compacted file
    */
   record Mark(UUID store, boolean isCompacted, long first, long last) {}
 
-  /** The mark of a file of a log. */
+  /** Returns the header of a log file. */
   static Optional<Mark> mark(DiskFile file) {
     ByteBuffer bytes = read(file, 0, (int) START);
     int magic = bytes.getInt(0);
@@ -51,7 +51,7 @@ final class LogReader {
         : Optional.empty();
   }
 
-  /** The name of the store that a file {@code store.id} gives. */
+  /** Returns the id of the store, from a file {@code store.id}. */
   static Optional<UUID> identity(DiskFile file) {
     ByteBuffer bytes = read(file, 0, (int) START);
     return bytes.getInt(0) == IDENTITY ? Optional.of(uuid(bytes)) : Optional.empty();
@@ -61,12 +61,15 @@ final class LogReader {
     return new UUID(mark.getLong(16), mark.getLong(24));
   }
 
-  /** Behind the last record that was read. */
+  /** The position after the last record that was read. */
   long position() {
     return position;
   }
 
-  /** The record at the position, which moves behind it; none where no whole header is. */
+  /**
+   * Returns the record at the position and advances the position, or returns empty if there is no
+   * intact header.
+   */
   Optional<LoggedRecord> next() {
     ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);
     int content = fixed.getInt(12);
@@ -85,20 +88,26 @@ final class LogReader {
     return Optional.of(LoggedRecord.read(fixed));
   }
 
-  /** Whether a record of an unknown version begins at the position: a store leaves it alone. */
+  /**
+   * Whether a record of an unknown version begins at the position. A store does not touch such a
+   * record.
+   */
   boolean isAtUnknownVersion() {
     ByteBuffer fixed = read(file, position, LoggedRecord.HEADER);
     return fixed.getInt(0) == RECORD && fixed.get(VERSION_AT) != VERSION;
   }
 
-  /** By its checksum, which stands behind the magic number and is of all behind itself. */
+  /**
+   * Verifies the header by its checksum. The checksum follows the magic number and covers all bytes
+   * after itself.
+   */
   private static boolean isWhole(ByteBuffer header) {
     CRC32C crc = new CRC32C();
     crc.update(header.slice(CRC_FROM, header.capacity() - CRC_FROM));
     return header.getInt(CRC_AT) == (int) crc.getValue();
   }
 
-  /** Bytes as they are, and zeros behind the end. */
+  /** Reads bytes, with zeros after the end of the file. */
   private static ByteBuffer read(DiskFile file, long from, int length) {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     try {

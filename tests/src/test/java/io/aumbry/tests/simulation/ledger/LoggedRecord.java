@@ -4,9 +4,9 @@ import io.aumbry.protocol.blob.BlobId;
 import java.nio.ByteBuffer;
 
 /**
- * The header of a record, as far as rules need it; read by the format of the log alone.
+ * The header of a record, as far as the rules need it, parsed without code of the product.
  *
- * @param life version of the life that the record speaks of
+ * @param life version of the life to which the record belongs
  * @param changedMillis creation, deletion or undeletion, by the clock of a frontend
  */
 record LoggedRecord(

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Follows the notes beside the stores of one disk, in the format of the replicas' package. */
+/** Follows the notes beside the stores of one disk, parsed without code of the product. */
 final class NotesMedium implements DiskObserver {
   private static final Pattern NOTE = Pattern.compile("(\\d+)\\.(complete|recency)");
   private static final int STORE_AT = 5;
@@ -20,12 +20,12 @@ final class NotesMedium implements DiskObserver {
   private final CrashingDisk medium;
   private final Listener listener;
 
-  /** Hears of notes. */
+  /** Receives notes. */
   interface Listener {
-    /** A process begins with the note that a store is complete, which may be an old one. */
+    /** A process starts with the note that a store is complete. The note may be old. */
     void foundComplete(UUID store);
 
-    /** A process begins with a note of recency, which may be an old one. */
+    /** A process starts with a note of recency. The note may be old. */
     void found(UUID store, Account.Noted note);
 
     /** A store is noted to be complete. */
@@ -34,7 +34,7 @@ final class NotesMedium implements DiskObserver {
     /** A store has a new note of recency. */
     void noted(UUID store, Account.Noted note);
 
-    /** It is not noted any more that the store of a node is complete. */
+    /** The note that the store of a node is complete was deleted. */
     void withdrawn(String node, int partition);
   }
 
@@ -44,7 +44,7 @@ final class NotesMedium implements DiskObserver {
     this.listener = listener;
   }
 
-  /** Looks at the notes that a process finds when it begins. */
+  /** Reads the notes that a process finds when it starts. */
   void scan() {
     medium.files().forEach(file -> read(file, listener::foundComplete, listener::found));
   }
@@ -66,7 +66,7 @@ final class NotesMedium implements DiskObserver {
 
   @Override
   public void forced(String path, DiskFile file) {
-    // a note counts under its last name only
+    // a note counts under its final name only
   }
 
   @Override

@@ -14,8 +14,8 @@ import java.util.TreeMap;
  */
 final class Prefix {
   /**
-   * For how long a claim that has lost its foundation may still be on its way, in milliseconds. A
-   * replica also knows of damage this much earlier than its disk has the note, which is seen here.
+   * Milliseconds for which a claim without foundation may still be in transit. A replica also knows
+   * of damage up to this time before its disk has the note, which the ledger sees.
    */
   static final long GRACE = 1_000;
 
@@ -23,18 +23,18 @@ final class Prefix {
 
   private record Recent(long from, long to, long atMillis) {}
 
-  /** By start, which is excluded, to the end, which is included; apart from each other. */
+  /** Disjoint intervals, from the exclusive start to the inclusive end. */
   private final NavigableMap<Long, Long> told = new TreeMap<>();
 
-  /** The parts of {@link #told} from the last moments, the latest one last. */
+  /** The parts of {@link #told} from the last {@link #GRACE} milliseconds, oldest first. */
   private final Deque<Recent> recent = new ArrayDeque<>();
 
-  /** Claims under earlier openings, which may still be on their way. */
+  /** Claims under earlier openings, which may still be in transit. */
   private final Map<Long, Long> former = new HashMap<>();
 
   private long openedMillis = NONE;
 
-  /** The store has lost the records behind this number. */
+  /** The store has lost the records after this number. */
   private long lostAfter = Long.MAX_VALUE;
 
   /** Records up to this number were compared with the disk of the replica. */
@@ -50,7 +50,7 @@ final class Prefix {
 
   private long damagedMillis = Long.MIN_VALUE;
 
-  /** The replica was told of the records behind {@code from} up to {@code to}. */
+  /** The replica was told of the records after {@code from} up to {@code to}. */
   void told(long opened, long from, long to, long nowMillis) {
     if (opened != openedMillis) {
       reopen(opened);
@@ -68,7 +68,9 @@ final class Prefix {
     }
   }
 
-  /** All records up to a number follow from another statement, which may be of a former opening. */
+  /**
+   * All records up to a number follow from another statement, possibly under an earlier opening.
+   */
   void implied(long opened, long last) {
     if (opened < openedMillis) {
       former.merge(opened, last, Math::max);
@@ -115,16 +117,16 @@ final class Prefix {
     return told.getOrDefault(0L, 0L);
   }
 
-  /** The store has lost the records behind a number; other ones may come in their place. */
+  /** The store has lost the records after {@code last}. Other records may take their numbers. */
   void lose(long last) {
     lostAfter = Math.min(lostAfter, last);
   }
 
   /**
    * The replica has noted damage, so answers of peers from before it noticed the damage prove
-   * nothing for now. It may have noticed it as long ago as the disk takes for a note.
+   * nothing for now. It may have noticed the damage up to {@link #GRACE} before the note.
    *
-   * @param isRestorable whether they will again once the damage has healed
+   * @param isRestorable whether the answers count again once the damage has healed
    */
   void suspend(long nowMillis, boolean isRestorable) {
     beforeDamage = Math.max(beforeDamage, last());
@@ -144,18 +146,18 @@ final class Prefix {
     }
   }
 
-  /** The last record that may be claimed under an opening of the store. */
+  /** Returns the last record that may be claimed under an opening of the store. */
   long upTo(long opened, long nowMillis) {
     long last = opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
     return nowMillis - damagedMillis < GRACE ? Math.max(last, beforeDamage) : last;
   }
 
-  /** The same under any opening. */
+  /** Returns the last record that may be claimed under the current opening. */
   long upTo() {
     return last();
   }
 
-  /** The last record that the replica has had, be it damaged since. */
+  /** Returns the last record that the replica has had, whether damaged since or not. */
   long best() {
     return best;
   }

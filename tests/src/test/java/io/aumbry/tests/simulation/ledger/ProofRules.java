@@ -11,34 +11,35 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Judges up to when a replica may say that it has all blobs. For its own data centre it must have
- * compared all ids up to then with each other replica there, and have the blobs that these had when
- * the comparison began. For another one, a peer must have said so before the two were compared.
+ * Judges the watermarks of a replica: the times up to which it claims to have all blobs of a data
+ * centre. For its own data centre, it must have compared all ids up to then with each other replica
+ * there, and must have the blobs that these had when the comparison began. For another data centre,
+ * a peer must have reported the watermark before the two were compared.
  */
 final class ProofRules {
-  /** Low bits of the first half of an id that the last id of a millisecond has. */
+  /** Low bits of the first half of the last id of a millisecond. */
   private static final long WHOLE = 0xFFFF;
 
   private static final int MILLIS_AT = 16;
 
-  /** For how long a peer may have another store that the replica has not noticed. */
+  /** Milliseconds for which a peer may have another store before the replica notices it. */
   private static final long UNNOTICED = 5_000;
 
   private final ShadowStores stores;
   private final ClusterFacts facts;
   private final Alarm alarm;
 
-  /** Comparisons under way, by the store that compares and the peer. */
+  /** Comparisons in progress, by the comparing store and the peer. */
   private final Map<Pair, Comparison> underWay = new HashMap<>();
 
-  /** By the store that has compared and the peer, and then by the peer's store. */
+  /** By the comparing store and the peer, the finished comparisons with each store of the peer. */
   private final Map<Pair, Map<UUID, Compared>> compared = new HashMap<>();
 
-  /** By the store that has compared, the watermarks of other data centres. */
+  /** By the comparing store, the watermarks of other data centres. */
   private final Map<UUID, Map<Integer, Long>> elsewhere = new HashMap<>();
 
-  /** The latest watermark for which the blobs of a peer's store were looked for. */
-  private final Map<Stores, Long> looked = new HashMap<>();
+  /** The latest watermark for which this ledger searched for the blobs of a peer's store. */
+  private final Map<Stores, Long> searched = new HashMap<>();
 
   private record Pair(UUID here, String peer) {}
 
@@ -51,7 +52,10 @@ final class ProofRules {
     }
   }
 
-  /** By the time up to which blobs were compared with one store of a peer, when that began. */
+  /**
+   * The comparisons with one store of a peer: from the time up to which blobs were compared, to the
+   * time at which the comparison began.
+   */
   private static final class Compared {
     private final NavigableMap<Long, Long> began = new TreeMap<>();
 
@@ -59,7 +63,7 @@ final class ProofRules {
       return began.isEmpty() ? 0 : began.lastKey();
     }
 
-    /** Start of the first comparison up to this time or a later one. */
+    /** Returns the begin of the first comparison that reached this time. */
     long beganMillis(long upToMillis) {
       return began.tailMap(upToMillis, true).values().stream()
           .mapToLong(Long::longValue)
@@ -68,7 +72,7 @@ final class ProofRules {
     }
   }
 
-  /** A comparison from its first question on. */
+  /** A comparison, from its first question on. */
   private static final class Comparison {
     private final long beganMillis;
     private Map<Integer, Long> told = Map.of();
@@ -78,7 +82,7 @@ final class ProofRules {
       this.beganMillis = beganMillis;
     }
 
-    /** Blobs that were made up to this time were compared, in milliseconds since 1970. */
+    /** Blobs created up to this time were compared, in milliseconds since 1970. */
     long upToMillis() {
       long high = upTo.getMostSignificantBits();
       return (high & WHOLE) == WHOLE ? high >>> MILLIS_AT : (high >>> MILLIS_AT) - 1;
@@ -91,7 +95,7 @@ final class ProofRules {
     this.alarm = alarm;
   }
 
-  /** A replica asks a peer for its watermarks, with which a comparison begins. */
+  /** A replica asks a peer for its watermarks, which begins a comparison. */
   void begin(Account account, String peer) {
     underWay.put(pair(account, peer), new Comparison(facts.nowMillis()));
   }
@@ -131,12 +135,17 @@ final class ProofRules {
     comparison.told.forEach((place, told) -> known.merge(place, Math.min(told, upTo), Math::max));
   }
 
-  /** Blobs that are younger than this when a comparison begins are left to replication. */
+  /**
+   * Returns the time up to which blobs were old enough for a comparison. Younger blobs are left to
+   * replication.
+   */
   private long settled(Account account, Comparison comparison) {
     return facts.clockMillis(account.node(), comparison.beganMillis) - facts.settleMillis();
   }
 
-  /** A replica says up to when it has the blobs of each data centre; 0 says nothing. */
+  /**
+   * A replica claims the times up to which it has the blobs of each data centre. 0 claims nothing.
+   */
   void claim(Account account, Map<Integer, Long> watermarks) {
     if (account.isExcused()) {
       return;
@@ -173,7 +182,10 @@ final class ProofRules {
     }
   }
 
-  /** With the store that the peer has now, or had until just now. */
+  /**
+   * Returns the comparison that reached furthest, with a store that the peer has or had until just
+   * now.
+   */
   private Compared best(Account account, String peer) {
     Map<UUID, Compared> each = compared.getOrDefault(pair(account, peer), Map.of());
     Compared best = new Compared();
@@ -190,15 +202,15 @@ final class ProofRules {
     return best;
   }
 
-  /** Each blob that the peer had when the comparison began is known here. */
+  /** Requires that the replica knows each blob that the peer had when the comparison began. */
   private void requireHere(Account account, Account other, long beganMillis, Claim claim) {
     StoreHistory theirs = other.history();
     long millis = claim.millis();
     Stores pair = new Stores(account.history().store(), theirs.store());
-    if (millis <= looked.getOrDefault(pair, 0L)) {
+    if (millis <= searched.getOrDefault(pair, 0L)) {
       return;
     }
-    looked.put(pair, millis);
+    searched.put(pair, millis);
     theirs.between(0, theirs.shownAt(beganMillis - 1)).stream()
         .filter(LoggedRecord::isPut)
         .filter(put -> put.id().createdMillis() <= millis)
@@ -218,7 +230,7 @@ final class ProofRules {
     }
   }
 
-  /** Reads watermarks as they are sent: u32 data centre and u64 milliseconds of each. */
+  /** Decodes the watermarks of a message: for each, a u32 data centre and u64 milliseconds. */
   static Map<Integer, Long> read(byte[] content) {
     Map<Integer, Long> watermarks = new TreeMap<>();
     ByteBuffer from = ByteBuffer.wrap(content);

@@ -47,7 +47,7 @@ final class ProofRulesTest {
   }
 
   @Test
-  void replicaThatHasComparedAllIdsWithBothOthersMaySaySo() {
+  void replicaThatHasComparedAllIdsWithBothPeersMayClaimThem() {
     comparesAll(A, B, 900);
     comparesAll(A, C, 900);
     says(A, 1, 900);
@@ -57,14 +57,14 @@ final class ProofRulesTest {
   }
 
   @Test
-  void replicaThatHasComparedWithOneOnlyMayNot() {
+  void replicaThatHasComparedWithOnePeerOnlyMayNotClaimThem() {
     comparesAll(A, B, 900);
     says(A, 1, 900);
     assertThat(stage.found()).singleElement().asString().contains("compared with c1 up to 0");
   }
 
   @Test
-  void replicaThatHasLeftOutARangeMayNot() {
+  void replicaThatHasLeftOutARangeMayNotClaimIt() {
     comparesAll(A, B, 900);
     begins(A, C);
     IdRange all = IdRange.madeUntil(900);
@@ -75,7 +75,7 @@ final class ProofRulesTest {
   }
 
   @Test
-  void blobsThatWereTooYoungWhenTheComparisonBeganAreNotProven() {
+  void blobsTooYoungForTheComparisonAreNotProven() {
     comparesAll(A, B, stage.now);
     comparesAll(A, C, stage.now);
     says(A, 1, stage.now - SETTLE + 1);
@@ -94,7 +94,7 @@ final class ProofRulesTest {
   }
 
   @Test
-  void blobThatAPeerHadAndThatIsNotHereIsNoticed() {
+  void blobThatOnlyThePeerHasIsNoticed() {
     stage.now = 500;
     stage.put(B);
     stage.now = 1_000;
@@ -105,7 +105,7 @@ final class ProofRulesTest {
   }
 
   @Test
-  void blobsAreNotLookedForWhereStoresAnswerBeforeTheySync() {
+  void blobsAreNotComparedIfStoresAnswerBeforeTheySync() {
     stage.synced = false;
     stage.now = 500;
     stage.put(B);
@@ -117,7 +117,7 @@ final class ProofRulesTest {
   }
 
   @Test
-  void otherDataCentersAreProvenByAPeerThatWasComparedThen() {
+  void otherDataCentersAreProvenByAComparedPeer() {
     begins(A, B);
     stage.entitlements.content(A, B, proven(A), watermark(FAR, 800));
     stage.found();

@@ -7,19 +7,19 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Reads the file of known damage of a store. */
+/** Reads the quarantine file of a store. */
 final class QuarantineReader {
   /**
    * Damage of a log.
    *
-   * @param place where it begins
+   * @param place position of its begin
    * @param first number of the first record that is lost there
    * @param last number of the last one
-   * @param isHealed whether nothing that counts is there any more
-   * @param blobs blobs with records there
+   * @param isHealed whether no needed record is there any more
+   * @param blobs number of blobs with PUTs there
    */
   record Damage(long place, long first, long last, boolean isHealed, int blobs) {
-    /** Whether the only records that are lost are PUTs of known blobs. */
+    /** Whether all lost records are PUTs of known blobs. */
     boolean isOnlyBlobs() {
       return blobs == last - first + 1;
     }

@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Judges the times as of which a replica says to be in step, and to have agreed to forget. */
+/**
+ * Judges the times at which a replica claims to have been in step, and the times up to which it
+ * claims that all agreed to forget.
+ */
 final class RecencyRules {
-  /** The horizon by which nothing is forgotten. */
+  /** The horizon up to which nothing is forgotten. */
   private static final long EARLIEST = 1;
 
   private final ShadowStores stores;
@@ -52,8 +55,8 @@ final class RecencyRules {
   }
 
   /**
-   * A replica that becomes complete was in step as of when a complete peer was, or it was told of
-   * all that each other replica had then.
+   * A replica becomes complete. It takes over the in-step time of a complete peer, or was told of
+   * everything that each other replica had at its own in-step time.
    */
   void complete(Account account) {
     account
@@ -71,7 +74,9 @@ final class RecencyRules {
     return others(account).stream().filter(node -> facts.dataCenterOf(node) == own).toList();
   }
 
-  /** It was told of all that each of these replicas had at that time. */
+  /**
+   * Requires that the replica was told of everything that each of these replicas had at that time.
+   */
   private void requireInStep(Account account, long millis, List<String> peers) {
     if (facts.hasOlderContents()) {
       return;
@@ -101,7 +106,7 @@ final class RecencyRules {
     for (String peer : others(account)) {
       long said = account.said(peer).inStepMillis();
       if (said < millis) {
-        alarm.raise(account, claim, peer + " said to be in step at " + said + " at the latest");
+        alarm.raise(account, claim, peer + " last reported to be in step at " + said);
       }
     }
     requireRecorded(account, millis, claim);
@@ -128,11 +133,12 @@ final class RecencyRules {
             .mapToLong(Heard::agreedMillis)
             .anyMatch(at -> at >= millis);
     if (!isHeard) {
-      alarm.raise(account, "peers agreed to forget up to " + millis, "none of them has said so");
+      alarm.raise(
+          account, "peers agreed to forget up to " + millis, "none of them has reported it");
     }
   }
 
-  /** A replica wants its forget horizon raised. */
+  /** A replica asks to raise its forget horizon. */
   void raise(Account account, long millis) {
     long before = horizon(account);
     horizons.merge(key(account), millis, Math::max);
@@ -141,19 +147,19 @@ final class RecencyRules {
     if (isKnown || account.isExcused()) {
       return;
     }
-    String claim = "all here are in step at " + millis;
+    String claim = "all in this data centre are in step at " + millis;
     if (millis > noted.inStepMillis()) {
-      alarm.raise(account, claim, "it has noted " + noted.inStepMillis() + " of itself");
+      alarm.raise(account, claim, "its own note says " + noted.inStepMillis());
     }
     for (String peer : near(account)) {
       long said = account.said(peer).inStepMillis();
       if (said < millis) {
-        alarm.raise(account, claim, peer + " said to be in step at " + said + " at the latest");
+        alarm.raise(account, claim, peer + " last reported to be in step at " + said);
       }
     }
   }
 
-  /** A replica tells a peer as of when it is in step. */
+  /** A replica tells a peer its in-step time. */
   void tell(Account account, String peer, long millis) {
     if (millis == 0 || account.isExcused()) {
       return;
@@ -163,17 +169,17 @@ final class RecencyRules {
     if (!account.isComplete()) {
       alarm.raise(account, claim, "it has never been complete");
     } else if (millis > noted) {
-      alarm.raise(account, claim, "it has noted " + noted);
+      alarm.raise(account, claim, "its note says " + noted);
     } else if (facts.dataCenterOf(peer) != facts.dataCenterOf(account.node())) {
       requireRecorded(account, millis, claim);
     }
   }
 
-  /** A replica tells a peer up to when it has agreed to forget. */
+  /** A replica tells a peer up to when all agreed to forget. */
   void tellAgreed(Account account, long millis) {
     long noted = account.noted().map(Noted::agreedMillis).orElse(0L);
     if (millis > noted && !account.isExcused()) {
-      alarm.raise(account, "all agreed to forget up to " + millis, "it has noted " + noted);
+      alarm.raise(account, "all agreed to forget up to " + millis, "its note says " + noted);
     }
   }
 }

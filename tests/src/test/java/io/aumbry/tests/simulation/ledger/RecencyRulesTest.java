@@ -52,7 +52,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void replicaThatWasToldOfAllIsInStep() {
+  void replicaThatWasToldOfEverythingIsInStep() {
     stage.put(A, B);
     stage.told(A, B, 0);
     note(stage.now, 0);
@@ -60,13 +60,13 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void recordThatWasThereAtThatTimeAndWasNotToldOfIsNoticed() {
+  void recordThatThePeerHadAndDidNotTellIsNoticed() {
     stage.put(A, B);
     note(stage.now, 0);
     assertThat(single()).contains("had 1 records then, and it was told up to 0");
   }
 
-  /** It may be durable some time before its store shows it. */
+  /** A record may be durable for some time before its store shows it. */
   @Test
   void recordThatThePeerHadNotShownDoesNotCount() {
     stage.put(A, B);
@@ -83,7 +83,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void storeThatThePeerDidNotHaveAtThatTimeDoesNotCount() {
+  void storeThatThePeerGotLaterDoesNotCount() {
     stage.put(A, B);
     stage.account(B).appears(stage.now + 1);
     note(stage.now, 0);
@@ -93,7 +93,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void storeOnADiskThatCannotBeUsedDoesNotSpeak() {
+  void storeOnAnUnusableDiskDoesNotCount() {
     UUID older = stage.store(B);
     long made = ++stage.now;
     stage.stores.made(new ShadowStores.Disk(B, 1), PARTITION, new UUID(8, 9));
@@ -117,9 +117,9 @@ final class RecencyRulesTest {
     assertThat(found).isEmpty();
   }
 
-  /** It has what that peer had, and is not told by C. */
+  /** C has not told the new replica anything, but B, which was in step, had everything. */
   @Test
-  void newReplicaIsInStepAsOfWhenACompletePeerWas() {
+  void newReplicaTakesOverTheInStepTimeOfACompletePeer() {
     stage.put(B, C);
     stage.account(B).note(new Noted(stage.now, 0));
     stage.make(A);
@@ -133,7 +133,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void recordOfLaterDoesNotMatter() {
+  void laterRecordDoesNotMatter() {
     stage.now = 2_000;
     stage.put(A, B);
     note(1_999, 0);
@@ -141,7 +141,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void allHaveToSayThatTheyAreInStep() {
+  void allReplicasMustReportThatTheyAreInStep() {
     allSay(900);
     stage.make(C);
     stage.account(A).processStarts();
@@ -149,18 +149,18 @@ final class RecencyRulesTest {
     rules.raise(stage.account(A), 900);
     found.clear();
     note(stage.now, 900);
-    assertThat(single()).contains(C + " said to be in step at 0");
+    assertThat(single()).contains(C + " last reported to be in step at 0");
   }
 
   @Test
-  void nothingIsAgreedBeyondTheRecordedHorizon() {
+  void agreementEndsAtTheRecordedHorizon() {
     allSay(900);
     note(stage.now, 900);
     assertThat(single()).contains("the recorded horizon is 1");
   }
 
   @Test
-  void agreementOfAllThatIsRecordedMayBeNotedAndTold() {
+  void recordedAgreementOfAllMayBeNotedAndTold() {
     allSay(900);
     note(stage.now, 0);
     rules.raise(stage.account(A), 900);
@@ -171,23 +171,23 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void nothingIsToldBeforeItIsNoted() {
+  void timeMayNotBeToldBeforeItIsNoted() {
     note(stage.now, 0);
     rules.tell(stage.account(A), B, stage.now + 1);
-    assertThat(single()).contains("it has noted " + stage.now);
+    assertThat(single()).contains("its note says " + stage.now);
     rules.tellAgreed(stage.account(A), 1);
     assertThat(found).hasSize(2);
   }
 
   @Test
-  void otherDataCentersAreToldNoMoreThanTheHorizon() {
+  void otherDataCentersMayBeToldTheHorizonAtMost() {
     note(stage.now, 0);
     rules.tell(stage.account(A), "d2", stage.now);
     assertThat(single()).contains("the recorded horizon is 1");
   }
 
   @Test
-  void horizonIsRaisedOnlyAsFarAsAllHereAreInStep() {
+  void horizonMayNotPassTheInStepTimesOfTheDataCenter() {
     note(stage.now, 0);
     stage.acknowledges(B, A, 0, OPENED, 0);
     rules.raise(stage.account(A), 900);
@@ -195,24 +195,24 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void recordGoesOnlyWhenAllSaidThatTheyHaveIt() {
+  void recordMayBeDroppedOnceAllHaveAcknowledgedIt() {
     BlobId id = stage.put(A, B, C);
     stage.told(B, A, 0);
     stage.told(C, A, 0);
     stage.acknowledges(B, A, 1);
     drop(id);
-    assertThat(single()).contains(C + " said to have its records up to 0");
+    assertThat(single()).contains(C + " acknowledged its records up to 0");
   }
 
   @Test
-  void damagedPutGoesOnceTheBlobIsInTheStoreAgain() {
+  void damagedPutMayBeDroppedOnceTheBlobIsInTheStoreAgain() {
     BlobId id = stage.put(A, B, C);
     LoggedRecord put = stage.account(A).history().at(1).orElseThrow();
     stage.account(A).noteDamage(Set.of(new Damage(64, 1, 1, true, 1)), stage.now);
     ForgetRules rules = new ForgetRules(stage.stores, stage, alarm);
     stage.account(A).history().drop(1);
     rules.drop(stage.account(A), Set.of(put));
-    assertThat(found).as("nowhere else").hasSize(2);
+    assertThat(found).as("the blob is in no other place").hasSize(2);
     found.clear();
     stage.append(A, id, LoggedRecord.PUT);
     rules.drop(stage.account(A), Set.of(put));
@@ -220,7 +220,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void deleteIsForgottenOnlyWhenAllHaveAgreed() {
+  void deleteMayBeForgottenOnceAllHaveAgreed() {
     BlobId id = stage.put(A, B, C);
     List.of(A, B, C).forEach(node -> stage.append(node, id, LoggedRecord.DELETE));
     for (String peer : List.of(B, C)) {
@@ -248,7 +248,7 @@ final class RecencyRulesTest {
   }
 
   @Test
-  void filesGoWhenThreeOthersHaveJustConfirmed() {
+  void filesMayBeRemovedWhenThreePeersHaveJustConfirmed() {
     RemovalRules removals = new RemovalRules(stage, alarm);
     stage.put(A);
     for (String peer : List.of(B, C, "d1")) {

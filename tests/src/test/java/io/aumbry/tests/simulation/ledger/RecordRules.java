@@ -11,7 +11,7 @@ final class RecordRules {
   private final ClusterFacts facts;
   private final Alarm alarm;
 
-  /** A message with which a replica speaks of its records. */
+  /** A message in which a replica makes a claim about its records. */
   record Form(String name, String peer) {
     @Override
     public String toString() {
@@ -36,8 +36,8 @@ final class RecordRules {
   /**
    * A replica claims to have the records of a store up to {@code last}.
    *
-   * @param opened the opening of that store of which it speaks
-   * @param form how it says so, and to whom
+   * @param opened the opening of that store
+   * @param form the message, and its receiver
    */
   void claim(Account account, UUID store, long opened, long last, Form form) {
     if (last <= 0 || account.isExcused() || facts.hasOlderContents()) {
@@ -51,13 +51,16 @@ final class RecordRules {
     }
     Claim claim = new Claim(form, store, opened, last);
     if (told < last) {
-      alarm.raise(account, claim, "was told of its records without a gap only up to " + told);
+      alarm.raise(account, claim, "it was told of its records without a gap only up to " + told);
     } else if (last > prefix.checked()) {
       requireHere(account, stores.history(store), last, claim);
     }
   }
 
-  /** The effect of each record that was not looked at before is on the disk of the replica. */
+  /**
+   * Requires that the disk of the replica has the effect of each record that was not checked
+   * before.
+   */
   private void requireHere(Account account, StoreHistory of, long last, Claim claim) {
     Prefix prefix = account.prefix(of.store());
     if (isSound(account.node(), of.store())) {
@@ -70,7 +73,9 @@ final class RecordRules {
     prefix.checkedUpTo(last);
   }
 
-  /** Damage takes records from a disk that its replica has had. */
+  /**
+   * Whether neither disk was damaged. Damage takes records from a disk that the replica has had.
+   */
   private boolean isSound(String node, UUID store) {
     boolean isSourceHarmed =
         stores.account(store).filter(source -> facts.isHarmed(source.node())).isPresent();
@@ -78,7 +83,7 @@ final class RecordRules {
   }
 
   /**
-   * A store offers only the last delete of a blob that has ended, and nothing once it is forgotten.
+   * A store offers only the last delete of an ended blob, and nothing once the delete is forgotten.
    */
   private boolean isNeeded(LoggedRecord record, StoreHistory of) {
     boolean isOver =
@@ -88,7 +93,7 @@ final class RecordRules {
     return !isOver && !stores.isForgotten(record.id());
   }
 
-  /** Records of earlier lives do not count for a blob that has ended here, too. */
+  /** Records of earlier lives do not count for a blob that has ended. */
   private boolean has(StoreHistory here, LoggedRecord record) {
     return here.knowledge(record.id())
         .filter(blob -> blob.covers(record) || blob.isOverFor(record, facts.nowMillis()))

@@ -26,7 +26,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void recordsThatWereToldAndAreHereMayBeAcknowledged() {
+  void recordsThatWereToldAndAreOnDiskMayBeAcknowledged() {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.acknowledges(A, B, 1);
@@ -34,7 +34,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void recordThatNobodyToldOfMayNotThoughItIsHere() {
+  void recordOnDiskThatWasNotToldMayNotBeAcknowledged() {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.put(A, B);
@@ -43,7 +43,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void recordBeforeAGapMayNot() {
+  void recordAfterAGapMayNotBeAcknowledged() {
     stage.put(A, B);
     stage.put(A, B);
     stage.told(A, B, 1);
@@ -52,7 +52,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void recordThatIsNotOnDiskMayNot() {
+  void recordThatIsNotOnDiskMayNotBeAcknowledged() {
     stage.put(B);
     stage.told(A, B, 0);
     stage.acknowledges(A, B, 1);
@@ -60,7 +60,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void deleteThatIsNotOnDiskMayNotThoughThePutIs() {
+  void deleteThatIsNotOnDiskMayNotBeAcknowledgedAlthoughThePutIs() {
     var id = stage.put(A, B);
     stage.append(B, id, LoggedRecord.DELETE);
     stage.told(A, B, 0);
@@ -92,7 +92,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void putOfAnUndeletedBlobIsNeededHoweverOldItsDeleteIs() {
+  void putOfAnUndeletedBlobIsNeededEvenIfItsDeleteIsOld() {
     var id = stage.put(B);
     stage.undelete(A, id);
     stage.undelete(B, id);
@@ -107,7 +107,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void laterOpeningKeepsWhatWasTold() {
+  void laterOpeningKeepsTheToldRecords() {
     stage.put(A, B);
     stage.told(A, B, 0);
     opensAgain(B, LATER);
@@ -117,7 +117,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void recordsThatAStoreHasLostCountUnderTheFormerOpeningOnly() {
+  void lostRecordsCountUnderTheEarlierOpeningOnly() {
     stage.put(A, B);
     stage.put(A, B);
     stage.told(A, B, 0);
@@ -153,19 +153,19 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
   }
 
-  /** The first record of A is damaged, or was, with the PUTs of some known blobs. */
+  /** Damages the first record of A, where this number of known blobs has PUTs. */
   private void damage(boolean isHealed, int blobs) {
     stage.account(A).noteDamage(Set.of(new Damage(64, 1, 1, isHealed, blobs)), stage.now);
   }
 
   @Test
-  void damageThatWasNoticedTakesTheFoundation() {
+  void noticedDamageTakesTheFoundation() {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.now += 2_000;
     damage(false, 0);
     stage.acknowledges(A, B, 1);
-    assertThat(stage.found()).as("a request was on its way").isEmpty();
+    assertThat(stage.found()).as("a request may have been in transit").isEmpty();
     stage.now += 2_000;
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
@@ -175,7 +175,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void positionsFromBeforeDamageHoldAgainWhenPutsWereAllThatWasLost() {
+  void positionsFromBeforeDamageCountAgainIfOnlyPutsWereLost() {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.now += 2_000;
@@ -189,7 +189,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void positionsFromBeforeDamageNeverHoldAgainWhenChangesMayBeLost() {
+  void positionsFromBeforeDamageNeverCountAgainIfChangesMayBeLost() {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.now += 2_000;
@@ -202,7 +202,7 @@ final class RecordRulesTest {
 
   /** The replica notices damage before its disk has the note. */
   @Test
-  void answersFromJustBeforeDamageIsNotedCount() {
+  void answersFromJustBeforeTheNoteOfDamageCount() {
     stage.put(A, B, C);
     stage.told(B, C, 0);
     Held held = new Held(stage.store(C), 1, OPENED);
@@ -217,7 +217,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void damageThatIsNotedOnceMoreAfterARestartIsNoNews() {
+  void damageThatIsNotedAgainAfterARestartIsNotNew() {
     damage(false, 0);
     stage.put(A, B);
     stage.told(A, B, 0);
@@ -250,7 +250,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void replicaMayNotPassOnWhatItHasNot() {
+  void replicaMayNotPassOnAPositionThatItHasNotReached() {
     stage.put(A, B, C);
     Held held = new Held(stage.store(C), 1, OPENED);
     stage.told(A, B, 0, new Opening(OPENED, 0), List.of(held));
@@ -258,7 +258,7 @@ final class RecordRulesTest {
   }
 
   @Test
-  void replicaMayNotConfirmWhatItWasNotTold() {
+  void replicaMayNotConfirmRecordsThatItWasNotTold() {
     stage.put(A, B);
     stage.account(B).completed();
     Confirm confirm = new Confirm(A, PARTITION, stage.store(A), 1, OPENED);

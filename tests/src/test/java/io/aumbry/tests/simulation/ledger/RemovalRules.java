@@ -5,15 +5,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Judges whether the files of a replica may be removed: enough others have confirmed just now. */
+/**
+ * Judges whether the files of a replica may be removed. Enough other replicas must have confirmed
+ * it just now.
+ */
 final class RemovalRules {
-  /** A round of questions takes less, in milliseconds. */
+  /** Upper bound of the time of a round of questions, in milliseconds. */
   private static final long ROUND = 15_000;
 
   private final ClusterFacts facts;
   private final Alarm alarm;
 
-  /** By store, the nodes that have confirmed that they have all of it, with the time. */
+  /** By store, the nodes that have confirmed that they have everything in it, with the time. */
   private final Map<UUID, Map<String, Confirmation>> confirmations = new HashMap<>();
 
   private record Confirmation(long last, long atMillis) {}
@@ -23,14 +26,14 @@ final class RemovalRules {
     this.alarm = alarm;
   }
 
-  /** The replica of a store was told that a node has all of it up to {@code last}. */
+  /** A node confirms that it has everything in a store up to {@code last}. */
   void confirmed(UUID store, long last, String node) {
     confirmations
         .computeIfAbsent(store, _ -> new TreeMap<>())
         .put(node, new Confirmation(last, facts.nowMillis()));
   }
 
-  /** The files of a store go. */
+  /** The files of a store are removed. */
   void remove(Account account) {
     if (facts.isHarmed(account.node())) {
       return;
@@ -44,7 +47,7 @@ final class RemovalRules {
     if (enough < facts.copies()) {
       alarm.raise(
           account,
-          "my files may go",
+          "my files may be removed",
           enough + " of " + facts.copies() + " others confirmed its " + end + " records");
     }
   }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** All stores that there ever were, and which of them each node has now. */
+/** All stores that ever existed, and the stores that each node has now. */
 final class ShadowStores {
   private final Map<UUID, StoreHistory> histories = new HashMap<>();
   private final Map<UUID, Account> accounts = new HashMap<>();
@@ -20,10 +20,10 @@ final class ShadowStores {
   /** By disk, the store in the folder of each partition. */
   private final Map<Disk, Map<Integer, UUID>> folders = new TreeMap<>();
 
-  /** By node and partition, the store that the node answered for last. */
+  /** By node and partition, the store with which the node answered last. */
   private final Map<Place, UUID> answering = new TreeMap<>();
 
-  /** Blobs of which some store has forgotten that they have ended. */
+  /** Blobs whose end some store has forgotten. */
   private final Set<BlobId> forgotten = new HashSet<>();
 
   /** A disk of a node. */
@@ -47,25 +47,25 @@ final class ShadowStores {
     return histories.computeIfAbsent(store, StoreHistory::new);
   }
 
-  /** A disk has the folder of a partition when its process begins. */
+  /** A disk has the folder of a partition when its process starts. */
   void found(Disk disk, int partition, UUID store) {
     folders.computeIfAbsent(disk, _ -> new TreeMap<>()).put(partition, store);
     accounts.computeIfAbsent(store, id -> new Account(disk.node(), partition, history(id)));
   }
 
-  /** A disk has the folder of a partition from now on, and the node uses it. */
+  /** A disk gets the folder of a partition, and the node uses it. */
   void made(Disk disk, int partition, UUID store) {
     found(disk, partition, store);
     answers(disk.node(), partition, store);
   }
 
-  /** A disk has no folder of a partition any more. */
+  /** A disk no longer has the folder of a partition. */
   void removed(Disk disk, int partition) {
     folders.getOrDefault(disk, new TreeMap<>()).remove(partition);
   }
 
   /**
-   * A process begins with a disk, of which nothing is known yet.
+   * A process starts with a disk, whose content is unknown until it is read.
    *
    * @return the stores by partition that the disk had before, as far as known
    */
@@ -74,8 +74,8 @@ final class ShadowStores {
   }
 
   /**
-   * The process of a node cannot use a disk. For each partition there, the node may use a store
-   * that another disk has from before.
+   * The process of a node cannot use a disk. For each partition there, the node may use an older
+   * store on another disk.
    */
   void unusable(Disk disk, long nowMillis) {
     forgetFolders(disk)
@@ -89,7 +89,7 @@ final class ShadowStores {
     answering.put(new Place(node, partition), store);
   }
 
-  /** The store that a node has of a partition, if that is certain. */
+  /** Returns the store that a node has for a partition, if that is certain. */
   Optional<Account> current(String node, int partition) {
     List<UUID> found = new ArrayList<>();
     folders.forEach((disk, stores) -> {
@@ -112,14 +112,14 @@ final class ShadowStores {
     return accounts.values();
   }
 
-  /** The records of a store behind a number are lost. */
+  /** The records of a store after {@code last} are lost. */
   void cut(UUID store, long last) {
     history(store).cut(last);
     account(store).ifPresent(Account::loseRecords);
     accounts.values().forEach(account -> account.lostBy(store, last));
   }
 
-  /** A store has forgotten that a blob has ended. */
+  /** A store has forgotten the end of a blob. */
   void forget(BlobId id) {
     forgotten.add(id);
   }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The records that a store has, or had before compaction dropped them. Records that are lost with
- * the end of a log, or by an older copy of the disk, are not among them any more.
+ * The records that a store has, including those that compaction has dropped. It excludes records
+ * that were lost with the end of a log or by an older copy of the disk.
  */
 final class StoreHistory {
   private final UUID store;
@@ -22,7 +22,7 @@ final class StoreHistory {
   private final Map<BlobId, BlobKnowledge> known = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
 
-  /** By true time, the last record that the store had shown to anyone by then. */
+  /** By true time, the last record that the store had shown to any other process. */
   private final NavigableMap<Long, Long> shown = new TreeMap<>();
 
   StoreHistory(UUID store) {
@@ -43,14 +43,14 @@ final class StoreHistory {
     known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record);
   }
 
-  /** The record of a number, also when compaction has dropped it. */
+  /** Returns the record with a number, even if compaction has dropped it. */
   Optional<LoggedRecord> at(long sequence) {
     return Optional.ofNullable(records.get(sequence));
   }
 
   /**
-   * The store has told someone that it has its records up to a number, or has acknowledged that
-   * record. A record may be durable for a while before the store shows it.
+   * The store has shown to another process that it has its records up to a number. A record may be
+   * durable for a while before the store shows it.
    */
   void show(long last, long trueMillis) {
     if (shown.isEmpty() || last > shown.lastEntry().getValue()) {
@@ -58,7 +58,7 @@ final class StoreHistory {
     }
   }
 
-  /** The store ends with this number now. */
+  /** The store now ends with this number. */
   void cut(long last) {
     shown.replaceAll((_, end) -> Math.min(end, last));
     records.tailMap(last, false).clear();
@@ -75,7 +75,7 @@ final class StoreHistory {
     dropped.add(sequence);
   }
 
-  /** Records of these numbers that were not dropped, in order. */
+  /** Returns the records of these numbers that were not dropped, in order. */
   List<LoggedRecord> between(long after, long upTo) {
     return upTo <= after
         ? List.of()
@@ -90,7 +90,7 @@ final class StoreHistory {
         .anyMatch(record -> record.id().equals(id) && !dropped.contains(record.sequence()));
   }
 
-  /** The last record that the store had shown by a time; 0 for none. */
+  /** Returns the last record that the store had shown by a time; 0 for none. */
   long shownAt(long trueMillis) {
     return Optional.ofNullable(shown.floorEntry(trueMillis)).map(Map.Entry::getValue).orElse(0L);
   }
@@ -99,7 +99,7 @@ final class StoreHistory {
     return Optional.ofNullable(known.get(id));
   }
 
-  /** Whether a record changes the state of no blob here. */
+  /** Whether a record would not change the state of its blob. */
   boolean covers(LoggedRecord record) {
     return knowledge(record.id()).filter(blob -> blob.covers(record)).isPresent();
   }

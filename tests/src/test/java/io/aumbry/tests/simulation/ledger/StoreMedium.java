@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Follows the logs on one disk of a process, from the files and from each sync. */
+/** Follows the logs on one disk of a process, through its files and syncs. */
 final class StoreMedium implements DiskObserver {
   private static final Pattern FOLDER = Pattern.compile("partition-(\\d+)");
   private static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
@@ -28,15 +28,15 @@ final class StoreMedium implements DiskObserver {
   private final ClusterFacts facts;
   private final Listener listener;
 
-  /** Behind the last record that was read. */
+  /** By file, the position after the last record that was read. */
   private final Map<Place, Long> positions = new HashMap<>();
 
-  /** A file of a store; another store may have one of the same path later. */
+  /** A file of a store. Another store may have a file with the same path later. */
   private record Place(UUID store, String path) {}
 
-  /** Hears of changes that rules judge. */
+  /** Receives the changes that rules judge. */
   interface Listener {
-    /** Compaction has put a file in place of others; records between its bounds are gone. */
+    /** Compaction has replaced files; {@code dropped} are the records that the new file lacks. */
     void compacted(Account account, Set<LoggedRecord> dropped);
 
     /** The folder of a store is about to be emptied. */
@@ -52,7 +52,7 @@ final class StoreMedium implements DiskObserver {
     this.listener = listener;
   }
 
-  /** Reads the disk as a process finds it when it begins. */
+  /** Reads the disk as a process finds it when it starts. */
   void scan() {
     Map<Integer, UUID> before = stores.forgetFolders(disk);
     Set<UUID> scanned = new HashSet<>();
@@ -85,7 +85,8 @@ final class StoreMedium implements DiskObserver {
   }
 
   /**
-   * The last record of a file that the store is known to have had; those behind it are in doubt.
+   * Returns the last record in a file that the store is known to have had. The records after it are
+   * in doubt.
    */
   private long scan(String path, DiskFile file, LogReader.Mark mark) {
     StoreHistory history = stores.history(mark.store());
@@ -121,7 +122,7 @@ final class StoreMedium implements DiskObserver {
     }
   }
 
-  private interface Sighting {
+  private interface Identified {
     void accept(int partition, UUID store);
   }
 
@@ -141,13 +142,13 @@ final class StoreMedium implements DiskObserver {
     stores.account(store).ifPresent(account -> account.appears(facts.nowMillis()));
   }
 
-  private void identify(String folder, Sighting sighting) {
+  private void identify(String folder, Identified identified) {
     Matcher named = FOLDER.matcher(folder);
     if (named.matches()) {
       int partition = Integer.parseInt(named.group(1));
       open(
           folder + "/store.id",
-          file -> LogReader.identity(file).ifPresent(store -> sighting.accept(partition, store)));
+          file -> LogReader.identity(file).ifPresent(store -> identified.accept(partition, store)));
     }
   }
 
@@ -219,6 +220,6 @@ final class StoreMedium implements DiskObserver {
 
   @Override
   public void deleted(String path) {
-    // a folder has another name before its files are deleted
+    // a folder is renamed before its files are deleted
   }
 }

@@ -101,7 +101,7 @@ final class StoreMediumTest {
   }
 
   @Test
-  void storeThatGoesOnHasLostNothing() throws IOException {
+  void storeThatContinuesHasLostNothing() throws IOException {
     append(1);
     disk = disk.copy();
     medium = medium();
@@ -112,7 +112,7 @@ final class StoreMediumTest {
   }
 
   @Test
-  void olderCopyOfADiskHasLostTheRecordsBehindIt() throws IOException {
+  void olderCopyOfADiskHasLostTheLaterRecords() throws IOException {
     append(1);
     CrashingDisk copy = disk.copy();
     append(2);
@@ -151,7 +151,7 @@ final class StoreMediumTest {
   }
 
   @Test
-  void compactedFileShowsWhatWasDropped() throws IOException {
+  void compactedFileShowsTheDroppedRecords() throws IOException {
     append(1);
     append(2);
     write(LOG + ".new", 0, mark(0x41754C43, 1, 2));

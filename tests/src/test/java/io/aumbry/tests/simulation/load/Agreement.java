@@ -34,8 +34,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Whether the replicas of each partition have the same, by their stores' own words, and each by
- * itself all that was promised.
+ * Checks that the stores of all replicas of a partition offer the same records, and that each
+ * replica alone has every promised blob.
  */
 public final class Agreement {
   private static final int ALL = Integer.MAX_VALUE;
@@ -43,21 +43,21 @@ public final class Agreement {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By partition and node, what each replica has. */
+  /** By partition and machine, the summaries that a replica offers. */
   private final Map<Integer, Map<SimulatedMachine, RecordBatch>> summaries = new TreeMap<>();
 
-  /** By partition, what large blobs consist of, as any replica of their lists says. */
+  /** By partition, the chunks of large blobs, as listed by the manifest on any replica. */
   private final Map<Integer, Set<Part>> parts = new TreeMap<>();
 
-  private final Set<String> lacking = new TreeSet<>();
-  private final List<String> looked = new ArrayList<>();
+  private final Set<String> differences = new TreeSet<>();
+  private final List<String> compared = new ArrayList<>();
 
   Agreement(SimulatedCluster cluster, Ledger ledger) {
     this.cluster = cluster;
     this.ledger = ledger;
   }
 
-  /** A chunk of a blob, from so many bytes on. */
+  /** A chunk of a blob, which begins at this offset. */
   private record Part(KeptBlob blob, BlobId id, int from, int length) {
     boolean isRight(byte[] bytes) {
       return Arrays.equals(bytes, Arrays.copyOfRange(blob.content(), from, from + length));
@@ -69,7 +69,7 @@ public final class Agreement {
         "check", process, Deadline.after(Duration.ofMinutes(1), process.time()));
   }
 
-  /** Has every replica say what it has. */
+  /** Collects the summaries of every replica and the manifests of promised blobs. */
   void collect() {
     cluster.look(replica ->
         summaries
@@ -85,7 +85,10 @@ public final class Agreement {
             .forEach(blob -> collectParts(blob, replica)));
   }
 
-  /** Of requests that were under way when the load ended some add to it meanwhile. */
+  /**
+   * Copies the list, because requests that were in progress when the load ended may still add to
+   * it.
+   */
   private Stream<KeptBlob> promised(int partition) {
     return List.copyOf(ledger.all()).stream().filter(blob -> blob.id().partition() == partition);
   }
@@ -108,7 +111,7 @@ public final class Agreement {
         .read(id, new ByteRange.All(), ReadOptions.LIVE, context(replica.process()));
   }
 
-  /** Has every replica say what it lacks of what the others have. */
+  /** Compares every replica with the summaries of the others and with the promised blobs. */
   void compare() {
     cluster.look(replica -> {
       summaries
@@ -119,7 +122,7 @@ public final class Agreement {
           .getOrDefault(replica.partition(), Set.of())
           .forEach(part -> read(part.blob(), part.id(), part::isRight, replica));
       requireSound(replica);
-      looked.add(replica.partition() + "@" + replica.node());
+      compared.add(replica.partition() + "@" + replica.node());
     });
   }
 
@@ -128,7 +131,7 @@ public final class Agreement {
       return;
     }
     for (Lack lack : replica.store().lacking(batch, context(replica.process()))) {
-      lacking.add(
+      differences.add(
           "partition %d: %s lacks what %s has: %s"
               .formatted(
                   replica.partition(),
@@ -138,10 +141,10 @@ public final class Agreement {
     }
   }
 
-  /** Nothing but a flipped bit damages what was durable. */
+  /** Only injected faults may damage durable bytes. */
   private void requireSound(OpenReplica replica) {
     if (!cluster.isDamaged(replica.node()) && replica.store().damaged().version() > 0) {
-      lacking.add(replica.node() + " has found damage where nobody did any");
+      differences.add(replica.node() + " has found damage although no fault damaged its disks");
     }
   }
 
@@ -161,10 +164,11 @@ public final class Agreement {
             case ReadResult.Unsatisfiable _ -> false;
           };
       if (!right) {
-        lacking.add(replica.node() + " alone gives " + result + " for " + name(blob, id));
+        differences.add(replica.node() + " alone returns " + result + " for " + name(blob, id));
       }
     } catch (AumbryException e) {
-      lacking.add(replica.node() + " alone fails for " + name(blob, id) + ": " + e.getMessage());
+      differences.add(
+          replica.node() + " alone fails for " + name(blob, id) + ": " + e.getMessage());
     }
   }
 
@@ -172,12 +176,12 @@ public final class Agreement {
     return id.equals(blob.id()) ? "" + blob : "chunk " + id + " of " + blob;
   }
 
-  /** What is kept of a large blob is the list of its chunks, which are looked at by themselves. */
+  /** The record of a large blob holds its manifest. Its chunks are checked separately. */
   private static boolean isRight(KeptBlob blob, byte[] bytes) {
     return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, blob.content());
   }
 
-  /** What was found, closed behind. */
+  /** Returns the content of a result, and closes the result. */
   public static byte[] bytes(ReadResult.Found found) {
     try (Buffer _ = found.metadata();
         ByteSource content = found.content();
@@ -186,13 +190,13 @@ public final class Agreement {
     }
   }
 
-  /** What is not the same, once both were done. */
+  /** The differences, after {@link #collect} and {@link #compare}. */
   Set<String> differences() {
-    return lacking;
+    return differences;
   }
 
-  /** Replicas that were asked. */
+  /** The number of replicas that were compared. */
   int looked() {
-    return looked.size();
+    return compared.size();
   }
 }

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Resolves the aims of faults from the state of a cluster at the moment at which they strike. The
- * state of a run depends on its seed alone, so the result does too.
+ * Resolves the aims of faults from the state of the cluster when they strike. The state of a run
+ * depends on its seed alone, so the result does too.
  */
 final class Aims {
   /** The number of blobs in doubt whose replicas are compared. Each costs a search of all media. */
@@ -31,12 +31,12 @@ final class Aims {
     this.exposure = exposure;
   }
 
-  /** A fault has struck there. */
+  /** Remembers the last fault that struck. */
   void struck(Fault fault) {
     last = Optional.of(fault);
   }
 
-  /** The fault at the place that it aims at; empty while there is none. */
+  /** Returns the fault at the place that it aims at, or empty if there is no such place. */
   Optional<Fault> resolve(Fault fault) {
     return switch (fault.aim()) {
       case NONE -> Optional.of(fault);
@@ -81,7 +81,7 @@ final class Aims {
     return cluster.machines().get(replica.machine());
   }
 
-  /** Machines that alone have a change of a blob that is in doubt. */
+  /** Machines that are the only ones with a change of a blob in doubt. */
   private List<Integer> soleHolders(Predicate<Known> which) {
     List<Integer> sole = new ArrayList<>();
     ledger.all().reversed().stream()

@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.load;
 
 /**
- * Who asked.
+ * The origin of a request.
  *
  * @param frontend the process that was asked
- * @param dataCenter of that
+ * @param dataCenter the data centre of the frontend
  */
 record Asker(String frontend, int dataCenter) {
   @Override

@@ -16,27 +16,27 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether it is so when all nodes say, while whatever may go on goes on, that all copies of a
- * partition have all blobs that were made up to some time: what was acknowledged before must be
- * known to each of them.
+ * Checks the reports of nodes during faults. If all replicas of a partition report that everything
+ * up to some time is proven, each of them must know every blob that was acknowledged before that
+ * time.
  */
 final class Claims {
-  /** By how much clocks are wrong at most, when several are set. */
+  /** Upper bound of the clock error when several clocks are set. */
   private static final long WRONG_MILLIS = 6_000;
 
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By partition, what was said in the last round. */
-  private Map<Integer, Said> last = new HashMap<>();
+  /** By partition, the reports of the last round. */
+  private Map<Integer, Report> last = new HashMap<>();
 
   Claims(SimulatedCluster cluster, Ledger ledger) {
     this.cluster = cluster;
     this.ledger = ledger;
   }
 
-  /** What the replicas of one partition say together, as {@code aumbry admin verify} takes it. */
-  private static final class Said {
+  /** The reports of all replicas of a partition, merged as {@code aumbry admin verify} does. */
+  private static final class Report {
     private final Set<String> nodes = new TreeSet<>();
     private long provenMillis = Long.MAX_VALUE;
 
@@ -49,22 +49,22 @@ final class Claims {
   }
 
   /**
-   * Begins to look at all replicas, each on a thread of its node, and judges each by what all said
-   * in the round before; what is wrong is a finding there.
+   * Starts a round over all replicas, each on a thread of its node. A replica is judged by the
+   * reports of the round before. A violation is a finding on that thread.
    */
   void look() {
-    Map<Integer, Said> before = last;
-    Map<Integer, Said> now = new HashMap<>();
+    Map<Integer, Report> before = last;
+    Map<Integer, Report> now = new HashMap<>();
     cluster.look(replica -> {
-      now.computeIfAbsent(replica.partition(), _ -> new Said()).add(replica);
+      now.computeIfAbsent(replica.partition(), _ -> new Report()).add(replica);
       look(replica, provenMillis(replica.partition(), before));
     });
     last = now;
   }
 
-  private long provenMillis(int partition, Map<Integer, Said> before) {
-    Said said = before.getOrDefault(partition, new Said());
-    return said.nodes.equals(cluster.nodesOf(partition)) ? said.provenMillis : 0;
+  private long provenMillis(int partition, Map<Integer, Report> before) {
+    Report report = before.getOrDefault(partition, new Report());
+    return report.nodes.equals(cluster.nodesOf(partition)) ? report.provenMillis : 0;
   }
 
   private void look(OpenReplica replica, long provenMillis) {
@@ -80,7 +80,10 @@ final class Claims {
     boolean isThere = !ledger.mayBeGone(blob);
     if (isThere && isUnknown(blob, replica) && !ledger.mayBeGone(blob)) {
       throw new Finding(
-          replica.node() + " does not know " + blob + ", of which all copies are said to be there");
+          replica.node()
+              + " does not know "
+              + blob
+              + ", although all copies are reported as proven");
     }
   }
 
@@ -104,7 +107,7 @@ final class Claims {
         case ReadResult.Unsatisfiable _ -> false;
       };
     } catch (AumbryException e) {
-      // A replica that fails says so.
+      // A failure is not a denial.
       return false;
     }
   }

@@ -34,7 +34,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
-/** One client of one frontend. */
+/** A client of one frontend. */
 final class Client {
   static final Duration PATIENCE = Duration.ofSeconds(8);
 
@@ -53,10 +53,10 @@ final class Client {
   private final Media media;
   private final Asker where;
 
-  /** Whether what is refused is asked once more. */
+  /** Whether to repeat a refused request once. */
   private boolean insists;
 
-  /** What a client asks of a blob that is there. */
+  /** The requests that change a blob. */
   enum Change {
     DELETE,
     UNDELETE,
@@ -73,14 +73,14 @@ final class Client {
     this.where = new Asker(frontend.identity(), frontend.dataCenter());
   }
 
-  /** Does something, whatever it may be. */
+  /** Performs a random operation. */
   void act() {
     insists = random.nextInt(3) == 0;
     int choice = random.nextInt(100);
     if (choice < 30) {
       put();
     } else if (choice < 33) {
-      askForNothing();
+      askForUnknown();
     } else if (choice < 75) {
       Optional<KeptBlob> blob = random.nextBoolean() ? ledger.recent(random) : ledger.any(random);
       blob.ifPresent(this::get);
@@ -89,7 +89,7 @@ final class Client {
     }
   }
 
-  /** Any change of any blob, or one that was refused to some client before. */
+  /** Requests a change of any blob, or repeats a change that was refused to some client. */
   private void changeSomething() {
     Optional<Ledger.Refused> refused =
         random.nextInt(3) == 0 ? ledger.refused(random) : Optional.empty();
@@ -129,7 +129,7 @@ final class Client {
     put(size, seed, ttl, level());
   }
 
-  /** Mostly the least, which costs the least. */
+  /** Chooses {@code LOCAL} most of the time, because it costs least. */
   private Durability level() {
     return media.isFar() && random.nextInt(3) == 0
         ? FAR.get(random.nextInt(FAR.size()))
@@ -175,8 +175,8 @@ final class Client {
         new Router.Policy(PartitionClass.DEFAULT, level));
   }
 
-  /** Puts a blob, reads it, deletes it, has it back, keeps it and reads it again. */
-  void doEverything() {
+  /** Does every kind of operation on a new blob. */
+  void doAllOperations() {
     put(Math.min(PIECE, media.largestBlob()), random.nextLong(), LONG, level());
     KeptBlob blob = ledger.all().getLast();
     get(blob);
@@ -186,8 +186,8 @@ final class Client {
     get(blob);
   }
 
-  /** Asks for what never was, and to change it: which it must not bring about. */
-  private void askForNothing() {
+  /** Reads and changes an id that was never put. No answer may invent a blob. */
+  private void askForUnknown() {
     BlobId id =
         BlobId.create(
             new BlobId.Owner(media.dataCenter(random), 1, 1, false),
@@ -195,8 +195,8 @@ final class Client {
             media.partition(random),
             frontend.process().time().wallMillis(),
             random);
-    attempt("get of nothing", () -> requireNothing(id, absence(id)));
-    attempt("change of nothing", () -> requireNothing(id, absenceByChange(id)));
+    attempt("get of an unknown id", () -> requireUnknown(id, absence(id)));
+    attempt("change of an unknown id", () -> requireUnknown(id, absenceByChange(id)));
   }
 
   private Optional<Absence> absence(BlobId id) {
@@ -229,13 +229,13 @@ final class Client {
     };
   }
 
-  private void requireNothing(BlobId id, Optional<Absence> absence) {
+  private void requireUnknown(BlobId id, Optional<Absence> absence) {
     if (absence.filter(Absence.NOT_FOUND::equals).isEmpty()) {
-      throw new Finding(where + " asked for " + id + ", which nobody put, and got " + absence);
+      throw new Finding(where + " asked for " + id + ", which was never put, and got " + absence);
     }
   }
 
-  /** Begins to put a blob, of which no more comes than so many bytes. */
+  /** Starts a put whose body ends after {@code sent} bytes. */
   void abandon(int size, int sent) {
     attempt(
         "abandoned put",
@@ -249,7 +249,7 @@ final class Client {
         });
   }
 
-  /** Reads a blob, or a part of it, and has the ledger judge. */
+  /** Reads a blob or a range of it, and passes the answer to the ledger. */
   void get(KeptBlob blob) {
     attempt(
         "get",
@@ -269,22 +269,22 @@ final class Client {
               }
               requireAsked(range, found.range(), blob);
               if (found.properties().size() != blob.size()) {
-                throw new Finding(where + " was told a wrong size of " + blob);
+                throw new Finding(where + " got a wrong size of " + blob);
               }
               ledger.found(blob, before, found.range(), bytes, where);
               frontend.event("got " + range + " of " + blob.id());
             }
             case GetResult.Missing(var absence) -> {
               ledger.missing(blob, before, absence, where);
-              frontend.event("was told that " + blob.id() + " is " + absence);
+              frontend.event("got " + absence + " for " + blob.id());
             }
             case GetResult.Unsatisfiable _ ->
-                throw new Finding(range + " of " + blob + " is said to be none");
+                throw new Finding(range + " of " + blob + " was refused as unsatisfiable");
           }
         });
   }
 
-  /** By hand, since who resolves ranges in the product may be wrong. */
+  /** Computes the range independently, because the product's code may be wrong. */
   private void requireAsked(ByteRange asked, ByteRange.Resolved given, KeptBlob blob) {
     long size = blob.size();
     boolean right =
@@ -298,7 +298,7 @@ final class Client {
               given.from() == Math.max(0, size - length) && given.to() == size;
         };
     if (!right) {
-      throw new Finding(where + " was given " + given + " of " + blob + " for " + asked);
+      throw new Finding(where + " got " + given + " of " + blob + " for " + asked);
     }
   }
 
@@ -358,11 +358,11 @@ final class Client {
             }
             case UndeleteResult.NotDeleted _ -> {
               ledger.notDeleted(blob, before, where);
-              blob.lives().nothing(request);
+              blob.lives().withoutEffect(request);
             }
             case UndeleteResult.Missing(var absence) -> {
               ledger.missing(blob, before, absence, where);
-              blob.lives().nothing(request);
+              blob.lives().withoutEffect(request);
             }
           }
         });
@@ -370,17 +370,17 @@ final class Client {
 
   private boolean keep(KeptBlob blob) {
     return attempt(
-        "keep",
+        "TTL update",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
           blob.askedToKeep();
           int media = this.media.before();
-          frontend.event("keeps " + blob.id());
+          frontend.event("updates the TTL of " + blob.id());
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
             case KeepResult.Kept _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
               this.media.require(blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
-              frontend.event("kept " + blob.id());
+              frontend.event("updated the TTL of " + blob.id());
             }
             case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
             case KeepResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
@@ -392,22 +392,22 @@ final class Client {
     return frontend.context(PATIENCE);
   }
 
-  /** Answers whether it was done, at the first or the second time. */
-  private boolean attempt(String what, Runnable operation) {
-    return succeeds(what, operation) || (insists && succeeds(what + " again", operation));
+  /** Returns whether the operation succeeded, at the first attempt or the second. */
+  private boolean attempt(String name, Runnable operation) {
+    return succeeds(name, operation) || (insists && succeeds(name + " again", operation));
   }
 
-  private boolean succeeds(String what, Runnable operation) {
+  private boolean succeeds(String name, Runnable operation) {
     try {
       operation.run();
-      tally.done(what);
+      tally.done(name);
       return true;
     } catch (AumbryException e) {
       if (e.code().category() == ErrorCategory.BUG) {
-        throw new Finding(where + ": " + what + " failed with " + e, e);
+        throw new Finding(where + ": " + name + " failed with " + e, e);
       }
-      frontend.event(what + " failed: " + e.getMessage());
-      tally.failed(what, e);
+      frontend.event(name + " failed: " + e.getMessage());
+      tally.failed(name, e);
       return false;
     }
   }

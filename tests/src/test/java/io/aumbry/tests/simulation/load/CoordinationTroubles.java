@@ -5,12 +5,12 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** What befalls who knows who is there: coordinators, sessions, machines and frontends. */
+/** Faults of coordination: coordinators, sessions, machines and frontends. */
 final class CoordinationTroubles {
-  /** So many machines are added in a run at most. */
+  /** The most machines that are added in a run. */
   private static final int MOST_JOINS = 2;
 
-  /** One in so many lost sessions is not one but those of all nodes of a data centre. */
+  /** One session fault of this number ends the sessions of all nodes of a data centre. */
   private static final int ALL_ONE_IN = 3;
 
   private final SimulatedScheduler scheduler;
@@ -18,7 +18,7 @@ final class CoordinationTroubles {
   private final BiConsumer<Fault, Runnable> cures;
 
   /**
-   * @param cures taken when a fault is over
+   * @param cures receives the action that ends a fault
    */
   CoordinationTroubles(
       SimulatedScheduler scheduler, SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {
@@ -27,7 +27,11 @@ final class CoordinationTroubles {
     this.cures = cures;
   }
 
-  /** Brings it; answers whether there was something for it to befall. */
+  /**
+   * Applies a fault.
+   *
+   * @return whether it had an effect
+   */
   boolean strike(Fault fault) {
     int site = cluster.machines().get(fault.node()).dataCenter();
     return switch (fault.kind()) {
@@ -57,25 +61,25 @@ final class CoordinationTroubles {
         cures.accept(fault, () -> cluster.startFrontend(frontend));
         yield isThere;
       }
-      default -> throw new IllegalArgumentException(fault + " is none of coordination");
+      default -> throw new IllegalArgumentException(fault + " is not a fault of coordination");
     };
   }
 
-  /** One, or all of a data centre at once. */
+  /** Returns one node, or all nodes of the data centre. */
   private List<Integer> losers(Fault fault, int site) {
     return fault.other() % ALL_ONE_IN > 0 ? List.of(fault.node()) : cluster.machinesOf(site);
   }
 
   private boolean drain(int node) {
     List<String> moved = cluster.drain(node);
-    moved.forEach(what -> scheduler.event("fault", what));
+    moved.forEach(move -> scheduler.event("fault", move));
     return !moved.isEmpty();
   }
 
   private boolean join(int site) {
     boolean isOne = cluster.machines().size() < cluster.plan().nodes() + MOST_JOINS;
     if (isOne) {
-      cluster.join(site).forEach(what -> scheduler.event("fault", what));
+      cluster.join(site).forEach(move -> scheduler.event("fault", move));
     }
     return isOne;
   }

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Someone who does one thing after the other, mostly at one frontend, now and then at another one,
- * of whatever data centre. A frontend that ends meanwhile does not answer.
+ * A user who performs one operation after the other, mostly at one frontend and sometimes at
+ * another, in any data centre. A frontend that ends during a request does not answer.
  */
 final class Customer {
   /** Longer than any request takes. */
@@ -26,7 +26,7 @@ final class Customer {
   private final Media media;
   private final SplittableRandom chances;
 
-  /** At which it mostly asks. */
+  /** The index of its usual frontend. */
   private final int usual;
 
   Customer(
@@ -40,13 +40,14 @@ final class Customer {
     this.media = surroundings.media();
   }
 
-  /** What all of them share. */
+  /** The objects that all customers share. */
   record Surroundings(SimulatedCluster cluster, Ledger ledger, Tally tally, Media media) {}
 
-  /** Does things until it is told to stop, or knows that it has nothing to do any more. */
+  /** Performs operations until the load ends or no later operation is to be performed. */
   void run(Duration mostBetween, Turns turns) {
     for (boolean more = true; more && !tally.isOver(); more = turns.next()) {
-      // For one operation, so that none hangs on what others were chosen to be.
+      // Each operation has a generator of its own, so that leaving out one does not change the
+      // others.
       RandomGenerator random = chances.split();
       process.pause(Duration.ofNanos(random.nextLong(mostBetween.toNanos())));
       if (turns.mayAct()) {

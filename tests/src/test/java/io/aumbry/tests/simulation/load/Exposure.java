@@ -23,25 +23,25 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * Accounts for the data that faults have taken from machines. A fault may take data only while an
+ * Tracks the data that faults have taken from machines. A fault may take data only while an
  * untouched replica in the same data centre has the right bytes, so a loss that the checks report
- * is always a mistake of the product. The account reads the bytes on the media and the states that
+ * is always a bug of the product. This class reads the bytes on the media and the states that
  * coordinators know, and changes nothing.
  */
 final class Exposure {
-  /** The least time after which a machine counts as healed, so that peers have asked it. */
+  /** A machine counts as healed after this time at the earliest, so that peers have asked it. */
   private static final long LEAST_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By machine, what it has lost and not got back. */
+  /** By machine, the loss that has not healed. */
   private final Map<Integer, Struck> struck = new TreeMap<>();
 
   private final Set<Integer> everStruck = new HashSet<>();
 
-  /** Machines with damage in place, of which copies may have been taken. */
+  /** Machines with damaged bytes. Copies of their disks may have the damage too. */
   private final Set<Integer> tainted = new HashSet<>();
 
   Exposure(SimulatedScheduler scheduler, SimulatedCluster cluster, Ledger ledger) {
@@ -50,20 +50,20 @@ final class Exposure {
     this.ledger = ledger;
   }
 
-  /** Kinds of losses. Of two losses of one machine, the later constant lasts longer. */
+  /** Kinds of losses, ordered by how long they last. */
   enum Loss {
-    /** None. */
+    /** No loss. */
     NONE,
-    /** The disks are replaced, and with them all earlier losses. */
+    /** The disks are replaced, which ends all earlier losses. */
     DISKS,
-    /** A store is gone, and its replica is made anew. */
+    /** A store is gone, and its replica is rebuilt. */
     STORE,
     /**
-     * A store lacks records that it has acknowledged and claims to be complete. Until a peer asks
-     * it for them it may answer without them, so all other replicas must have these records.
+     * A store has lost acknowledged records but claims to be complete. Until a peer asks it, it may
+     * answer without them, so all other replicas must have these records.
      */
     MEMORY,
-    /** Bytes are wrong in place. This heals only when the disks are replaced. */
+    /** Bytes are damaged in place. Only new disks end this loss. */
     BYTES
   }
 
@@ -77,25 +77,25 @@ final class Exposure {
   /**
    * A record of an acknowledged blob.
    *
-   * @param content its bytes; empty for a list of chunks
+   * @param content the expected bytes; empty for a manifest
    */
   private record Promise(BlobId id, Optional<byte[]> content) {}
 
-  /** The loss that a fault brings. */
+  /** Returns the loss that a fault causes. */
   Loss lossBy(Fault.Kind kind) {
     return switch (kind) {
       case BIT_FLIP, STALE_BLOCK, MISDIRECTED_WRITE -> Loss.BYTES;
       case NEW_DISKS, LOSE_MACHINE -> Loss.DISKS;
       case LOST_STORE -> Loss.STORE;
       case OLD_DISK, OLD_STORE, LOST_TAIL -> Loss.MEMORY;
-      // The node makes a failed replica anew, on another disk.
+      // The node rebuilds a failed replica on another disk.
       case SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
           cluster.plan().upkeep().rebuilds() ? Loss.STORE : Loss.NONE;
       default -> Loss.NONE;
     };
   }
 
-  /** Whether enough untouched replicas have all that a machine has. */
+  /** Whether enough untouched replicas have everything that a machine has. */
   boolean allows(int machine, Loss loss) {
     forgetHealed();
     int needed = loss == Loss.MEMORY ? cluster.plan().copies() - 1 : 1;
@@ -111,8 +111,7 @@ final class Exposure {
   }
 
   /**
-   * Whether other replicas of any data centre, be they untouched or not, have all that a machine
-   * has.
+   * Whether other replicas of any data centre, touched or not, have everything that a machine has.
    */
   boolean maySpare(int machine) {
     return isCovered(machine, 1, _ -> true);
@@ -128,7 +127,7 @@ final class Exposure {
                 .orElse(true));
   }
 
-  /** The number of holders that have at least the content and the lives of one replica. */
+  /** Counts the holders that have at least the content and the lives of one replica. */
   private long copies(Promise promise, Held own, Map<Integer, List<Map<BlobId, Held>>> holders) {
     return holders.getOrDefault(promise.id().partition(), List.of()).stream()
         .flatMap(all -> Optional.ofNullable(all.get(promise.id())).stream())
@@ -140,7 +139,7 @@ final class Exposure {
     return cluster.machines().get(machine).durably();
   }
 
-  /** All that acknowledged blobs consist of. */
+  /** All records of acknowledged blobs. */
   private List<Promise> promises() {
     List<Promise> promises = new ArrayList<>();
     for (KeptBlob blob : ledger.all()) {
@@ -169,7 +168,7 @@ final class Exposure {
     return chunks;
   }
 
-  /** By partition, the blobs of each replica that counts beside those of a machine. */
+  /** By partition, the blobs on each other replica that counts. */
   private Map<Integer, List<Map<BlobId, Held>>> holders(int machine, IntPredicate counts) {
     Map<Integer, Map<BlobId, Held>> media = new HashMap<>();
     Map<Integer, List<Map<BlobId, Held>>> holders = new HashMap<>();
@@ -192,8 +191,7 @@ final class Exposure {
   }
 
   /**
-   * A machine has lost something. A store that fails may open again as it was, so an earlier loss
-   * remains.
+   * Records a loss. A store that fails may reopen unchanged, so an earlier and longer loss remains.
    */
   void struck(int machine, Loss loss) {
     if (loss == Loss.BYTES) {
@@ -207,12 +205,12 @@ final class Exposure {
     }
   }
 
-  /** The number of machines that have ever lost something. */
+  /** The number of machines that ever had a loss. */
   int machinesStruck() {
     return everStruck.size();
   }
 
-  /** Machines that have lost something and not got it back, as far as can be seen. */
+  /** Machines with a loss that has not visibly healed. */
   List<Integer> unhealed() {
     forgetHealed();
     return struck.keySet().stream().filter(machine -> !cluster.isLost(machine)).toList();
@@ -233,7 +231,7 @@ final class Exposure {
         && hasAll(machine, replicas);
   }
 
-  /** Whether a machine has all blobs that must be alive, and knows the end of all others. */
+  /** Whether a machine has all blobs that must be alive, and knows that all others have ended. */
   private boolean hasAll(int machine, List<PlacedReplica> replicas) {
     Set<Integer> partitions = new HashSet<>();
     replicas.forEach(replica -> partitions.add(replica.partition()));
@@ -250,8 +248,8 @@ final class Exposure {
   }
 
   /**
-   * Whether a machine may have forgotten the delete of a blob and not know it yet. Decision 18
-   * lists this: until the first peer asks, an older copy of a store answers by what it has.
+   * Whether a machine may have forgotten the delete of a blob without knowing it. Decision 18
+   * allows this: until the first peer asks, an older copy of a store answers from its own records.
    */
   boolean mayHaveForgotten(KeptBlob blob) {
     return struck.entrySet().stream()

@@ -17,7 +17,7 @@ final class ExposureTest {
   private final Stage stage = new Stage(1, ClusterPlan.scripted());
   private final Exposure exposure = stage.exposure();
 
-  /** Deleted blobs that a machine shows, since its store has lost the deletes. */
+  /** Returns deleted blobs that a machine shows because its store has lost the deletes. */
   private List<KeptBlob> loseDeletes() {
     List<KeptBlob> blobs = stage.put(LONGEST_TAIL, 100);
     stage.delete(blobs);
@@ -30,7 +30,7 @@ final class ExposureTest {
   }
 
   @Test
-  void aStoreThatFailsAfterItLostRecordsMayComeBackWithoutThem() {
+  void aStoreThatFailsAfterItLostRecordsMayReopenWithoutThem() {
     List<KeptBlob> blobs = loseDeletes();
     exposure.struck(MACHINE, Loss.STORE);
     assertThat(blobs).anyMatch(exposure::mayHaveForgotten);

@@ -3,11 +3,11 @@ package io.aumbry.tests.simulation.load;
 import java.time.Duration;
 
 /**
- * One thing that goes wrong.
+ * A fault of a run.
  *
- * @param number of the faults of a run, from 0
- * @param at since the load began
- * @param span after which it is over
+ * @param number in the run, from 0
+ * @param at time since the load began
+ * @param span time until the fault ends
  */
 record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -15,10 +15,10 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
   /**
    * The place that a fault hits.
    *
-   * @param aim by which another machine than {@code node} is chosen when the fault strikes
-   * @param node machine that it befalls if the aim finds none
-   * @param other machine or frontend, where there are two ends
-   * @param disk of the node
+   * @param aim selects a machine in place of {@code node} when the fault strikes
+   * @param node the machine, unless the aim finds another
+   * @param other the other machine or a frontend, for faults with two ends
+   * @param disk of the machine
    */
   record Target(Aim aim, int node, int other, int disk) {
     Target on(int machine) {
@@ -28,15 +28,15 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
 
   /** Relates a fault to the state of the cluster in which it strikes. */
   enum Aim {
-    /** Unrelated to anything. */
+    /** Unrelated to the state. */
     NONE,
-    /** The last fault once more, of the same kind and at the same place. */
+    /** Repeats the kind and place of the last fault. */
     REPEATED,
     /** A machine with a replica that bootstraps. */
     REBUILDING,
     /** A peer from which a replica bootstraps. */
     SOURCE,
-    /** A machine that has lost data and has not got all of it back. */
+    /** A machine that has lost data and not recovered all of it. */
     UNHEALED,
     /** The only replica that has a change of a blob. */
     SOLE_CHANGE,
@@ -73,9 +73,9 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     STOP_COORDINATOR,
     KILL_FRONTEND,
     STALL,
-    /** Stores and notes of an earlier time of the run are back. */
+    /** Stores and notes of an earlier time of the run come back. */
     OLD_DISK,
-    /** Stores of an earlier time are back, beside the notes of now. */
+    /** Stores of an earlier time come back, beside the current notes. */
     OLD_STORE,
     LOST_TAIL,
     LOST_STORE,
@@ -85,12 +85,12 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     BLOCK_SITE_ONE_WAY,
     SLOW_SITES;
 
-    /** Whether it takes several data centres. */
+    /** Whether the fault needs several data centres. */
     boolean isBetweenDataCenters() {
       return compareTo(POWER_OF_SITE) >= 0;
     }
 
-    /** Whether it takes stores, or records of them, beside what a loss of power takes. */
+    /** Whether the fault takes stores or records, other than by a loss of power. */
     boolean takesRecords() {
       return switch (this) {
         case NEW_DISKS, OLD_DISK, OLD_STORE, LOST_TAIL, LOST_STORE -> true;
@@ -98,19 +98,20 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
       };
     }
 
-    /** Whether it brings back what disks had earlier. */
+    /** Whether the fault brings back earlier contents of disks. */
     boolean needsImages() {
       return this == OLD_DISK || this == OLD_STORE;
     }
   }
 
-  /** Whether it comes after the load of a run, when deletes may be forgotten. */
+  /** Whether the fault comes after the load, when deletes may be forgotten. */
   boolean isAfter(Duration load) {
     return at.compareTo(load) > 0;
   }
 
   /**
-   * When the copies of disks were made that it brings back: earlier by the more, the later it is.
+   * The time at which to copy the disks that the fault brings back. Later faults bring back
+   * relatively older copies.
    */
   Duration copiedAt() {
     return at.dividedBy(at.compareTo(SOON) < 0 ? 2 : 16);
@@ -132,12 +133,12 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     return target.disk();
   }
 
-  /** The same on another machine. */
+  /** Returns the fault on another machine. */
   Fault on(int machine) {
     return new Fault(number, at, kind, target.on(machine), span);
   }
 
-  /** The kind and place of another fault, at the time of this one. */
+  /** Returns a fault with the kind and place of {@code other}, at the time of this one. */
   Fault like(Fault other) {
     return new Fault(number, at, other.kind, other.target, span);
   }

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws the faults of a run. A run has a random choice of the kinds of faults. In most runs a share
- * of the faults is aimed at the state that earlier faults have brought about, and follows soon.
+ * Draws the faults of a run, from a random choice of kinds. In most runs a share of the faults is
+ * aimed at the state that earlier faults have caused, and follows soon after them.
  */
 final class FaultDraw {
   private static final Duration LONGEST = Duration.ofSeconds(8);
 
-  /** An aimed fault follows the one before in this part of the usual time. */
+  /** The divisor of the usual time between two faults, for an aimed fault. */
   private static final int SOON = 4;
 
-  /** In which replicas agree after a long night, and compaction forgets deletes. */
+  /** Time after a long night in which replicas agree and compaction forgets deletes. */
   static final Duration REST = Duration.ofSeconds(12);
 
-  /** Kinds that bring back what was forgotten, most of the time an old copy of a disk. */
+  /** Kinds that bring back forgotten blobs, most often with an old copy of a disk. */
   private static final List<Kind> REVIVING =
       List.of(Kind.OLD_DISK, Kind.OLD_DISK, Kind.OLD_STORE, Kind.LOST_TAIL);
 
@@ -36,7 +36,7 @@ final class FaultDraw {
   private static final List<Kind> SILENT =
       List.of(Kind.KILL, Kind.POWER, Kind.CUT_OFF, Kind.STALL, Kind.LOSE_SESSION);
 
-  /** Kinds for which a replica is made anew. */
+  /** Kinds after which a replica is rebuilt. */
   private static final List<Kind> TAKING = List.of(Kind.NEW_DISKS, Kind.LOST_STORE);
 
   private final SplittableRandom random;
@@ -76,8 +76,8 @@ final class FaultDraw {
   }
 
   /**
-   * Draws faults that follow when a long night is over and deletes may be forgotten. The first one
-   * brings back what was forgotten, the others hit what comes of it.
+   * Draws faults for the time after a long night, when deletes may be forgotten. The first one
+   * brings back forgotten blobs, and the others hit its consequences.
    *
    * @param from end of all other faults
    */
@@ -123,7 +123,7 @@ final class FaultDraw {
     return random.nextInt(4) < aimed ? any(List.of(Aim.values())) : Aim.NONE;
   }
 
-  /** The kinds that make something of an aim, or those of the run. */
+  /** Returns the kinds that suit an aim, or those of the run. */
   private List<Kind> kinds(Aim aim, List<Kind> drawn) {
     return switch (aim) {
       case SOLE_CHANGE, SOLE_END -> SILENT;

@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.load;
 
 /**
- * The time that replicas get to become equal. If the leaders are by a tenth less behind when it is
- * over, they get the same time once more. Records may come slowly where files and limits are scaled
- * down: a leader needs a round trip or more to the other data centre for each file of a few
- * records. Replicas that do not come nearer get no more time.
+ * The time that replicas get to agree. If the leaders are at least a tenth less behind when it is
+ * over, they get the same time again. Scaled-down files and limits can make replication slow: a
+ * leader needs at least a round trip to the other data centre for each file of a few records.
+ * Replicas that make no progress get no more time.
  */
 final class HealingTime {
   static final int MOST_TIMES = 10;
@@ -17,10 +17,10 @@ final class HealingTime {
   private long behind;
 
   /**
-   * Time that begins now.
+   * Starts the time now.
    *
    * @param seconds granted each time
-   * @param behind the records that leaders do not have of their peers
+   * @param behind records that leaders have yet to pull from their peers
    */
   HealingTime(double seconds, double now, long behind) {
     this.seconds = seconds;
@@ -28,7 +28,7 @@ final class HealingTime {
     this.behind = behind;
   }
 
-  /** Whether the time is over, and no more of it is granted. */
+  /** Whether the time is over and no more is granted. */
   boolean isOver(double now, long left) {
     if (now < end) {
       return false;

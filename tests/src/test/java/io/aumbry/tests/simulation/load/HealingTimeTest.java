@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class HealingTimeTest {
   @Test
-  void replicasThatDoNotComeNearerGetNoMoreTime() {
+  void replicasWithoutProgressGetNoMoreTime() {
     HealingTime time = new HealingTime(90, 10, 1_000);
     assertThat(time.isOver(99, 1_000)).isFalse();
     assertThat(time.isOver(100, 901)).isTrue();
@@ -14,21 +14,21 @@ class HealingTimeTest {
   }
 
   @Test
-  void replicasThatAreNotBehindGetNoMoreTime() {
+  void replicasThatAreUpToDateGetNoMoreTime() {
     assertThat(new HealingTime(90, 10, 0).isOver(100, 0)).isTrue();
   }
 
   @Test
-  void replicasThatComeNearerGetTheSameTimeAgain() {
+  void replicasWithProgressGetTheSameTimeAgain() {
     HealingTime time = new HealingTime(90, 10, 1_000);
     assertThat(time.isOver(100, 900)).isFalse();
     assertThat(time.isOver(189, 900)).isFalse();
-    assertThat(time.isOver(190, 811)).as("by less than a tenth of the rest").isTrue();
+    assertThat(time.isOver(190, 811)).as("progress of less than a tenth").isTrue();
     assertThat(time.granted()).isEqualTo(180);
   }
 
   @Test
-  void theTimeEndsThoughReplicasComeNearer() {
+  void theNumberOfExtensionsIsLimited() {
     HealingTime time = new HealingTime(1, 0, 1L << 40);
     for (int i = 1; i < HealingTime.MOST_TIMES; i++) {
       assertThat(time.isOver(i, 1L << (40 - i))).isFalse();

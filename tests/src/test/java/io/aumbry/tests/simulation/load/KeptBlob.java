@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A blob that a client was promised, and what has been asked of it since. */
+/** An acknowledged blob, and the requests about it since. */
 public final class KeptBlob {
-  /** Of a linear congruential generator, after D. Knuth. */
+  /** Multiplier of a linear congruential generator, after D. Knuth. */
   private static final long MULTIPLIER = 6_364_136_223_846_793_005L;
 
   private final BlobId id;
@@ -21,7 +21,7 @@ public final class KeptBlob {
   private long acknowledgedMillis;
   private boolean isJudged = true;
 
-  /** Data centres that have promised that it is one without end. */
+  /** Data centres that have acknowledged a TTL update. */
   private final Set<Integer> kept = new HashSet<>();
 
   KeptBlob(BlobId id, long seed, int size, long expiryMillis) {
@@ -35,7 +35,7 @@ public final class KeptBlob {
     acknowledgedMillis = millis;
   }
 
-  /** Whether all that was acknowledged of it must still hold. */
+  /** Whether answers about the blob are judged. */
   boolean isJudged() {
     return isJudged;
   }
@@ -44,12 +44,12 @@ public final class KeptBlob {
     isJudged = judged;
   }
 
-  /** When its put was, by the true time. */
+  /** The true time at which its put was acknowledged. */
   long acknowledgedMillis() {
     return acknowledgedMillis;
   }
 
-  /** The bytes that stand for a seed. */
+  /** Returns the content that a seed stands for. */
   static byte[] content(long seed, int size) {
     ByteBuffer bytes = ByteBuffer.allocate(size);
     long next = seed;
@@ -79,7 +79,7 @@ public final class KeptBlob {
     return lives;
   }
 
-  /** When it was first asked to be deleted. */
+  /** The true time at which a delete was first requested. */
   long deleteAskedMillis() {
     return deleteAskedMillis;
   }
@@ -88,37 +88,37 @@ public final class KeptBlob {
     deleteAskedMillis = Math.min(deleteAskedMillis, trueMillis);
   }
 
-  /** It may be one without end from now on. */
+  /** A TTL update was requested, so the blob may no longer expire. */
   void askedToKeep() {
     keepAsked = true;
   }
 
-  /** It is one without end, by the word of a data centre. */
+  /** A data centre has acknowledged a TTL update. */
   void kept(int dataCenter) {
     kept.add(dataCenter);
   }
 
-  /** Whether it is one without end everywhere that one may ask. */
+  /** Whether any data centre has acknowledged a TTL update. */
   boolean isKept() {
     return !kept.isEmpty();
   }
 
-  /** Whether it is one without end in a data centre. */
+  /** Whether this data centre has acknowledged a TTL update. */
   boolean isKeptIn(int dataCenter) {
     return kept.contains(dataCenter);
   }
 
-  /** Whether it was put with an end. */
+  /** Whether it was put with an expiry. */
   boolean expires() {
     return expiryMillis != Expiry.NEVER;
   }
 
-  /** Whether its end may have come at this true time, clocks being wrong by so much. */
+  /** Whether it may have expired at a true time, given the clock error. */
   boolean mayHaveEnded(long trueMillis, long wrong) {
     return expiryMillis != Expiry.NEVER && trueMillis + wrong >= expiryMillis;
   }
 
-  /** Whether it must have. */
+  /** Whether it must have expired at a true time, given the clock error. */
   boolean hasExpired(long trueMillis, long wrong) {
     return expiryMillis != Expiry.NEVER && !keepAsked && trueMillis - wrong > expiryMillis;
   }

@@ -12,19 +12,19 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Takes from machines and coordinators what they knew: old copies of disks come back, stores lose
- * their last records or all, and forget horizons are lost.
+ * Takes knowledge from machines and coordinators: old copies of disks come back, stores lose their
+ * last records or everything, and forget horizons are lost.
  */
 final class KnowledgeTroubles {
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final BiConsumer<Fault, Runnable> cures;
 
-  /** By the number of the fault that brings them back, the disks of all machines. */
+  /** By the number of the fault that brings them back, copies of the disks of all machines. */
   private final Map<Integer, List<DiskContents.Image>> images = new HashMap<>();
 
   /**
-   * @param cures taken when a fault is over
+   * @param cures receives the action that ends a fault
    */
   KnowledgeTroubles(
       SimulatedScheduler scheduler, SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {
@@ -33,7 +33,7 @@ final class KnowledgeTroubles {
     this.cures = cures;
   }
 
-  /** Copies the disks of all machines, for one fault to bring one of them back. */
+  /** Copies the disks of all machines, so that a later fault can bring one back. */
   void copyFor(Fault fault) {
     scheduler.event("fault", "disks are copied for " + fault.number());
     images.put(
@@ -41,7 +41,11 @@ final class KnowledgeTroubles {
         IntStream.range(0, cluster.machines().size()).mapToObj(cluster.contents()::image).toList());
   }
 
-  /** Brings it; answers whether there was something for it to befall. */
+  /**
+   * Applies a fault.
+   *
+   * @return whether it had an effect
+   */
   boolean strike(Fault fault) {
     return switch (fault.kind()) {
       case OLD_DISK -> bringBack(fault, cluster.contents()::restore);
@@ -52,7 +56,7 @@ final class KnowledgeTroubles {
       case LOST_STORE -> loseStore(fault);
       case LOST_HORIZON ->
           cluster.sites().loseHorizons(cluster.machines().get(fault.node()).dataCenter());
-      default -> throw new IllegalArgumentException(fault + " takes no knowledge");
+      default -> throw new IllegalArgumentException(fault + " is not a fault of knowledge");
     };
   }
 
@@ -79,7 +83,7 @@ final class KnowledgeTroubles {
     boolean withIndex = fault.other() % 2 == 0;
     Optional<String> lost =
         partition.flatMap(id -> cluster.contents().loseTail(fault.node(), id, withIndex));
-    lost.ifPresent(what -> scheduler.event("fault", what));
+    lost.ifPresent(message -> scheduler.event("fault", message));
     return lost.isPresent();
   }
 
@@ -91,7 +95,7 @@ final class KnowledgeTroubles {
     return partition.filter(id -> cluster.contents().loseStore(fault.node(), id)).isPresent();
   }
 
-  /** One of the partitions of the machine. */
+  /** Chooses a partition of the machine. */
   private Optional<Integer> partition(Fault fault) {
     List<Integer> here =
         cluster.replicas().stream()

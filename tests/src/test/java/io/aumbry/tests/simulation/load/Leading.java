@@ -13,16 +13,16 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Whether one node alone acts as the leader of a partition in a data centre, by what nodes do: it
- * is the one that fetches records of other data centres. To be asked while nothing changes.
+ * Checks that only one node acts as the leader of a partition in a data centre. The leader is the
+ * node that fetches records from other data centres. To be used while nothing changes.
  */
 final class Leading {
   private final SimulatedCluster cluster;
 
-  /** In which data centre a store is. */
+  /** The data centre of each store. */
   private final Map<UUID, Integer> places = new HashMap<>();
 
-  /** By what is fetched from where to where. */
+  /** By partition and direction, the nodes that fetch. */
   private final Map<String, Set<String>> fetching = new TreeMap<>();
 
   Leading(SimulatedCluster cluster) {
@@ -58,12 +58,12 @@ final class Leading {
         .orElseThrow();
   }
 
-  /** Looks no more; what is fetched once is fetched by one. */
+  /** Stops watching, and requires that one node fetched each partition. */
   void end() {
     cluster.network().watch(_ -> {});
-    fetching.forEach((what, nodes) -> {
+    fetching.forEach((partition, nodes) -> {
       if (nodes.size() > 1) {
-        throw new Finding("records of " + what + " are fetched by " + nodes);
+        throw new Finding("records of " + partition + " are fetched by " + nodes);
       }
     });
   }

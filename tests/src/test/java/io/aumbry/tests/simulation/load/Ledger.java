@@ -18,31 +18,31 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * What clients were promised, and the judgement of what they are told. A blob whose put was
- * acknowledged is there, byte for byte, until its delete was asked for or it has expired; after its
- * delete was acknowledged the frontend that did so never shows it again, and when the cluster is
- * healed nobody does, until it was asked to be undeleted. After that was acknowledged nobody is
- * told that it is deleted, until it is again; and after its TTL update nobody that it has expired.
+ * Records the promises to clients, and judges answers by them. An acknowledged blob exists, byte
+ * for byte, until its delete is requested or it expires. After an acknowledged delete, the same
+ * frontend never shows it again until an undelete is requested. Once the cluster has healed, no
+ * frontend does. After an acknowledged undelete no answer says "deleted" until the next delete is
+ * requested. After an acknowledged TTL update no answer says "expired".
  */
 final class Ledger {
-  /** By how much clocks are wrong at most, and how long an answer is under way. */
+  /** Upper bound of the clock error plus the time of an answer in transit. */
   private static final long WRONG_MILLIS = 15_000;
 
   private static final int LATEST = 8;
 
   private final SimulatedScheduler scheduler;
 
-  /** After this time a delete may be forgotten. */
+  /** Deletes are remembered for this time. */
   private final long forgottenMillis;
 
-  /** Retention of the bytes of expired blobs. */
+  /** The retention of the bytes of expired blobs. */
   private final long expiredMillis;
 
   private final List<KeptBlob> kept = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
   private Predicate<KeptBlob> forgotten = _ -> false;
 
-  /** Blobs that must be right again once the cluster has healed, as they were. */
+  /** Blobs that must be unchanged once the cluster has healed, and are not judged until then. */
   private final Set<KeptBlob> suspended = new LinkedHashSet<>();
 
   private boolean healed;
@@ -60,7 +60,7 @@ final class Ledger {
     refused.add(change);
   }
 
-  /** One of the latest changes that failed, for any client to ask for again. */
+  /** Returns one of the latest changes that failed, for any client to repeat. */
   Optional<Refused> refused(RandomGenerator random) {
     int latest = Math.min(refused.size(), LATEST);
     return latest == 0
@@ -83,7 +83,7 @@ final class Ledger {
     return kept.isEmpty() ? Optional.empty() : Optional.of(kept.get(random.nextInt(kept.size())));
   }
 
-  /** One of the newest. */
+  /** Returns one of the newest blobs. */
   Optional<KeptBlob> recent(RandomGenerator random) {
     int newest = Math.min(kept.size(), 8);
     return kept.isEmpty()
@@ -91,17 +91,20 @@ final class Ledger {
         : Optional.of(kept.get(kept.size() - 1 - random.nextInt(newest)));
   }
 
-  /** Allows that a delete is unknown where this says that a fault has taken it, until all heals. */
+  /**
+   * Allows answers without a delete until the cluster has healed, if this says that a fault has
+   * taken it.
+   */
   void allow(Predicate<KeptBlob> lost) {
     forgotten = lost;
   }
 
-  /** Whether a blob may have expired, by whatever clock. */
+  /** Whether a blob may have expired by any clock. */
   boolean mayHaveExpired(KeptBlob blob) {
     return mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
   }
 
-  /** From now on all frontends must know all. */
+  /** From now on all frontends must know every promise. */
   void healed() {
     healed = true;
     suspended.forEach(blob -> {
@@ -112,10 +115,10 @@ final class Ledger {
   }
 
   /**
-   * Ends the judgement of a blob of which a change may be lost.
+   * Stops judging a blob of which a change may be lost.
    *
-   * @param isSomewhere whether a machine still has the change: then the blob must be as it was once
-   *     the cluster has healed
+   * @param isSomewhere whether a machine still has the change. Then the blob must be unchanged once
+   *     the cluster has healed.
    */
   void leave(KeptBlob blob, boolean isSomewhere) {
     if (kept.remove(blob) && isSomewhere && blob.lives().isQuiet()) {
@@ -126,7 +129,7 @@ final class Ledger {
     blob.judge(false);
   }
 
-  /** Whether it may be that a blob is not to be had any more, when all have heard of all. */
+  /** Whether a blob may be unreadable once all replicas know everything. */
   boolean mayBeGone(KeptBlob blob) {
     return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob);
   }
@@ -135,12 +138,12 @@ final class Ledger {
     return !kept && blob.mayHaveEnded(scheduler.wallMillis(), wrong);
   }
 
-  /** A data centre may not have heard of what was promised in another one, until all is healed. */
+  /** Until the cluster has healed, a data centre may not know promises of another one. */
   private boolean mayHaveExpired(KeptBlob blob, long wrong, Asker where) {
     return mayHaveExpired(blob, wrong, healed ? blob.isKept() : blob.isKeptIn(where.dataCenter()));
   }
 
-  /** What held when an answer was asked for, since it may be true of that moment only. */
+  /** The state when a request began. The answer may be true of that moment only. */
   record Before(
       boolean goneHere, boolean expired, Lives.Possible possible, int undeletes, int deletes) {}
 
@@ -159,11 +162,7 @@ final class Ledger {
     byte[] expected = Arrays.copyOfRange(all, (int) range.from(), (int) range.to());
     if (!Arrays.equals(bytes, expected)) {
       throw new Finding(
-          where
-              + " was given wrong bytes for "
-              + blob
-              + ", from "
-              + Arrays.mismatch(bytes, expected));
+          where + " got wrong bytes for " + blob + ", from " + Arrays.mismatch(bytes, expected));
     }
     if (!blob.isJudged()) {
       return;
@@ -171,30 +170,30 @@ final class Ledger {
     if (before.goneHere
         && before.undeletes == blob.lives().begun(Fate.ALIVE)
         && (healed || !forgotten.test(blob))) {
-      throw new Finding(where + " was given " + blob + ", whose delete was acknowledged");
+      throw new Finding(where + " got " + blob + ", whose delete was acknowledged");
     }
     if (before.expired && blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS)) {
-      throw new Finding(where + " was given " + blob + ", which has expired");
+      throw new Finding(where + " got " + blob + ", which has expired");
     }
   }
 
-  /** An undelete was answered that there is nothing to be undone. */
+  /** Judges an undelete that was answered with "not deleted". */
   void notDeleted(KeptBlob blob, Before before, Asker where) {
     if (blob.isJudged()
         && !before.possible.alive()
         && before.undeletes + 1 == blob.lives().begun(Fate.ALIVE)) {
-      throw new Finding(where + " was told that " + blob + " is not deleted, which it is");
+      throw new Finding(where + " was told that " + blob + " is not deleted, but it is");
     }
   }
 
-  /** A TTL update was answered that the blob ends within {@code left}. */
+  /** Judges a TTL update that was answered with "the blob expires within {@code left}". */
   void endsTooSoon(KeptBlob blob, Duration left, Asker where) {
     if (blob.isJudged() && !mayHaveExpired(blob, WRONG_MILLIS + left.toMillis(), where)) {
       throw new Finding(where + " was told that " + blob + " ends soon");
     }
   }
 
-  /** A delete may be for so long that nobody needs to know of the blob any more. */
+  /** Whether a delete may be so old that replicas have forgotten the blob. */
   private boolean mayBeForgotten(KeptBlob blob) {
     return blob.lives().mayBe(Fate.DELETED) && blob.deleteAskedMillis() < forgottenBefore();
   }
@@ -211,8 +210,9 @@ final class Ledger {
   }
 
   /**
-   * Whether replicas may have dropped bytes of a blob because it expired longer ago than such bytes
-   * are kept. This holds even before the put is acknowledged, if a power cut delays it for hours.
+   * Whether replicas may have dropped bytes of a blob, because it expired longer ago than such
+   * bytes are kept. This can happen even before the put is acknowledged, if a power cut delays the
+   * put for hours.
    */
   boolean mayBeDropped(KeptBlob blob) {
     return blob.mayHaveEnded(scheduler.wallMillis() - expiredMillis, WRONG_MILLIS);

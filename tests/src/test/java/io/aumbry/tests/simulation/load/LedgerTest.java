@@ -11,7 +11,7 @@ import io.aumbry.tests.simulation.engine.Trace;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The promises that the ledger still holds the cluster to. */
+/** The limits of promises by expiry. */
 final class LedgerTest {
   private static final Duration CLOCK_ERROR = Duration.ofSeconds(15);
 
@@ -31,7 +31,7 @@ final class LedgerTest {
   }
 
   @Test
-  void bytesOfABlobMayBeDroppedOnceItsExpiryIsOlderThanTheirRetention() {
+  void bytesMayBeDroppedOnceTheBlobExpiredLongerAgoThanTheRetention() {
     Duration retained = plan.store().retention().expired().minus(CLOCK_ERROR);
     KeptBlob blob = blob(scheduler.wallMillis() + Duration.ofMinutes(1).toMillis());
     scheduler.skip(Duration.ofMinutes(1).plus(retained).minusMillis(1));
@@ -41,7 +41,7 @@ final class LedgerTest {
   }
 
   @Test
-  void bytesOfABlobWithoutEndAreNeverDropped() {
+  void bytesOfABlobWithoutExpiryAreNeverDropped() {
     KeptBlob blob = blob(Expiry.NEVER);
     scheduler.skip(Duration.ofDays(10_000));
     assertThat(ledger.mayBeDropped(blob)).isFalse();

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a blob may be alive and whether it may be deleted, by what clients asked and were told. A
- * request that has failed may still come about, whenever; of requests that overlap either may have
+ * Derives from requests and answers whether a blob may be alive and whether it may be deleted. A
+ * failed request may still take effect at any time. Of two overlapping requests, either may have
  * been the last.
  */
 final class Lives {
-  /** What a blob is asked to be. */
+  /** The state that a request asks for. */
   enum Fate {
     ALIVE,
     DELETED;
@@ -20,25 +20,25 @@ final class Lives {
     }
   }
 
-  /** Requests that are under way or have failed. */
+  /** Requests that are in progress or have failed. */
   private final Map<Fate, Integer> inDoubt = new EnumMap<>(Fate.class);
 
-  /** How many have been begun. */
+  /** Requests that have begun. */
   private final Map<Fate, Integer> begun = new EnumMap<>(Fate.class);
 
-  /** How many have been answered. */
+  /** Requests that have been answered. */
   private final Map<Fate, Integer> answered = new EnumMap<>(Fate.class);
 
-  /** What the last answer has made of it; empty when two answers were at odds. */
+  /** The state after the last answer; empty if overlapping answers conflict. */
   private Optional<Fate> last = Optional.of(Fate.ALIVE);
 
-  /** Where a delete was promised first since it was alive for certain. */
+  /** The frontend that acknowledged the delete first, since the blob was last alive for certain. */
   private Optional<String> deletedAt = Optional.empty();
 
   /**
-   * A request that is under way.
+   * A request in progress.
    *
-   * @param answeredBefore requests for the other fate
+   * @param answeredBefore answered requests for the other fate when it began
    */
   record Request(Fate fate, int answeredBefore) {}
 
@@ -52,11 +52,11 @@ final class Lives {
     return new Request(fate, count(answered, fate.other()));
   }
 
-  /** It was answered that the blob is so now. */
+  /** A request was acknowledged. */
   void done(Request request, Asker where) {
     Fate fate = request.fate();
     String frontend = where.frontend();
-    nothing(request);
+    withoutEffect(request);
     answered.merge(fate, 1, Integer::sum);
     boolean alone =
         count(inDoubt, fate.other()) == 0
@@ -69,8 +69,8 @@ final class Lives {
     }
   }
 
-  /** It was answered that nothing was done. */
-  void nothing(Request request) {
+  /** A request was answered without effect. */
+  void withoutEffect(Request request) {
     inDoubt.merge(request.fate(), -1, Integer::sum);
   }
 
@@ -78,29 +78,29 @@ final class Lives {
     return count(inDoubt, fate) > 0 || last.isEmpty() || last.get() == fate;
   }
 
-  /** What a blob may be. */
+  /** The states in which a blob may be. */
   record Possible(boolean alive, boolean deleted) {}
 
   Possible possible() {
     return new Possible(mayBe(Fate.ALIVE), mayBe(Fate.DELETED));
   }
 
-  /** Whether it is so for certain. */
+  /** Whether the blob is in this state for certain. */
   boolean isFor(Fate fate) {
     return !mayBe(fate.other());
   }
 
-  /** Whether it is deleted for certain, and this frontend is the one that first said so. */
+  /** Whether it is deleted for certain, and this frontend acknowledged that first. */
   boolean isDeletedAt(String frontend) {
     return isFor(Fate.DELETED) && deletedAt.filter(frontend::equals).isPresent();
   }
 
-  /** Whether no request is under way, and none has failed. */
+  /** Whether no request is in progress and none has failed. */
   boolean isQuiet() {
     return inDoubt.values().stream().allMatch(count -> count == 0);
   }
 
-  /** How often it was asked to be so. */
+  /** The number of requests for this state. */
   int begun(Fate fate) {
     return count(begun, fate);
   }

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Whether what is acknowledged is on as many disks as it takes, synced, at that very moment. Media
- * are searched byte by byte, so only some of the answers are looked at.
+ * Checks that an acknowledged change is synced on enough machines at the moment of the
+ * acknowledgement. It searches the media byte by byte, so it checks only some of the answers.
  */
 final class Media {
   private static final int ONE_IN = 6;
@@ -36,17 +36,20 @@ final class Media {
     this.isPromised = cluster.plan().isSynced();
   }
 
-  /** What is asked before an operation, to know that no disk was replaced during it. */
+  /**
+   * Returns a count to pass to a check after the operation, which shows that no disk was replaced
+   * in between.
+   */
   int before() {
     return cluster.replacements();
   }
 
-  /** Any. */
+  /** Chooses any data centre. */
   int dataCenter(RandomGenerator random) {
     return 1 + random.nextInt(cluster.plan().dataCenters());
   }
 
-  /** Any. */
+  /** Chooses any partition. */
   int partition(RandomGenerator random) {
     return 1 + random.nextInt(cluster.plan().partitions());
   }
@@ -56,19 +59,19 @@ final class Media {
     return cluster.plan().largestBlob();
   }
 
-  /** Whether there are data centres beside that of a client. */
+  /** Whether there are several data centres. */
   boolean isFar() {
     return cluster.plan().dataCenters() > 1;
   }
 
-  /** A put of a level that was begun when {@link #before} was asked is acknowledged now. */
+  /** Checks a put that began at {@link #before} and is acknowledged now. */
   void requirePut(KeptBlob blob, int before, Durability level) {
     List<BlobId> records = new ArrayList<>(List.of(blob.id()));
     if (!isPromised) {
       chunks(cluster, blob.id()).forEach(chunk -> records.add(chunk.id()));
     }
     unsynced.acknowledged(blob, records, UnsyncedWrites.Kind.PUT, Known::put);
-    if (isLookedAt(before)) {
+    if (isChecked(before)) {
       requirePut(blob, blob.id(), level);
       chunks(cluster, blob.id()).forEach(chunk -> requirePut(blob, chunk.id(), level));
     }
@@ -83,12 +86,12 @@ final class Media {
               + level
               + ", and "
               + (part.equals(blob.id()) ? "it" : "its chunk " + part)
-              + " is durable on machines by "
+              + " is durable on machines by data centre "
               + having);
     }
   }
 
-  /** What a large blob consists of, by the bytes that would be left of it. */
+  /** Returns the chunks of a large blob, by any readable manifest on the media. */
   static List<Manifest.Chunk> chunks(SimulatedCluster cluster, BlobId id) {
     return id.kind() == BlobKind.MANIFEST
         ? cluster.machines().stream()
@@ -100,7 +103,7 @@ final class Media {
         : List.of();
   }
 
-  /** By the words of {@link Durability} alone. */
+  /** Implements the contract of {@link Durability} without code of the product. */
   private boolean holds(Durability level, int local, Map<Integer, Long> having) {
     long quorums = having.values().stream().filter(machines -> machines >= QUORUM).count();
     boolean here = having.getOrDefault(local, 0L) >= QUORUM;
@@ -111,25 +114,29 @@ final class Media {
     };
   }
 
-  private boolean isLookedAt(int before) {
+  private boolean isChecked(int before) {
     return isPromised && answers++ % ONE_IN == 0 && before == cluster.replacements();
   }
 
-  /** An operation on a blob that was begun when {@link #before} was asked is acknowledged now. */
+  /** Checks a change that began at {@link #before} and is acknowledged now. */
   void require(KeptBlob blob, int before, UnsyncedWrites.Kind kind, Predicate<Known> holds) {
     unsynced.acknowledged(blob, List.of(blob.id()), kind, holds);
-    if (isLookedAt(before)) {
+    if (isChecked(before)) {
       long having = having(blob.id(), holds).values().stream().max(Long::compare).orElse(0L);
       if (having < QUORUM) {
         throw new Finding(
-            "of " + blob + " was acknowledged what is durable on " + having + " machines");
+            "a change of "
+                + blob
+                + " was acknowledged, but it is durable on "
+                + having
+                + " machines");
       }
     }
   }
 
   /**
-   * The data centre whose word it is that a blob has no end: the one that was asked, or that of the
-   * blob, where it is kept when too little of it has come to the other one.
+   * Returns the data centre that has acknowledged a TTL update. If a quorum in the asked one has no
+   * record of it, the router made the change in the blob's own data centre.
    */
   int keptBy(KeptBlob blob, int asked) {
     boolean isHere =
@@ -139,7 +146,7 @@ final class Media {
     return isHere ? asked : blob.id().dataCenter();
   }
 
-  /** By data centre, on how many machines it is. */
+  /** Counts the machines with a record, by data centre. */
   private Map<Integer, Long> having(BlobId id, Predicate<Known> holds) {
     return cluster.machines().stream()
         .filter(machine -> has(machine, id, holds))
@@ -148,7 +155,7 @@ final class Media {
                 SimulatedMachine::dataCenter, TreeMap::new, Collectors.counting()));
   }
 
-  /** A machine whose disk was damaged had it, if it has a store for it. */
+  /** A machine with a damaged disk counts if it has a store of the partition. */
   private boolean has(SimulatedMachine machine, BlobId id, Predicate<Known> holds) {
     List<Known> known = isPromised ? machine.durably(id) : machine.visibly(id);
     return known.stream().anyMatch(holds)

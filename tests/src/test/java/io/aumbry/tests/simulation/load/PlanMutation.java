@@ -10,11 +10,11 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /**
- * Changes one thing in the plan of a run. A number determines the change, so that a plan is
- * described by its seed and the numbers of its mutations, in order.
+ * Changes one aspect of the plan of a run. A number determines the change, so a plan is described
+ * by its seed and the numbers of its mutations, in order.
  *
- * <p>Mutations change faults and load, and take over the cluster of another seed. They keep the
- * choice of the machine that may lose data.
+ * <p>Mutations change faults and load, and adopt the cluster of another seed. They keep the machine
+ * that may lose data.
  */
 final class PlanMutation {
   private static final long STREAM = 0x9E3779B97F4A7C15L;
@@ -31,7 +31,7 @@ final class PlanMutation {
     this.random = new SplittableRandom(number * STREAM + plan.faults().size());
   }
 
-  /** The plan of a seed after these mutations. */
+  /** Returns the plan of a seed after these mutations. */
   static RunPlan apply(long seed, List<Integer> mutations) {
     RunPlan plan = RunPlan.of(seed);
     for (int number : mutations) {
@@ -62,7 +62,7 @@ final class PlanMutation {
     return faults;
   }
 
-  /** The same fault once more, soon after it or at any time. */
+  /** Repeats a fault, soon after it or at any time. */
   private List<Fault> repeated() {
     List<Fault> faults = new ArrayList<>(plan.faults());
     if (!faults.isEmpty()) {
@@ -107,7 +107,7 @@ final class PlanMutation {
         plan.faults());
   }
 
-  /** Other constants, such as sizes of segments and queues, and the same number of everything. */
+  /** Adopts other constants, such as sizes of segments and queues, and keeps the shape. */
   private RunPlan withClusterOfAnother() {
     return made(
         RunPlan.of(random.nextInt(1, 100_000)).cluster().with(plan.cluster().shape()),

@@ -5,20 +5,20 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Of which replicas their nodes do not say that all copies are there. */
+/** Collects the replicas whose nodes do not report all copies as proven. */
 final class Proofs {
   private final long sinceMillis;
   private final Set<String> unproven = new TreeSet<>();
   private int looked;
 
   /**
-   * @param sinceMillis up to when they have to be proven
+   * @param sinceMillis time up to which copies must be proven
    */
   Proofs(long sinceMillis) {
     this.sinceMillis = sinceMillis;
   }
 
-  /** What is said of one. */
+  /** Adds the report of a replica. */
   void look(OpenReplica replica) {
     looked++;
     Proof proof = replica.proof();
@@ -35,7 +35,7 @@ final class Proofs {
     return unproven;
   }
 
-  /** Replicas that were asked. */
+  /** The number of replicas that were asked. */
   int looked() {
     return looked;
   }

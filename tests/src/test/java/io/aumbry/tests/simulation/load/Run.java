@@ -20,26 +20,29 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** One run of a cluster under load and faults, all of it chosen by its seed. */
+/** One run of a cluster under load and faults. The seed decides everything. */
 public final class Run {
   private static final double START = 20;
 
-  /** After which what has not healed by itself is looked at by people. */
+  /** After this time an operator repairs the faults that have not healed by themselves. */
   private static final double OPERATOR = 10;
 
-  /** In which nodes set stores aside and make them anew where they may. */
+  /** Time in which nodes set stores aside and rebuild them. */
   private static final double REBUILT = 20;
 
-  /** Runs whose disks are verified at their end, which takes real files. */
+  /** Stores are verified at the end of one run of this number, because it needs real files. */
   private static final int ONE_VERIFIED_IN = 8;
 
-  /** In which a node sees that a disk has room again. */
+  /** Time in which a node notices that a disk has room again. */
   private static final double UNSEALED = 30;
 
-  /** In which everyone hears of what has changed last. */
+  /** Time in which all processes learn of the last change. */
   private static final double KNOWN = 3.5;
 
-  /** In which nodes have answered what they were asked, and nothing else is under way once. */
+  /**
+   * Time in which nodes have answered their requests, and at some moment nothing else is in
+   * progress.
+   */
   private static final double GIVEN_BACK = 30;
 
   private static final double LOOK = 0.5;
@@ -59,12 +62,12 @@ public final class Run {
   private final Waiting waiting;
   private final List<Turns> turns = new ArrayList<>();
 
-  /** Clients that have nothing more to do. */
+  /** Clients that have finished. */
   private int ended;
 
   private double idleSeconds;
 
-  /** A run that is about to begin; {@code listener} is told each line of its trace. */
+  /** Prepares a run. {@code listener} receives each line of its trace. */
   public Run(Plan kept, Consumer<String> listener) {
     ThresholdWatch.begin();
     this.kept = kept;
@@ -85,9 +88,9 @@ public final class Run {
   }
 
   /**
-   * Runs it to its end.
+   * Performs the run.
    *
-   * @throws Finding when something was that must never be
+   * @throws Finding when a check fails
    */
   public void perform() {
     if (preemption.isEmpty()) {
@@ -125,7 +128,7 @@ public final class Run {
     if (!plan.cluster().upkeep().rebuilds()) {
       replaceFailed();
     } else if (troubles.tookFromSeveral()) {
-      // A node keeps a store that failed while too few others serve, and leaves it to an operator.
+      // A node keeps a failed store while too few peers serve, and leaves it to an operator.
       waiting.upTo(REBUILT, cluster::isSettled);
       replaceFailed();
     }
@@ -145,8 +148,8 @@ public final class Run {
   }
 
   /**
-   * One machine after the other, since together they may have the last copies; and none that others
-   * cannot replace.
+   * Replaces the disks of failed machines one after the other, because together they may have the
+   * last copies. Skips machines whose data no other machine has.
    */
   private void replaceFailed() {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
@@ -157,7 +160,7 @@ public final class Run {
     }
   }
 
-  /** All replicas are the same, and nothing is refused. */
+  /** Requires that all replicas agree and no request is refused. */
   private void requireAll() {
     waiting.settled();
     agree();
@@ -176,12 +179,12 @@ public final class Run {
     }
   }
 
-  /** How often threads were preempted. */
+  /** The number of preemptions. */
   public int preemptions() {
     return preemption.map(Preemption::done).orElse(0);
   }
 
-  /** The thresholds of the product that it has crossed. */
+  /** The thresholds of the product that the run has crossed. */
   public Set<String> crossed() {
     Set<String> crossed = new TreeSet<>(waiting.files().crossed());
     crossed.addAll(ThresholdWatch.begin().crossed(scheduler.watch()));
@@ -199,23 +202,26 @@ public final class Run {
     return tally;
   }
 
-  /** How many faults and operations it has, those that were left out as well. */
+  /** The numbers of faults and operations, including those left out. */
   public Size size() {
     return new Size(
         plan.faults().size(), turns.stream().mapToInt(Turns::number).max().orElse(-1) + 1);
   }
 
-  /** That have gone by, what was skipped not counted. */
+  /** Virtual seconds of the run, without skipped time. */
   public double virtualSeconds() {
     return waiting.seconds();
   }
 
-  /** Of these, those in which it was left alone. */
+  /** Virtual seconds in which the cluster was left alone. */
   public double idleSeconds() {
     return idleSeconds;
   }
 
-  /** All machines lose power, and come back much later, but for those of a data centre. */
+  /**
+   * Cuts the power of all machines, skips the night, and starts all machines except those of an
+   * absent data centre.
+   */
   private void night() {
     for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.cutPower(i);
@@ -228,7 +234,7 @@ public final class Run {
     }
   }
 
-  /** Nothing is asked and nothing breaks, but for a machine that may be off. */
+  /** Leaves the cluster alone, with one machine off if the plan says so. */
   private void calm() {
     RunPlan.Calm calm = plan.calm();
     boolean isOff = calm.off() < cluster.machines().size();
@@ -274,12 +280,12 @@ public final class Run {
     }
   }
 
-  /** Until its time is over, or there is nothing to come any more in what is left of a run. */
+  /** Runs until the load time is over, or until no fault and no operation is left. */
   private void runLoad() {
-    waiting.upTo(plan.load().seconds(), () -> troubles.haveStruck() && ended == turns.size());
+    waiting.upTo(plan.load().seconds(), () -> troubles.haveAllStruck() && ended == turns.size());
   }
 
-  /** Everything is asked of every frontend, and must be answered. */
+  /** Every frontend must answer a read of every blob. */
   private void readAll() {
     Tally last = new Tally();
     List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
@@ -300,7 +306,7 @@ public final class Run {
     }
   }
 
-  /** When nothing is wrong, nothing is refused. */
+  /** Every frontend must do every operation. */
   private void writeAgain() {
     Tally last = new Tally();
     List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
@@ -313,7 +319,7 @@ public final class Run {
           .start(
               "writer",
               () -> {
-                writer.doEverything();
+                writer.doAllOperations();
                 left.remove(frontend);
               });
     }
@@ -327,14 +333,15 @@ public final class Run {
     leading.end();
   }
 
-  /** What was never damaged is found to be sound. */
+  /** The store verifier must find no damage on machines that had none. */
   private void verify() {
     for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.kill(i);
       SimulatedMachine machine = cluster.machines().get(i);
       List<?> damages = Verified.damages(machine, scheduler.wallMillis());
       if (!cluster.isDamaged(machine.name()) && !damages.isEmpty()) {
-        throw new Finding(machine.name() + " is sound, and verify says " + damages.getFirst());
+        throw new Finding(
+            machine.name() + " is undamaged, but verify reports " + damages.getFirst());
       }
     }
   }

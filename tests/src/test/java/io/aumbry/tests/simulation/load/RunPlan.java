@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What a cluster is, what it is asked and what befalls it: drawn from a seed before anything
- * happens, so that a part can be left out while the rest stays. Most runs are short, of a small
- * cluster and with some kinds of faults only, since many of those find more than few with all kinds
- * at once; now and then there is a long one.
+ * The cluster, load and faults of a run, all drawn from a seed before the run begins, so that a
+ * part can be left out while the rest stays. Most runs are short, with a small cluster and some
+ * kinds of faults, because many of these find more than few with all kinds at once. A few runs are
+ * long.
  *
- * @param damaged machine whose disks may lose what is on them, or a part of it
+ * @param damaged machine that loses data when the machine of a fault must not
  * @param faults in order of time
- * @param chances of clients, one each
+ * @param chances one generator for each client
  */
 record RunPlan(
     ClusterPlan cluster,
@@ -38,18 +38,18 @@ record RunPlan(
 
   private static final int ONE_LONG_NIGHT_IN = 4;
 
-  /** Draws that were added later come from a stream of their own. */
+  /** Draws that were added later use a stream of their own. */
   private static final long SECOND_STREAM = 0x9E3779B97F4A7C15L;
 
   /**
-   * What clients do.
+   * The load of a run.
    *
    * @param clients of each frontend
-   * @param seconds of it before each night and after the last one
+   * @param seconds of load before each night and after the last one
    * @param nights after each of which there is load again
-   * @param night in which what was deleted becomes old enough to be dropped
-   * @param away data centre that is off from the first night until all is healed; 0 for none
-   * @param between operations of a client, at most
+   * @param night length of a night, in which deleted blobs become old enough to be dropped
+   * @param away data centre that is off from the first night until the faults end; 0 for none
+   * @param between the most time between two operations of a client
    */
   record Load(int clients, double seconds, int nights, Duration night, int away, Duration between) {
 
@@ -59,11 +59,10 @@ record RunPlan(
   }
 
   /**
-   * A time in which nobody asks anything of the healed cluster and nothing breaks, while all that
-   * nodes do by themselves goes on.
+   * A time in which the healed cluster is left alone and only background work runs.
    *
-   * @param span of it, zero for none
-   * @param off machine that is switched off meanwhile; all are on when there is none of that number
+   * @param span its length; zero for none
+   * @param off index of a machine that is off during that time; none if there is no such machine
    */
   record Calm(Duration span, int off) {
     boolean isAny() {
@@ -71,7 +70,7 @@ record RunPlan(
     }
   }
 
-  /** The run of a seed. */
+  /** Returns the plan of a seed. */
   static RunPlan of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int dataCenters = dataCenters(random);
@@ -97,14 +96,14 @@ record RunPlan(
         : drawn(random, scaled, inNights, betweenFaults);
   }
 
-  /** In some runs stores answer before they sync. */
+  /** Makes stores answer before they sync in one run of five. */
   private static ClusterPlan lazy(ClusterPlan cluster, SplittableRandom random) {
     return random.nextInt(ONE_LAZY_IN) == 0
         ? cluster.syncingEvery(Duration.ofMillis(random.nextInt(10, 1_000)))
         : cluster;
   }
 
-  /** Short nights or long ones; in some runs one more than there was to be. */
+  /** Draws long or short nights, and in one run of four adds a night. */
   private static Load withNights(Load load, SplittableRandom random) {
     int more = random.nextInt(ONE_WITH_MORE_NIGHTS_IN) == 0 ? 1 : 0;
     return new Load(
@@ -117,8 +116,8 @@ record RunPlan(
   }
 
   /**
-   * The same operations in some minutes, in which timers of a minute run out: with the constants of
-   * production no other run crosses these.
+   * Spreads the same operations over minutes, so that timers of a minute run out. No other run
+   * reaches these with the constants of production.
    */
   private static Load slow(Load load, SplittableRandom random) {
     return new Load(
@@ -130,19 +129,19 @@ record RunPlan(
         load.between().multipliedBy(SLOWER));
   }
 
-  /** Mostly one, since each costs as much again. */
+  /** Draws one data centre most of the time, because each more costs as much again. */
   private static int dataCenters(SplittableRandom random) {
     int choice = random.nextInt(20);
     return choice < 15 ? 1 : choice < 19 ? 2 : 3;
   }
 
-  /** From 1 to 5, mostly few. */
+  /** Draws 1 to 5 seconds, mostly few. */
   private static double seconds(SplittableRandom random) {
     double chance = random.nextDouble();
     return 1 + 4 * chance * chance;
   }
 
-  /** The shorter, the more there is to be done in it. */
+  /** Draws a time that is shorter if the cluster has more background work. */
   private static Calm calm(SplittableRandom random, ClusterPlan cluster) {
     if (random.nextInt(ONE_CALM_IN) > 0) {
       return new Calm(Duration.ZERO, 0);

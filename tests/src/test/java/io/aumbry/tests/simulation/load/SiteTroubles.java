@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** What befalls a whole data centre, or what lies between two. */
+/** Faults of a whole data centre, or of the network between two. */
 final class SiteTroubles {
   private static final Delay SLOW = new Delay(Duration.ofMillis(200), Duration.ofMillis(800));
 
@@ -15,14 +15,18 @@ final class SiteTroubles {
   private final BiConsumer<Fault, Runnable> cures;
 
   /**
-   * @param cures taken when a fault is over
+   * @param cures receives the action that ends a fault
    */
   SiteTroubles(SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {
     this.cluster = cluster;
     this.cures = cures;
   }
 
-  /** Brings it; answers whether there was something for it to befall. */
+  /**
+   * Applies a fault.
+   *
+   * @return whether it had an effect
+   */
   boolean strike(Fault fault) {
     Sites sites = cluster.sites();
     int site = cluster.machines().get(fault.node()).dataCenter();
@@ -45,7 +49,7 @@ final class SiteTroubles {
         cures.accept(fault, () -> sites.asUsual(site, other));
         yield true;
       }
-      default -> throw new IllegalArgumentException(fault + " is none of data centres");
+      default -> throw new IllegalArgumentException(fault + " is not a fault of data centres");
     };
   }
 

@@ -18,8 +18,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A small cluster for a script instead of chance, with one client of one frontend. What the client
- * is told is judged as in any run.
+ * A small cluster for a script, with one client of one frontend. Answers to the client are judged
+ * as in any run.
  */
 public final class Stage {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ public final class Stage {
   private final Waiting waiting;
   private long contents;
 
-  /** A cluster that serves. */
+  /** Starts a cluster, and waits until it serves. */
   public Stage(long seed, ClusterPlan plan) {
     this.scheduler = new SimulatedScheduler(seed, trace);
     this.cluster = new SimulatedCluster(scheduler, plan);
@@ -58,18 +58,18 @@ public final class Stage {
     return ledger.all();
   }
 
-  /** An account of losses that begins now. */
+  /** Starts to track losses. */
   Exposure exposure() {
     return new Exposure(scheduler, cluster, ledger);
   }
 
-  /** Asks another frontend from now on. */
+  /** Sends further requests to another frontend. */
   public void turnTo(int index) {
     frontend = cluster.frontends().get(index);
     client = new Client(frontend, ledger, scheduler.random(), tally, media);
   }
 
-  /** Does something on a thread of the frontend, and stops at the very step that ends it. */
+  /** Runs an action on a thread of the frontend, and stops at the very step that ends it. */
   private void act(Runnable action) {
     List<Boolean> done = new ArrayList<>();
     begin(() -> {
@@ -78,7 +78,7 @@ public final class Stage {
     });
     long limit = scheduler.now() + PATIENCE.toNanos();
     while (done.isEmpty() && scheduler.step(limit)) {
-      // one after the other
+      // each step runs one slice or timer
     }
     if (done.isEmpty()) {
       throw new Finding("the frontend has not answered in " + PATIENCE);
@@ -89,35 +89,47 @@ public final class Stage {
     frontend.process().start("script", action);
   }
 
-  /** Begins to put so many blobs at once, and waits for none; each may be refused. */
+  /** Starts {@code count} puts and waits for none. Each may be refused. */
   public void beginToPut(int count, int size) {
     for (int i = 0; i < count; i++) {
       beginToPut(size, Durability.LOCAL);
     }
   }
 
-  /** Begins to put a blob that is to be that durable, and does not wait for it. */
+  /** Starts a put with this durability, and does not wait for it. */
   void beginToPut(int size, Durability level) {
     long content = ++contents;
     begin(() -> client.put(size, content, Expiry.INFINITE_TTL, level));
   }
 
-  /** Asks the frontend for something of which nobody keeps account. */
+  /** Sends a request that is not recorded in the ledger. */
   public void ask(Consumer<SimulatedFrontend> action) {
     act(() -> action.accept(frontend));
   }
 
-  /** Puts a blob; empty when that was refused. */
+  /**
+   * Puts a blob.
+   *
+   * @return the blob, or empty if the put was refused
+   */
   public Optional<KeptBlob> tryPut(int size) {
     return tryPut(size, Expiry.INFINITE_TTL);
   }
 
-  /** Puts a blob that expires after so many seconds; empty when that was refused. */
+  /**
+   * Puts a blob that expires after {@code seconds}.
+   *
+   * @return the blob, or empty if the put was refused
+   */
   public Optional<KeptBlob> tryPut(int size, long seconds) {
     return tryPut(size, seconds, Durability.LOCAL);
   }
 
-  /** Puts a blob that is to be that durable; empty when that was refused. */
+  /**
+   * Puts a blob with this durability.
+   *
+   * @return the blob, or empty if the put was refused
+   */
   public Optional<KeptBlob> tryPut(int size, Durability level) {
     return tryPut(size, Expiry.INFINITE_TTL, level);
   }
@@ -128,12 +140,12 @@ public final class Stage {
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
   }
 
-  /** Begins to put a blob whose client goes away after so many bytes. */
+  /** Starts a put whose client leaves after {@code sent} bytes. */
   public void abandon(int size, int sent) {
     act(() -> client.abandon(size, sent));
   }
 
-  /** Puts so many blobs, none of which may be refused. */
+  /** Puts {@code count} blobs. None may be refused. */
   public List<KeptBlob> put(int count, int size) {
     List<KeptBlob> blobs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -142,7 +154,7 @@ public final class Stage {
     return blobs;
   }
 
-  /** Deletes blobs, which may not be refused. */
+  /** Deletes blobs. None may be refused. */
   public void delete(List<KeptBlob> blobs) {
     blobs.forEach(blob -> {
       if (!tryDelete(blob)) {
@@ -151,36 +163,44 @@ public final class Stage {
     });
   }
 
-  /** Deletes a blob; answers whether that was done. */
+  /**
+   * Tries to delete a blob.
+   *
+   * @return whether it is deleted
+   */
   public boolean tryDelete(KeptBlob blob) {
     act(() -> client.delete(blob));
     return blob.lives().isFor(Lives.Fate.DELETED);
   }
 
-  /** Puts blobs and deletes them at once, so that logs and indexes grow older. */
+  /** Puts blobs and deletes them at once, to age logs and indexes. */
   public void churn(int count, int size) {
     delete(put(count, size));
   }
 
-  /** Asks to have a deleted blob back; answers whether that was done. */
+  /**
+   * Tries to undelete a blob.
+   *
+   * @return whether it is alive
+   */
   public boolean tryUndelete(KeptBlob blob) {
     act(() -> client.undelete(blob));
     return blob.lives().isFor(Lives.Fate.ALIVE);
   }
 
-  /** Asks to have a deleted blob back, which may not be refused. */
+  /** Undeletes a blob. This must not be refused. */
   public void undelete(KeptBlob blob) {
     if (!tryUndelete(blob)) {
       throw new Finding("an undelete was refused: " + tally);
     }
   }
 
-  /** Asks for blobs; that may be refused, but not be answered wrongly. */
+  /** Reads blobs. Reads may be refused, but must not be answered wrongly. */
   public void tryGet(List<KeptBlob> blobs) {
     blobs.forEach(blob -> act(() -> client.get(blob)));
   }
 
-  /** Asks for all there ever were, of a cluster that must be able to say. */
+  /** Reads all blobs. No read may be refused. */
   public void getAll() {
     int refused = tally.failures();
     tryGet(ledger.all());
@@ -193,12 +213,12 @@ public final class Stage {
     }
   }
 
-  /** Lets time go by. */
+  /** Lets time pass. */
   public void pass(Duration span) {
     scheduler.runFor(span.toNanos() / 1e9);
   }
 
-  /** All machines lose power; so long after that these are switched on. */
+  /** Cuts the power of all machines, skips {@code span} and starts these machines. */
   public void night(Duration span, int... machines) {
     for (int i = 0; i < cluster.machines().size(); i++) {
       cluster.cutPower(i);
@@ -211,66 +231,71 @@ public final class Stage {
     }
   }
 
-  /** Until all replicas serve. */
+  /** Waits until all replicas serve. */
   public void settle() {
     waiting.settled();
   }
 
-  /** Until the replicas agree and each has, by itself, all that was promised; then all is read. */
+  /**
+   * Waits until the replicas agree and each alone has every promised blob. Then reads everything.
+   */
   public void heal() {
     settle();
     waiting.agreed();
     serve();
   }
 
-  /** As {@link #heal}, when nodes have compared all and found nothing. */
+  /** As {@link #heal}, after nodes have compared all replicas and found no difference. */
   public void healProven() {
     settle();
     waiting.proven();
     serve();
   }
 
-  /** All is read, by which nothing may be shown any more that was deleted through whomever. */
+  /** Reads everything. No frontend may show a deleted blob any more. */
   public void serve() {
     ledger.healed();
     getAll();
   }
 
-  /** Looks at the replica of one machine, or of all, on threads of theirs. */
+  /** Runs a check on all replicas, on threads of their nodes. */
   public void look(Consumer<OpenReplica> check) {
     look(Duration.ofMillis(500), check);
   }
 
-  /** In which all that is looked at has been. */
+  /** As {@link #look(Consumer)}, with this time for all checks to run. */
   public void look(Duration span, Consumer<OpenReplica> check) {
     cluster.look(check);
     pass(span);
   }
 
-  /** Replicas of which their nodes do not say that all blobs until then have all copies. */
+  /** Returns the replicas whose nodes do not report all copies up to this time as proven. */
   public Set<String> unproven(long untilMillis) {
     Proofs proofs = new Proofs(untilMillis);
     look(Duration.ofMillis(10), proofs::look);
     return proofs.unproven();
   }
 
-  /** By a clock that is right, since 1970. */
+  /** Milliseconds since 1970 of a correct clock. */
   public long wallMillis() {
     return scheduler.wallMillis();
   }
 
-  /** How much damage {@code store verify} finds on a machine, whose process is ended for it. */
+  /**
+   * Kills the process of a machine, and returns the number of damages that {@code store verify}
+   * finds.
+   */
   public int verify(int machine) {
     cluster.kill(machine);
     return Verified.damages(cluster.machines().get(machine), scheduler.wallMillis()).size();
   }
 
-  /** Cuts each of the ones off from each of the others. */
+  /** Blocks the network between two groups of processes. */
   public void part(List<String> ones, List<String> others) {
     each(ones, others, cluster.network()::block);
   }
 
-  /** Mends what {@link #part} cut. */
+  /** Opens the network that {@link #part} blocked. */
   public void join(List<String> ones, List<String> others) {
     each(ones, others, cluster.network()::open);
   }
@@ -285,7 +310,7 @@ public final class Stage {
     }
   }
 
-  /** Lets one be given back that was deleted: who asks for it is not judged by that. */
+  /** Removes a blob from the ledger, so that answers about it are not judged. */
   public void forget(KeptBlob blob) {
     ledger.all().remove(blob);
   }

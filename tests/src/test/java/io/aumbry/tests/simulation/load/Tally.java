@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What came of the operations of a run. */
+/** Counts of the operations and faults of a run. */
 public final class Tally {
   private final Map<String, Integer> done = new TreeMap<>();
   private final Map<String, Integer> failed = new TreeMap<>();
@@ -23,15 +23,15 @@ public final class Tally {
     over = true;
   }
 
-  void done(String what) {
-    done.merge(what, 1, Integer::sum);
+  void done(String operation) {
+    done.merge(operation, 1, Integer::sum);
     if (!faults.isEmpty()) {
       underFaults++;
     }
   }
 
-  void failed(String what, AumbryException cause) {
-    failed.merge(what + " " + cause.code(), 1, Integer::sum);
+  void failed(String operation, AumbryException cause) {
+    failed.merge(operation + " " + cause.code(), 1, Integer::sum);
   }
 
   void fault(String kind) {
@@ -49,12 +49,12 @@ public final class Tally {
     freedBytes += bytes;
   }
 
-  /** Operations that were answered as they should be. */
+  /** Operations that were answered correctly. */
   public int operations() {
     return done.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Of these, those that ended after a first fault. */
+  /** The operations that ended after the first fault. */
   public int underFaults() {
     return underFaults;
   }

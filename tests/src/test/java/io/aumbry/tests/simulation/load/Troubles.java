@@ -14,26 +14,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Faults that befall a cluster, one or more at a time, until they are told to end. */
+/** Applies the faults of a run to the cluster, and ends them. */
 final class Troubles {
   private static final long MAX_JUMP_MILLIS = 2_000;
 
   /** How often a fault looks for its target before it strikes elsewhere. */
-  private static final int LOOKS = 12;
+  private static final int ATTEMPTS = 12;
 
-  private static final Duration LOOK = Duration.ofMillis(120);
+  private static final Duration RETRY = Duration.ofMillis(120);
   private static final int MOST_LOST = 2;
 
   private static final Delay SLOW = new Delay(Duration.ofMillis(20), Duration.ofMillis(300));
 
-  /** Left on a disk that is full for a while: up to the reserve, or a little more. */
+  /**
+   * Room that is left on a full disk, per millisecond of the fault: up to the reserve or a little
+   * more.
+   */
   private static final long BYTES_PER_MILLI = 300;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
   private final Tally tally;
 
-  /** Tried when the machine that a fault would take data from cannot spare them. */
+  /** Hit instead of a machine whose data must not be taken. */
   private final int damaged;
 
   private final Exposure exposure;
@@ -42,21 +45,19 @@ final class Troubles {
   private final CoordinationTroubles coordination;
   private final KnowledgeTroubles knowledge;
 
-  /** Not of the cluster; its timers bring faults and take them away. */
+  /** Carries the timers of faults. Belongs to no machine. */
   private final SimulatedProcess fate;
 
   private final List<Runnable> cures = new ArrayList<>();
 
-  /** Machines that were lost for good. */
+  /** Number of machines that were lost for good. */
   private int lost;
 
   /** Faults that are still to come. */
   private int toCome;
 
   /**
-   * Faults for a cluster.
-   *
-   * @param damaged machine whose disks lose data most often
+   * @param damaged machine that loses data when the machine of a fault must not
    */
   Troubles(
       SimulatedScheduler scheduler,
@@ -77,7 +78,7 @@ final class Troubles {
     ledger.allow(exposure::mayHaveForgotten);
   }
 
-  /** Brings these faults, each in its time from now. */
+  /** Schedules these faults, at their times from now. */
   void begin(List<Fault> faults) {
     toCome = faults.size();
     for (Fault fault : faults) {
@@ -88,7 +89,7 @@ final class Troubles {
           "fault",
           () -> {
             fate.pause(fault.at());
-            lieInWait(fault);
+            strikeWhenPossible(fault);
             toCome--;
           });
     }
@@ -99,34 +100,35 @@ final class Troubles {
     return exposure.machinesStruck() > 1;
   }
 
-  /** Whether other machines have all that a machine has. */
+  /** Whether other machines have everything that a machine has. */
   boolean maySpare(int machine) {
     return exposure.maySpare(machine);
   }
 
-  /** Whether none is left to come. */
-  boolean haveStruck() {
+  /** Whether no fault is left. */
+  boolean haveAllStruck() {
     return toCome == 0;
   }
 
   /**
-   * Strikes at the target of an aim when there is one, or elsewhere when there is none for long.
+   * Strikes the target of the aim as soon as there is one, or the drawn machine if there is none
+   * for 1.4 s.
    */
-  private void lieInWait(Fault fault) {
-    for (int i = 0; i < LOOKS && !tally.isOver(); i++) {
+  private void strikeWhenPossible(Fault fault) {
+    for (int i = 0; i < ATTEMPTS && !tally.isOver(); i++) {
       Optional<Fault> aimed = aims.resolve(fault).flatMap(this::allowed);
       if (aimed.isPresent()) {
         strike(aimed.get(), fault.aim());
         return;
       }
-      fate.pause(LOOK);
+      fate.pause(RETRY);
     }
     if (!tally.isOver()) {
       allowed(fault).ifPresent(here -> strike(here, Aim.NONE));
     }
   }
 
-  /** The fault on a machine that can spare what it takes. */
+  /** Returns the fault on a machine whose data may be taken. */
   private Optional<Fault> allowed(Fault fault) {
     Exposure.Loss loss = exposure.lossBy(fault.kind());
     if (exposure.allows(fault.node(), loss)) {
@@ -150,14 +152,18 @@ final class Troubles {
   }
 
   /**
-   * Stores that answer before they sync may have the only copies of changes, which {@link
-   * UnsyncedWrites} accounts for at a loss of power alone.
+   * Stores that answer before they sync may have the only copies of changes. {@link UnsyncedWrites}
+   * tracks only those that a loss of power takes.
    */
   private boolean mayStrike(Fault fault) {
     return cluster.plan().isSynced() || !fault.kind().takesRecords();
   }
 
-  /** Brings it; answers whether there was something for it to befall. */
+  /**
+   * Applies a fault.
+   *
+   * @return whether it had an effect
+   */
   private boolean hits(Fault fault, String name, String other) {
     return switch (fault.kind()) {
       case KILL, POWER, NEW_DISKS, LOSE_MACHINE -> end(fault);
@@ -174,7 +180,7 @@ final class Troubles {
       case STALE_BLOCK -> damage(fault, MediumDamage.Kind.STALE_BLOCK);
       case MISDIRECTED_WRITE -> damage(fault, MediumDamage.Kind.MISDIRECTED_WRITE);
       case OLD_DISK, OLD_STORE, LOST_TAIL, LOST_STORE, LOST_HORIZON -> knowledge.strike(fault);
-      case MOVE -> isSaid(cluster.move(fault.node(), fault.other()));
+      case MOVE -> isReported(cluster.move(fault.node(), fault.other()));
       case CLOCK_JUMP -> {
         long millis = fault.span().toMillis() % MAX_JUMP_MILLIS * (fault.disk() == 0 ? 1 : -1);
         cluster.jumpClock(fault.node(), millis);
@@ -195,15 +201,19 @@ final class Troubles {
   }
 
   private boolean damage(Fault fault, MediumDamage.Kind kind) {
-    return !cluster.isLost(fault.node()) && isSaid(cluster.damage(fault.node(), kind));
+    return !cluster.isLost(fault.node()) && isReported(cluster.damage(fault.node(), kind));
   }
 
-  private boolean isSaid(Optional<String> what) {
-    what.ifPresent(said -> scheduler.event("fault", said));
-    return what.isPresent();
+  private boolean isReported(Optional<String> message) {
+    message.ifPresent(text -> scheduler.event("fault", text));
+    return message.isPresent();
   }
 
-  /** Whether there was a process, or a machine, to be ended. */
+  /**
+   * Ends a process or a machine.
+   *
+   * @return whether there was one
+   */
   private boolean end(Fault fault) {
     boolean isThere =
         switch (fault.kind()) {
@@ -236,7 +246,7 @@ final class Troubles {
         cluster.lose(fault.node());
         cure(fault, () -> cluster.replace(fault.node()));
       }
-      default -> throw new IllegalArgumentException(fault + " ends no process");
+      default -> throw new IllegalArgumentException(fault + " is not a fault of processes");
     }
   }
 
@@ -267,13 +277,14 @@ final class Troubles {
         cure(fault, () -> network.delayAsUsual(name, other));
       }
       case RESET -> network.reset(name, other);
-      default -> throw new IllegalArgumentException(fault + " is none of the network");
+      default -> throw new IllegalArgumentException(fault + " is not a fault of the network");
     }
   }
 
   /**
-   * Of one machine; or of two at once, when the other end is one. Where replicas of a disk that
-   * fails are made anew on others it is one machine in all: what failed is lost then.
+   * Breaks a disk of one machine, or of two at once if the other end is a machine. If nodes rebuild
+   * failed replicas on other disks, it breaks only one machine, because the failed replicas lose
+   * their data.
    */
   private boolean breakDisks(Fault fault) {
     if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
@@ -286,7 +297,7 @@ final class Troubles {
     return hits;
   }
 
-  /** A store that was told of an error stops; it is taken back by a restart. */
+  /** A store that got an error stops, and only a restart reopens it. */
   private boolean breaksDisk(Fault fault, int node, int slot) {
     boolean hits = !cluster.isLost(node);
     DiskFaults disk = cluster.disk(node, slot);
@@ -296,8 +307,8 @@ final class Troubles {
       case SYNC_ERROR -> disk.failSyncs();
       case WRITE_ERROR -> disk.failWrites();
       case READ_ERROR -> disk.failReads();
-      case BAD_SECTOR -> hits &= isSaid(cluster.breakSector(node, slot));
-      default -> throw new IllegalArgumentException(fault + " is none of a disk");
+      case BAD_SECTOR -> hits &= isReported(cluster.breakSector(node, slot));
+      default -> throw new IllegalArgumentException(fault + " is not a fault of a disk");
     }
     cure(
         fault,
@@ -346,7 +357,7 @@ final class Troubles {
         });
   }
 
-  /** Takes all faults away at once. */
+  /** Ends all faults at once. */
   void end() {
     List<Runnable> left = List.copyOf(cures);
     cures.clear();

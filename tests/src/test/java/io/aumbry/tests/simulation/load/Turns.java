@@ -2,33 +2,37 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.deploy.simulate.Numbers;
 
-/** The operations of one client, numbered with those of all others. */
+/** The numbers of one client's operations. All operations of a run are numbered. */
 final class Turns {
-  private final Numbers kept;
+  private final Numbers included;
   private final int step;
   private int number;
 
   /**
-   * @param kept operations of all clients that are to happen
+   * @param included operations of all clients that are to be performed
    * @param client from 0 to {@code clients} - 1
    */
-  Turns(Numbers kept, int client, int clients) {
-    this.kept = kept;
+  Turns(Numbers included, int client, int clients) {
+    this.included = included;
     this.step = clients;
     this.number = client;
   }
 
-  /** Goes on to the next one; answers whether it or a later one is to happen. */
+  /**
+   * Advances to the next operation.
+   *
+   * @return whether it or a later one is to be performed
+   */
   boolean next() {
     number += step;
-    return kept.goesOnFrom(number);
+    return included.goesOnFrom(number);
   }
 
   boolean mayAct() {
-    return kept.contains(number);
+    return included.contains(number);
   }
 
-  /** Of the operation whose turn it is. */
+  /** The number of the current operation. */
   int number() {
     return number;
   }

@@ -19,26 +19,26 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Acknowledged changes that no write quorum of machines has synced, in a cluster whose stores
- * answer before they sync. When a machine loses power, this class says which changes may be lost,
- * and the ledger no longer judges their blobs:
+ * Tracks acknowledged changes that no write quorum of machines has synced, in a cluster whose
+ * stores answer before they sync. When a machine loses power, some changes may be lost, and the
+ * ledger stops judging their blobs:
  *
  * <ul>
- *   <li>If fewer than a write quorum of machines are left with a change, the cluster may deny it
- *       until it has healed.
- *   <li>If no machine is left with it, the change may be lost for good.
+ *   <li>If fewer than a write quorum of machines still have a change, the cluster may deny it until
+ *       it has healed.
+ *   <li>If no machine still has it, the change may be lost for good.
  * </ul>
  *
- * <p>Everything else must be there: after a kill of a process, and once a quorum has synced. A
+ * <p>Everything else must survive: kills of processes, and changes that a quorum has synced. A
  * store that does not sync within its interval is a finding.
  */
 final class UnsyncedWrites {
   private static final int QUORUM = 2;
 
-  /** How long a sync may take when nothing disturbs it. */
+  /** Time that an undisturbed sync may take. */
   private static final Duration SLACK = Duration.ofMillis(500);
 
-  /** Faults that disturb no disk and no process of a node. */
+  /** Faults that disturb neither a disk nor a process of a node. */
   private static final Set<String> HARMLESS =
       Set.of(
           "BLOCK_ONE_WAY",
@@ -63,10 +63,12 @@ final class UnsyncedWrites {
   private final boolean isOn;
   private final List<Change> changes = new ArrayList<>();
 
-  /** Machines that lost power and may not have recovered their stores, with the time of that. */
+  /**
+   * Machines that lost power and may not have recovered their stores, with the time of the loss.
+   */
   private final Map<String, Long> recovering = new HashMap<>();
 
-  /** When a machine lost power last. */
+  /** The time at which a machine lost power last. */
   private OptionalLong lossNanos = OptionalLong.empty();
 
   private int replacements;
@@ -91,7 +93,7 @@ final class UnsyncedWrites {
 
     private final Set<String> synced = new HashSet<>();
 
-    /** By machine, when the change was first seen there without being synced. */
+    /** By machine, the time when the change was first seen there without being synced. */
     private final Map<String, Long> unsynced = new HashMap<>();
 
     Change(KeptBlob blob, BlobId record, Kind kind, Predicate<Known> holds, Set<Integer> places) {
@@ -116,12 +118,12 @@ final class UnsyncedWrites {
     }
   }
 
-  /** How many changes were left to fewer machines than a write quorum. */
+  /** The number of changes that fewer machines than a write quorum still had. */
   int losses() {
     return losses;
   }
 
-  /** A change was acknowledged, which consists of these records; it supersedes older ones. */
+  /** Records an acknowledged change that consists of these records. It supersedes older ones. */
   void acknowledged(KeptBlob blob, List<BlobId> records, Kind kind, Predicate<Known> holds) {
     if (!isOn) {
       return;
@@ -134,10 +136,10 @@ final class UnsyncedWrites {
       boolean isWritten =
           kind == Kind.PUT ? places.contains(record.dataCenter()) : !places.isEmpty();
       if (!isWritten && !isSoonAfterLoss()) {
-        throw new Finding(blob + " was acknowledged, and no quorum has written " + record);
+        throw new Finding(blob + " was acknowledged, but no quorum has written " + record);
       }
       if (!isWritten) {
-        // It was written before the loss, and another data centre or a later chunk delayed the put.
+        // The write preceded the loss, and another data centre or a later chunk delayed the put.
         ledger.leave(blob, !places.isEmpty());
       }
       if (places.isEmpty()) {
@@ -147,13 +149,13 @@ final class UnsyncedWrites {
     }
   }
 
-  /** Whether a machine lost power while a request of now may have been under way. */
+  /** Whether a machine lost power while a request that ends now may have been in progress. */
   private boolean isSoonAfterLoss() {
     return lossNanos.isPresent()
         && scheduler.now() - lossNanos.getAsLong() < Client.PATIENCE.toNanos();
   }
 
-  /** Notes the changes that were synced since the last call. Callers call it often. */
+  /** Records the changes that were synced since the last call. Must be called often. */
   void look() {
     if (!isOn) {
       return;
@@ -229,7 +231,7 @@ final class UnsyncedWrites {
         && !cluster.isLost(index(machine.name()));
   }
 
-  /** A machine is about to lose all that it has not synced. */
+  /** A machine is about to lose its unsynced changes. */
   private void losesPower(String name) {
     noteSynced();
     recovering.put(name, scheduler.now());
@@ -239,7 +241,7 @@ final class UnsyncedWrites {
       Set<String> left = left(change);
       if (!isHeldBy(left, change)) {
         losses += change.blob.isJudged() ? 1 : 0;
-        scheduler.event(name, "%s of %s is left on %s".formatted(change.kind, change.record, left));
+        scheduler.event(name, "%s of %s remains on %s".formatted(change.kind, change.record, left));
         ledger.leave(change.blob, !left.isEmpty());
       }
       change.unsynced.remove(name);
@@ -247,7 +249,7 @@ final class UnsyncedWrites {
     changes.removeIf(change -> left(change).isEmpty());
   }
 
-  /** The machines that are left with a change. */
+  /** The machines that still have a change. */
   private Set<String> left(Change change) {
     Set<String> left =
         machines(machine ->
@@ -263,12 +265,15 @@ final class UnsyncedWrites {
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** Whether machines are a write quorum wherever one had a change when it was acknowledged. */
+  /**
+   * Whether these machines are a write quorum wherever a quorum had the change when it was
+   * acknowledged.
+   */
   private boolean isHeldBy(Set<String> names, Change change) {
     return quorums(names).containsAll(change.places);
   }
 
-  /** The data centres of which machines are a write quorum. */
+  /** The data centres in which these machines are a write quorum. */
   private Set<Integer> quorums(Set<String> names) {
     Map<Integer, Long> counts =
         cluster.machines().stream()

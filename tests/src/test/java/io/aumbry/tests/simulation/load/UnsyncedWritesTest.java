@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Losses that are allowed in a cluster whose stores answer before they sync, and others. */
+/** Losses that a cluster may and may not have if its stores answer before they sync. */
 final class UnsyncedWritesTest {
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final Duration SYNCED = INTERVAL.multipliedBy(3);
@@ -22,7 +22,7 @@ final class UnsyncedWritesTest {
   private final Stage stage = new Stage(1, ClusterPlan.scripted().syncingEvery(INTERVAL));
 
   @Test
-  void aLossOfAllPowerMayTakeChangesOfAMomentAgo() {
+  void aLossOfAllPowerMayTakeRecentChanges() {
     List<KeptBlob> blobs = stage.put(3, SIZE);
     stage.night(Duration.ZERO, 0, 1, 2);
     assertThat(blobs).noneMatch(KeptBlob::isJudged);
@@ -30,7 +30,7 @@ final class UnsyncedWritesTest {
   }
 
   @Test
-  void syncedChangesOutliveALossOfAllPower() {
+  void syncedChangesSurviveALossOfAllPower() {
     List<KeptBlob> blobs = stage.put(3, SIZE);
     stage.pass(SYNCED);
     stage.night(Duration.ZERO, 0, 1, 2);
@@ -50,7 +50,7 @@ final class UnsyncedWritesTest {
   }
 
   @Test
-  void changesThatOneMachineHasMustBeThereOnceTheClusterHasHealed() {
+  void changesOnOneMachineMustBeThereOnceTheClusterHasHealed() {
     stage.cluster().kill(2);
     List<KeptBlob> blobs = stage.put(3, SIZE);
     stage.cluster().cutPower(0);
@@ -63,9 +63,9 @@ final class UnsyncedWritesTest {
   }
 
   @Test
-  void aPutThatOutlastsALossOfPowerInItsDataCentreMayBeDeniedThereUntilTheClusterHasHealed() {
-    Duration seldom = INTERVAL.multipliedBy(10);
-    Stage two = new Stage(1, ClusterPlan.scripted().in(2).syncingEvery(seldom));
+  void aPutDuringALossOfPowerMayBeDeniedInItsDataCentreUntilTheClusterHasHealed() {
+    Duration longInterval = INTERVAL.multipliedBy(10);
+    Stage two = new Stage(1, ClusterPlan.scripted().in(2).syncingEvery(longInterval));
     List<String> all = two.cluster().machines().stream().map(SimulatedMachine::name).toList();
     List<String> here = all.subList(0, ClusterPlan.COPIES);
     List<String> there = all.subList(ClusterPlan.COPIES, all.size());
@@ -83,13 +83,13 @@ final class UnsyncedWritesTest {
     two.pass(INTERVAL.multipliedBy(2));
     assertThat(two.promised()).hasSizeLessThan(BLOBS);
     two.join(here, there);
-    two.pass(seldom.multipliedBy(2));
+    two.pass(longInterval.multipliedBy(2));
     two.heal();
     assertThat(two.promised()).hasSize(BLOBS).allMatch(KeptBlob::isJudged);
   }
 
   @Test
-  void aDiskThatIsNotSyncedInItsIntervalIsFound() {
+  void aDiskThatIsNotSyncedWithinItsIntervalIsAFinding() {
     stage.put(1, SIZE);
     for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
       stage.cluster().disk(machine, 0).slow(1_000_000);

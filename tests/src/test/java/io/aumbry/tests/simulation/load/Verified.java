@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code aumbry store verify} says of the disks of a machine whose process has ended. */
+/** Runs {@code aumbry store verify} on the disks of a machine whose process has ended. */
 public final class Verified {
   private final Path folder;
   private final long wallMillis;
@@ -24,7 +24,7 @@ public final class Verified {
     this.wallMillis = wallMillis;
   }
 
-  /** The damage that is found. */
+  /** Returns the damage that it finds. */
   public static List<Finding> damages(SimulatedMachine machine, long wallMillis) {
     try {
       Path folder = Files.createTempDirectory("verified");

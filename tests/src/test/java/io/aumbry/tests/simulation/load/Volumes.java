@@ -7,17 +7,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** How full the disks of machines are that have a limit. */
+/** The fill of disks with limited capacity. */
 public final class Volumes {
   private final SimulatedCluster cluster;
   private final Map<Integer, Map<Integer, Long>> limits = new TreeMap<>();
 
-  /** None has one yet. */
+  /** No disk has a limit yet. */
   public Volumes(SimulatedCluster cluster) {
     this.cluster = cluster;
   }
 
-  /** A disk has so many bytes in all. */
+  /** Limits the capacity of a disk. */
   public void limit(int machine, int disk, long bytes) {
     cluster.disk(machine, disk).limitTo(bytes);
     limits.computeIfAbsent(machine, _ -> new TreeMap<>()).put(disk, bytes);
@@ -42,13 +42,13 @@ public final class Volumes {
     }
   }
 
-  /** The share in use of all together. */
+  /** The share in use of all disks together. */
   public double mean() {
     long used = each(Volume::used).mapToLong(Long::longValue).sum();
     return (double) used / each(Volume::limit).mapToLong(Long::longValue).sum();
   }
 
-  /** By how much more the fullest one is full than the emptiest, as shares of their limits. */
+  /** The difference between the fullest and the emptiest disk, as shares of their limits. */
   public double spread() {
     List<Double> fills = each(Volume::fill).sorted().toList();
     return fills.getLast() - fills.getFirst();

@@ -9,21 +9,23 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Lets a cluster run until something is so, which must not take for ever. */
+/**
+ * Runs the cluster until a condition holds or a time limit ends, and checks limits at each step.
+ */
 final class Waiting {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double SETTLE = 90;
   private static final double LOOK = 0.5;
-  private static final int TOLD = 3;
+  private static final int SHOWN = 3;
 
   /**
-   * What a frontend deletes in the background may be under way while replicas are looked at; and
-   * what has expired for long is offered by some replicas after others have forgotten it, until all
-   * have told each other twice that they are in step, by pulls of up to 5 s, and compacted.
+   * Extra time for replicas to agree. Frontends may still be deleting in the background. Some
+   * replicas offer long expired blobs after others have dropped them, until all have told each
+   * other twice that they are in step (with pulls of up to 5 s) and have compacted.
    */
-  private static final double ON_ITS_WAY = 20;
+  private static final double IN_PROGRESS = 20;
 
-  /** By more than this no clock is wrong once all is healed. */
+  /** Upper bound of the clock error after healing. */
   private static final long WRONG_MILLIS = 1_000;
 
   private final SimulatedScheduler scheduler;
@@ -45,7 +47,7 @@ final class Waiting {
     this.claims = new Claims(cluster, ledger);
   }
 
-  /** What the files of stores have shown so far. */
+  /** Thresholds that the files of stores have shown so far. */
   StoreFiles files() {
     return files;
   }
@@ -54,7 +56,7 @@ final class Waiting {
     return scheduler.now() / NANOS_PER_SECOND;
   }
 
-  /** Runs for so long, or until there is nothing to wait for. */
+  /** Runs until the condition holds, for {@code seconds} at most. */
   void upTo(double seconds, BooleanSupplier condition) {
     double end = seconds() + seconds;
     while (!condition.getAsBoolean() && seconds() < end) {
@@ -72,32 +74,36 @@ final class Waiting {
     }
   }
 
-  /** Runs until it is so. */
-  void until(String what, double seconds, BooleanSupplier condition) {
+  /**
+   * Runs until the condition holds.
+   *
+   * @throws Finding if it does not hold after {@code seconds}
+   */
+  void until(String message, double seconds, BooleanSupplier condition) {
     upTo(seconds, condition);
     if (!condition.getAsBoolean()) {
-      throw new Finding("waited " + seconds + " s for " + what);
+      throw new Finding("waited " + seconds + " s for " + message);
     }
   }
 
-  /** Until all replicas serve. */
+  /** Waits until all replicas serve. */
   void settled() {
     until("all replicas to serve", SETTLE, cluster::isSettled);
   }
 
-  /** Until all replicas have the same and all that was promised. */
+  /** Waits until all replicas agree and have every promised blob. */
   void agreed() {
     agreed(SETTLE);
   }
 
   /**
-   * Until their nodes have compared all replicas since now and found nothing; what they say is then
-   * so.
+   * Waits until nodes have compared all replicas after now and report them as proven. Then checks
+   * that they agree.
    */
   void proven() {
     long since = scheduler.wallMillis() + WRONG_MILLIS;
     none(
-        "replicas are not proven to be the same",
+        "replicas are not proven to agree",
         SETTLE,
         () -> {
           Proofs proofs = new Proofs(since);
@@ -105,7 +111,7 @@ final class Waiting {
           scheduler.runFor(LOOK);
           return withMissing(proofs.unproven(), proofs.looked());
         });
-    agreed(ON_ITS_WAY);
+    agreed(IN_PROGRESS);
   }
 
   private void agreed(double seconds) {
@@ -131,8 +137,8 @@ final class Waiting {
     return all;
   }
 
-  /** Looks again and again, until nothing is wrong. */
-  private void none(String what, double seconds, Supplier<Set<String>> look) {
+  /** Repeats a check until it reports nothing. */
+  private void none(String message, double seconds, Supplier<Set<String>> look) {
     HealingTime time = new HealingTime(seconds, seconds(), cluster.recordsBehind());
     Set<String> wrong = look.get();
     while (!wrong.isEmpty() && !time.isOver(seconds(), cluster.recordsBehind())) {
@@ -141,13 +147,13 @@ final class Waiting {
     }
     if (!wrong.isEmpty()) {
       throw new Finding(
-          what
+          message
               + " after "
               + time.granted()
               + " s: "
-              + wrong.stream().limit(TOLD).toList()
+              + wrong.stream().limit(SHOWN).toList()
               + " and "
-              + Math.max(0, wrong.size() - TOLD)
+              + Math.max(0, wrong.size() - SHOWN)
               + " more");
     }
   }

@@ -1,7 +1,6 @@
 /**
- * What is asked of a simulated cluster and what must be true of the answers: clients that put, get,
- * delete, undelete and keep, the ledger of what they were promised, and the faults that befall the
- * cluster meanwhile.
+ * The load, the faults and the checks of a run: clients that put, get, delete, undelete and update
+ * TTLs, the ledger of promises to them, and the faults that hit the cluster.
  */
 @NullMarked
 package io.aumbry.tests.simulation.load;

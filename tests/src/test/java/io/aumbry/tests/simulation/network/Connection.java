@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The streams that a client has with one node, and whether there can be any. */
+/** The streams between a client and one node, and whether the connection is up. */
 final class Connection {
   private final SimulatedProcess client;
   private final SimulatedProcess server;
   private final Wire there;
   private final Wire back;
 
-  /** In the order in which they were begun. */
+  /** In the order in which they began. */
   private final Set<SimulatedStream> streams = new LinkedHashSet<>();
 
   private Optional<String> down = Optional.empty();
@@ -47,7 +47,7 @@ final class Connection {
     return there.isBlocked() || back.isBlocked();
   }
 
-  /** Why it takes no calls, if so. */
+  /** The reason why the connection takes no calls, if it is down. */
   Optional<String> down() {
     return down;
   }
@@ -60,7 +60,7 @@ final class Connection {
     streams.remove(stream);
   }
 
-  /** Both ends lose all streams, and there is no new one until it is up again. */
+  /** Breaks all streams at both ends. There is no new stream until {@link #up}. */
   void lose(String why) {
     down = Optional.of(why);
     List<SimulatedStream> lost = new ArrayList<>(streams);

@@ -3,9 +3,9 @@ package io.aumbry.tests.simulation.network;
 import java.time.Duration;
 
 /**
- * How long it takes from one process to another.
+ * The time that a message takes from one process to another.
  *
- * @param spread by how much longer it takes at most
+ * @param spread the most by which a message takes longer than {@code least}
  */
 public record Delay(Duration least, Duration spread) {
   /** Between machines of one data centre. */

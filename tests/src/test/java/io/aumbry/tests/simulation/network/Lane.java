@@ -1,11 +1,14 @@
 package io.aumbry.tests.simulation.network;
 
-/** One direction of one stream: what is sent on it arrives in order. */
+/** One direction of one stream. It delivers in order. */
 final class Lane {
   private final Wire wire;
   private long last;
 
-  /** Equal times may arrive in any order, so that each thing sent is a moment later. */
+  /**
+   * Each message arrives at a later time than the one before, because messages with equal times may
+   * arrive in any order.
+   */
   Lane(Wire wire) {
     this.wire = wire;
   }

@@ -4,9 +4,9 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 
 /**
- * Sees each message between processes, at both ends. It must not wait, and must not draw from the
- * generator of the run. In each method {@code client} is the process that asks and {@code server}
- * the node that answers.
+ * Observes each message between processes, at both ends. An observer must not wait, and must not
+ * draw from the random generator of the run. In each method {@code client} is the process that asks
+ * and {@code server} the node that answers.
  */
 public interface NodeTraffic {
   /** Observes nothing. */
@@ -14,29 +14,29 @@ public interface NodeTraffic {
       new NodeTraffic() {
         @Override
         public void asked(String client, String server, NodeRequest request) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void arrived(String client, String server, NodeRequest request) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void answered(
             String client, String server, NodeRequest request, NodeResponse response) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void content(String client, String server, NodeRequest request, byte[] piece) {
-          // nothing to note
+          // not observed
         }
 
         @Override
         public void received(
             String client, String server, NodeRequest request, NodeResponse response) {
-          // nothing to note
+          // not observed
         }
       };
 

@@ -25,7 +25,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The end of a stream at the node that is asked. */
+/** The server's end of a stream. */
 final class ServerEnd implements NodeExchange {
   private final SimulatedStream stream;
   private final Peer peer;
@@ -37,7 +37,7 @@ final class ServerEnd implements NodeExchange {
   private final RequestContext context;
   private final InboundStream content;
 
-  /** Wakes a writer that waits for room, or for the end. */
+  /** Wakes a writer that waits for room in the window, or for the end of the stream. */
   private final Mailbox<Boolean> turns = new Mailbox<>();
 
   private Optional<Breakage> broken = Optional.empty();
@@ -46,14 +46,14 @@ final class ServerEnd implements NodeExchange {
   private boolean responded;
   private long unwritten;
 
-  /** Makes the end of a stream whose request has come. */
+  /** Creates the server's end when the request arrives. */
   @FunctionalInterface
   interface Opening {
     ServerEnd open(ByteBuffer header, SimulatedStream stream);
   }
 
   /**
-   * Where a request came from.
+   * The origin of a request.
    *
    * @param peer the process that sent it, as its certificate would prove it
    * @param traffic observes the messages
@@ -78,7 +78,7 @@ final class ServerEnd implements NodeExchange {
     }
   }
 
-  /** Begins to handle what has come. */
+  /** Starts to handle a request that has arrived. */
   static ServerEnd open(
       ByteBuffer header,
       Origin origin,
@@ -126,7 +126,7 @@ final class ServerEnd implements NodeExchange {
     });
   }
 
-  /** More of the content has come. */
+  /** Accepts more of the request's content. */
   void offer(byte[] bytes) {
     arrived += bytes.length;
     content.offer(Messages.buffer(pool, bytes, 0, bytes.length));
@@ -135,7 +135,7 @@ final class ServerEnd implements NodeExchange {
     }
   }
 
-  /** The client has read so much of the answer. */
+  /** The client has read this number of bytes of the answer. */
   void granted(int bytes) {
     window += bytes;
     turns.post(true);
@@ -213,7 +213,7 @@ final class ServerEnd implements NodeExchange {
   private final class ContentOrigin implements InboundStream.Origin {
     @Override
     public void wanted() {
-      // it is on its way
+      // the client sends without being asked
     }
 
     @Override

@@ -27,30 +27,30 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** All that simulated processes can say to each other. */
+/** The network between simulated processes. */
 public final class SimulatedNetwork {
   /** The cluster that the identities of all simulated processes name. */
   public static final String CLUSTER = "simulated";
 
-  /** After so long on a blocked wire a connection is given up, as by an unanswered PING. */
+  /** A connection over a blocked wire is lost after this time, as after an unanswered PING. */
   private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
 
-  /** From a lost connection to the next try to have one. */
+  /** Time from the loss of a connection to the next attempt to reconnect. */
   private static final Duration RETRY = Duration.ofMillis(200);
 
   private final SimulatedScheduler scheduler;
 
-  /** Its timers go on when processes end. */
+  /** Carries timers that must survive the processes. */
   private final SimulatedProcess network;
 
   private final Map<NodeId, Server> servers = new TreeMap<>();
   private final Map<Ends, Wire> wires = new TreeMap<>();
   private final Map<Ends, Connection> connections = new TreeMap<>();
 
-  /** Between processes of different places, by the names of these. */
+  /** Delays between processes of different places, by the names of the places. */
   private final Map<Ends, Delay> distances = new TreeMap<>();
 
-  /** By process, where it is. */
+  /** The place of each process. */
   private final Map<String, String> places = new TreeMap<>();
 
   private Consumer<NodeRequest> watcher = _ -> {};
@@ -71,25 +71,26 @@ public final class SimulatedNetwork {
     this.network = SimulatedProcess.outside(scheduler, "network");
   }
 
-  /** Puts a process somewhere, before it says anything. */
+  /** Sets the place of a process. Must precede its first message. */
   public void place(String process, String place) {
     places.put(process, place);
   }
 
-  /** How long it takes from one place to another, and back. */
+  /** Sets the delay between two places, in both directions. */
   public void distance(String one, String other, Delay delay) {
     distances.put(new Ends(one, other), delay);
     distances.put(new Ends(other, one), delay);
   }
 
-  /** A node that can be reached by the name of its process from now on. */
+  /** Makes a node reachable by the name of its process. */
   public void serve(SimulatedProcess process, BufferPool pool, NodeHandler handler) {
     servers.put(new NodeId(process.name()), new Server(process, pool, handler));
   }
 
   /**
-   * A process that was killed: who is connected to it learns that at once, as from a kernel that
-   * closes its sockets, or, when the whole machine is gone, in its own time.
+   * Breaks the connections of a process that was killed. Its peers learn it at once, as from a
+   * kernel that closes the sockets. If the whole machine is gone ({@code quietly}), they learn it
+   * by a timeout.
    */
   public void ended(SimulatedProcess process, boolean quietly) {
     NodeId id = new NodeId(process.name());
@@ -108,22 +109,22 @@ public final class SimulatedNetwork {
         });
   }
 
-  /** Shows each request that is sent from now on. */
+  /** Shows each further request to {@code watching}. */
   public void watch(Consumer<NodeRequest> watching) {
     watcher = watching;
   }
 
-  /** Shows each message to an observer from now on. */
+  /** Shows each further message to an observer. */
   public void observe(NodeTraffic observer) {
     traffic = observer;
   }
 
-  /** The client of a process, which proves this role to the nodes that it calls. */
+  /** Returns the client of a process, which proves this role to the nodes that it calls. */
   public NodeClient client(SimulatedProcess process, BufferPool pool, PeerRole role) {
     return new Client(new PeerIdentity(CLUSTER, role, process.name()), process, pool);
   }
 
-  /** What {@code from} says to {@code to} does not arrive until {@link #open}. */
+  /** Holds messages from {@code from} to {@code to} back until {@link #open}. */
   public void block(String from, String to) {
     wire(from, to).block();
     connections.values().stream()
@@ -144,7 +145,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** A connection that was lost is tried again, in the background, until there is one. */
+  /** Breaks a connection, and retries it in the background until it is up. */
   private void lose(Connection connection, String why) {
     connection.lose(why);
     reconnect(connection);
@@ -171,17 +172,17 @@ public final class SimulatedNetwork {
     wire(from, to).open();
   }
 
-  /** What {@code from} says to {@code to} takes so long from now on. */
+  /** Changes the delay from {@code from} to {@code to}. */
   public void delay(String from, String to, Delay delay) {
     wire(from, to).delay(delay);
   }
 
-  /** What {@code from} says to {@code to} takes as long as it usually does from now on. */
+  /** Restores the usual delay from {@code from} to {@code to}. */
   public void delayAsUsual(String from, String to) {
     wire(from, to).delayAsUsual();
   }
 
-  /** Breaks the connection of two processes, in either direction, once. */
+  /** Breaks the connections between two processes once, whichever of them opened it. */
   public void reset(String one, String other) {
     connections.values().stream()
         .filter(c -> between(c, one, other) && c.down().isEmpty())
@@ -225,7 +226,10 @@ public final class SimulatedNetwork {
         Mailbox<NodeReply> replies) {
       if (content.size() != request.contentLength()) {
         throw new IllegalArgumentException(
-            "content of " + content.size() + " bytes, announced are " + request.contentLength());
+            "content has "
+                + content.size()
+                + " bytes, but the request announces "
+                + request.contentLength());
       }
       watcher.accept(request);
       traffic.asked(process.name(), node.id().name(), request);

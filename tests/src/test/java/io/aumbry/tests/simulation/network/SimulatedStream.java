@@ -25,19 +25,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call and the answer to it: the client's end here, the server's end in {@link ServerEnd}. What
- * one end tells the other goes over a {@link Lane}.
+ * The client's end of a call and its answer. {@link ServerEnd} is the other end. The ends talk over
+ * {@link Lane}s.
  */
 final class SimulatedStream implements NodeCall {
   /** Bytes that may be under way and unread, in each direction. */
   static final int WINDOW = 256 << 10;
 
-  /** Of what travels as one. */
+  /** The most bytes that travel together. */
   static final int PIECE = 32 << 10;
 
   private static final int REPORT_EVERY = WINDOW / 4;
 
-  /** An answer that has begun and stands still for so long has failed. */
+  /** An answer that has begun and then stalls for this time has failed. */
   private static final Duration STALL = Duration.ofSeconds(10);
 
   private final StorageNode node;
@@ -82,7 +82,7 @@ final class SimulatedStream implements NodeCall {
     return node;
   }
 
-  /** Shows the answer to {@code answered} when it comes, before the client sees it. */
+  /** Passes the answer to {@code answered} when it arrives, before the client sees it. */
   void whenAnswered(Consumer<NodeResponse> answered) {
     listener = answered;
   }
@@ -128,7 +128,7 @@ final class SimulatedStream implements NodeCall {
     }
   }
 
-  /** The server has read so much of the content. */
+  /** The server has read this number of bytes of the content. */
   void granted(int bytes) {
     window += bytes;
     sendContent();
@@ -139,7 +139,7 @@ final class SimulatedStream implements NodeCall {
     unsent.clear();
   }
 
-  /** The header of the answer has come. */
+  /** The header of the answer has arrived. */
   void head(ByteBuffer header) {
     if (over) {
       return;
@@ -159,7 +159,7 @@ final class SimulatedStream implements NodeCall {
     replies.post(new NodeReply.Answer(this, response, stream));
   }
 
-  /** More of the answer has come. */
+  /** More of the answer has arrived. */
   void data(byte[] bytes) {
     InboundStream to = answer;
     if (over || to == null) {
@@ -179,7 +179,7 @@ final class SimulatedStream implements NodeCall {
     }
   }
 
-  /** The server has ended the stream before its content was whole. */
+  /** The server has ended the stream before its content was complete. */
   void cutShort() {
     broken(ErrorCode.CONNECTION_LOST, "The stream to " + node.id() + " was closed");
   }
@@ -193,7 +193,7 @@ final class SimulatedStream implements NodeCall {
     if (unread > 0) {
       rearm();
     } else {
-      expire("The content of the answer of " + node.id() + " stands still");
+      expire("The content of the answer of " + node.id() + " has stalled");
     }
   }
 
@@ -226,7 +226,7 @@ final class SimulatedStream implements NodeCall {
         atServer(end -> end.broken(new Breakage(ErrorCode.CLIENT_GONE, "The call was reset"))));
   }
 
-  /** Both ends are told at once that there is no more to come. */
+  /** Tells both ends at once that the stream is broken. */
   void broken(ErrorCode code, String reason) {
     atServer(end -> end.broken(new Breakage(ErrorCode.CLIENT_GONE, reason)));
     if (!over && connection.client().isAlive()) {
@@ -255,7 +255,7 @@ final class SimulatedStream implements NodeCall {
   private final class AnswerOrigin implements InboundStream.Origin {
     @Override
     public void wanted() {
-      // what was asked for is on its way
+      // the server sends without being asked
     }
 
     @Override

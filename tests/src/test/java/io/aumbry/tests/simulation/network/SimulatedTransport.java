@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The simulated network for a test that has threads of its own: a thread runs the simulation, and
- * time goes as fast as it can.
+ * The simulated network for a test with threads of its own. A platform thread runs the simulation,
+ * and virtual time passes as fast as it can.
  */
 final class SimulatedTransport implements NodeTransport {
   private static final String NODE = "node-1";

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** One direction of the network from one process to another. */
+/** One direction of the network between two processes. */
 final class Wire {
-  /** For the ends of the network itself, which do not end with any process. */
+  /** Carries arrivals, so that they do not depend on the life of any process. */
   private final SimulatedProcess network;
 
   private final SimulatedScheduler scheduler;
@@ -35,7 +35,7 @@ final class Wire {
     blocked = true;
   }
 
-  /** What was held arrives now. */
+  /** Delivers everything that was held back. */
   void open() {
     blocked = false;
     List<Runnable> late = List.copyOf(held);
@@ -43,21 +43,21 @@ final class Wire {
     late.forEach(Runnable::run);
   }
 
-  /** What is sent from now on takes so long. */
+  /** Changes the delay of messages that are sent from now on. */
   void delay(Delay other) {
     delay = other;
   }
 
-  /** What is sent from now on takes as long as it usually does. */
+  /** Restores the usual delay for messages that are sent from now on. */
   void delayAsUsual() {
     delay = usual;
   }
 
   /**
-   * Lets {@code arrival} happen at the other end.
+   * Runs {@code arrival} at the other end after the delay.
    *
-   * @param notBefore true time at which the bytes before these arrive
-   * @return when these do
+   * @param notBefore the earliest true time of the arrival
+   * @return the time of the arrival
    */
   long send(long notBefore, Runnable arrival) {
     long span = delay.least().toNanos() + random.nextLong(delay.spread().toNanos() + 1);
