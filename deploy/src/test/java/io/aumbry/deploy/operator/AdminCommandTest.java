@@ -105,7 +105,7 @@ class AdminCommandTest {
     assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
         .contains("N is 0, must be 1 to 20000");
     assertThat(CommandRun.of("admin", "partitions", "add", "1", "--class", "c o").err())
-        .contains("--class: 'c o' is no class of partitions");
+        .contains("--class: 'c o' is not a partition class");
     assertThat(CommandRun.of("admin", "partitions", "--only", "some").err())
         .contains("'some', must be all or unhealthy");
     assertThat(CommandRun.of("admin", "status", "--watch=-1").err())

@@ -8,15 +8,15 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Names one blob for ever, and routes to it: no look-up is needed to know its partition, its owner,
- * or whose "not found" is final. Its binary form is drawn in the description of this package.
+ * The permanent name of a blob. It contains the blob's partition and owner, so requests are routed
+ * without a lookup. The package description draws its binary form.
  *
  * @param encrypted whether the bytes are encrypted at rest
- * @param dataCenter where it was made, 1 to 65535
+ * @param dataCenter where the blob was created, 1 to 65535
  * @param account 1 to 2^31-1
  * @param container 1 to 2^31-1
  * @param partition 0 to 2^31-1
- * @param uuid of version 7: sorts by the time of making
+ * @param uuid version 7, which sorts by creation time
  */
 public record BlobId(
     BlobKind kind,
@@ -34,8 +34,8 @@ public record BlobId(
   public static final int TEXT_LENGTH = 43;
 
   /**
-   * How the text may end: two of the last six bits are beyond the id and must be 0, or several
-   * texts would mean the same.
+   * The only legal last characters. The last two of the text's bits lie beyond the id and must be
+   * 0, so that each id has one text.
    */
   private static final String LAST_CHARACTERS = "AEIMQUYcgkosw048";
 
@@ -54,10 +54,10 @@ public record BlobId(
     }
   }
 
-  /** What the ids of one owner's blobs, made in one data centre, have in common. */
+  /** The fields that all ids of one owner's blobs from one data centre share. */
   public record Owner(int dataCenter, int account, int container, boolean encrypted) {}
 
-  /** A new id, made at {@code wallMillis}. */
+  /** Creates an id. {@code wallMillis} is the creation time. */
   public static BlobId create(
       Owner owner, BlobKind kind, int partition, long wallMillis, RandomGenerator random) {
     long high = (wallMillis << 16) | 0x7000 | (random.nextLong() & 0x0FFF);
@@ -75,8 +75,8 @@ public record BlobId(
   /**
    * Reads the text form.
    *
-   * @throws AumbryException {@link ErrorCode#INVALID_BLOB_ID} when it is not the text of an id, to
-   *     the letter
+   * @throws AumbryException {@link ErrorCode#INVALID_BLOB_ID} if the text is not the canonical form
+   *     of an id
    */
   public static BlobId parse(String text) {
     if (text.length() != TEXT_LENGTH) {
@@ -94,7 +94,7 @@ public record BlobId(
     return read(ByteBuffer.wrap(bytes));
   }
 
-  /** Reads the binary form and moves the position of {@code from} behind it. */
+  /** Reads the binary form and advances {@code from} past it. */
   public static BlobId read(ByteBuffer from) {
     byte version = from.get();
     if (version != VERSION) {
@@ -131,12 +131,12 @@ public record BlobId(
     return new Owner(dataCenter, account, container, encrypted);
   }
 
-  /** When the id was made, in milliseconds since 1970 by its maker's clock. */
+  /** Creation time in milliseconds since 1970, by the creator's clock. */
   public long createdMillis() {
     return uuid.getMostSignificantBits() >>> 16;
   }
 
-  /** By uuid first, so by time; then by the rest of the binary form. */
+  /** Orders by uuid, and so by creation time, then by the rest of the binary form. */
   @Override
   public int compareTo(BlobId other) {
     int byUuid = IdRange.compare(uuid, other.uuid);

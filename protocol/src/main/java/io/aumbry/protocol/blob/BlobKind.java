@@ -2,13 +2,13 @@ package io.aumbry.protocol.blob;
 
 import java.util.Optional;
 
-/** What the content of a blob is. */
+/** The kinds of content. */
 public enum BlobKind {
-  /** The bytes of a whole blob. */
+  /** A whole blob. */
   SIMPLE(0),
-  /** The list of the chunks of a blob, see {@link Manifest}. */
+  /** A list of chunks, see {@link Manifest}. */
   MANIFEST(1),
-  /** A part of a blob; not to be read by clients on its own. */
+  /** A part of a blob. Clients cannot read it on its own. */
   CHUNK(2);
 
   private final int bits;
@@ -17,7 +17,7 @@ public enum BlobKind {
     this.bits = bits;
   }
 
-  /** As in the flags of a blob id. */
+  /** The value in the flags of a blob id. */
   int bits() {
     return bits;
   }

@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What is known of a blob beside its bytes, as its uploader said it; never changes.
+ * The immutable properties of a blob, as its uploader gave them.
  *
  * @param size of the whole blob in bytes
- * @param creationMillis since 1970, by the clock of the frontend that took it
+ * @param creationMillis since 1970, by the clock of the frontend that received the blob
  * @param ttlSeconds time to live as uploaded, or {@link Expiry#INFINITE_TTL}
- * @param checksum CRC32C of the whole blob, when known
- * @param labels what the uploader calls it
- * @param userMetadata the uploader's own keys and values, in the order given
+ * @param checksum CRC32C of the whole blob, if known
+ * @param userMetadata the uploader's own keys and values, in the given order
  */
 public record BlobProperties(
     long size,
@@ -38,7 +37,7 @@ public record BlobProperties(
             : Collections.unmodifiableMap(new LinkedHashMap<>(userMetadata));
   }
 
-  /** Texts that go with a blob; empty where the uploader said nothing. */
+  /** The uploader's texts about a blob. A text that the uploader did not give is empty. */
   public record Labels(
       String contentType,
       String serviceId,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Binary form of {@link BlobProperties}, drawn in the description of this package. */
+/** Binary form of {@link BlobProperties}, drawn in the package description. */
 public final class BlobPropertiesCodec {
   private static final byte VERSION = 1;
   private static final int PRIVATE = 0b01;
@@ -23,9 +23,9 @@ public final class BlobPropertiesCodec {
   private BlobPropertiesCodec() {}
 
   /**
-   * The binary form, ready to be read.
+   * Returns the binary form, ready to be read.
    *
-   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} when it is larger than {@link
+   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if it is larger than {@link
    *     BlobProperties#MAX_ENCODED_SIZE}
    */
   public static ByteBuffer encode(BlobProperties properties) {
@@ -58,8 +58,8 @@ public final class BlobPropertiesCodec {
   }
 
   /**
-   * Refuses what {@link #encode} would refuse once the checksum is known; what is far below the
-   * limit is not encoded for that.
+   * Throws if {@link #encode} would reject these properties once a checksum is added. Properties
+   * far below the limit are not encoded for this check.
    */
   public static void requireFits(BlobProperties properties) {
     Labels labels = properties.labels();
@@ -107,10 +107,9 @@ public final class BlobPropertiesCodec {
   }
 
   /**
-   * Reads what {@link #encode} made; the position of {@code bytes} stays.
+   * Reads the result of {@link #encode}. Does not move the position of {@code bytes}.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} when the bytes are not what {@link
-   *     #encode} makes
+   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} if the bytes are malformed
    */
   public static BlobProperties decode(ByteBuffer bytes) {
     ByteBuffer from = bytes.duplicate();

@@ -1,17 +1,17 @@
 package io.aumbry.protocol.blob;
 
 /**
- * What has become of a blob, as the merge of its records says.
+ * The current state of a blob: the merge of its records.
  *
- * @param lifeVersion how many times it was undeleted, 0 to 32767
- * @param deleted in that life
+ * @param lifeVersion number of undeletes, 0 to 32767
+ * @param deleted whether this life was deleted
  * @param expiryMillis since 1970, or {@link Expiry#NEVER}
  */
 public record BlobState(int lifeVersion, boolean deleted, long expiryMillis) {
-  /** How often a blob can be undeleted. */
+  /** The largest number of undeletes of a blob. */
   public static final int MAX_LIFE_VERSION = Short.MAX_VALUE;
 
-  /** The life version, if it can be one. */
+  /** Returns the life version if it is legal. */
   public static int requireLifeVersion(int lifeVersion) {
     if (lifeVersion < 0 || lifeVersion > MAX_LIFE_VERSION) {
       throw new IllegalArgumentException(

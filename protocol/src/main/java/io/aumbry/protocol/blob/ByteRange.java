@@ -2,16 +2,14 @@ package io.aumbry.protocol.blob;
 
 import java.util.Optional;
 
-/** Which bytes of a blob are wanted, as said before its size is known (RFC 9110, 14.1.2). */
+/** A requested range of a blob, before the blob's size is known (RFC 9110, 14.1.2). */
 public sealed interface ByteRange {
-  /** Nothing but what is known of the blob. */
+  /** No bytes, only the blob's properties. */
   record None() implements ByteRange {}
 
   record All() implements ByteRange {}
 
-  /**
-   * From the byte at {@code first} to the one at {@code last}, or to the end if that is earlier.
-   */
+  /** From {@code first} to {@code last}, both inclusive, or to the end if that is earlier. */
   record FromTo(long first, long last) implements ByteRange {
     public FromTo {
       if (first < 0 || last < first) {
@@ -44,7 +42,7 @@ public sealed interface ByteRange {
     }
   }
 
-  /** What this means for a blob of {@code size} bytes; empty when it names none of its bytes. */
+  /** Applies this range to a blob of {@code size} bytes. Empty if it covers none of them. */
   default Optional<Resolved> resolve(long size) {
     return switch (this) {
       case None() -> Optional.of(new Resolved(0, 0));

@@ -1,17 +1,17 @@
 package io.aumbry.protocol.blob;
 
-/** When a blob ends by itself: a moment of wall time in milliseconds since 1970, or never. */
+/** The expiry of a blob in milliseconds of wall time since 1970, or never. */
 public final class Expiry {
-  /** Sorts after every moment, so that of two expiries the later one is the maximum. */
+  /** Greater than every time, so that the maximum of two expiries is the later one. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** Time to live of a blob that never expires, in seconds, as clients write it. */
+  /** Time to live, in seconds, by which clients ask for a blob that never expires. */
   public static final long INFINITE_TTL = -1;
 
   private Expiry() {}
 
   /**
-   * The end of a blob made at {@code creationMillis} to live {@code ttlSeconds}.
+   * Computes an expiry.
    *
    * @param creationMillis since 1970
    * @param ttlSeconds not negative, or {@link #INFINITE_TTL}

@@ -7,8 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The chunks of a blob that is larger than one chunk, in order. Its binary form is drawn in the
- * description of this package.
+ * The chunks of a large blob, in order. The package description draws the binary form.
  *
  * @param size of the whole blob in bytes: the sum of the chunks
  */
@@ -39,7 +38,7 @@ public record Manifest(long size, List<Chunk> chunks) {
     }
   }
 
-  /** So many chunks fit a manifest whose binary form is at most {@code bytes} large. */
+  /** The largest number of chunks in a manifest of at most {@code bytes} bytes. */
   public static int chunksIn(int bytes) {
     return (bytes - HEADER_SIZE - Integer.BYTES) / ENTRY_SIZE;
   }
@@ -55,10 +54,9 @@ public record Manifest(long size, List<Chunk> chunks) {
   }
 
   /**
-   * Reads what {@link #encode} made.
+   * Reads the result of {@link #encode}.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} when the bytes are not what {@link
-   *     #encode} makes
+   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} if the bytes are malformed
    */
   public static Manifest decode(ByteBuffer bytes) {
     ByteBuffer from = bytes.slice();

@@ -1,6 +1,5 @@
 /**
- * Blob ids, what is known of a blob beside its bytes, and the manifests of blobs that are larger
- * than a chunk.
+ * Blob ids, blob properties, and the manifests of blobs that are larger than a chunk.
  *
  * <h2>Blob id, version 1: 32 bytes, big-endian, url-safe base64 without padding (43 characters)
  * </h2>
@@ -8,16 +7,17 @@
  * <pre>
  *  0        version          u8    0x01
  *  1        flags            u8    bits 0-1: 0 simple, 1 manifest, 2 chunk; bit 2: encrypted; others 0
- *  2.. 3    data centre      u16   where the blob was made, 1 to 65535
+ *  2.. 3    data centre      u16   where the blob was created, 1 to 65535
  *  4.. 7    account          u32   1 to 2^31-1
  *  8..11    container        u32   1 to 2^31-1
  * 12..15    partition        u32   0 to 2^31-1
  * 16..31    uuid             RFC 9562 version 7: 48 bits of milliseconds, so that ids sort by time
  * </pre>
  *
- * The ids of Ambry start with 0x00, so that the two cannot be taken for each other.
+ * An Ambry id starts with 0x00, so it is never mistaken for an Aumbry id.
  *
- * <h2>Metadata, version 1: what a record keeps beside the content; opaque to the store</h2>
+ * <h2>Metadata, version 1: stored in the record of a blob beside the content; opaque to the store
+ * </h2>
  *
  * <pre>
  *  u8  version 0x01
@@ -39,7 +39,7 @@
  *  u64 size of the whole blob in bytes
  *  u32 number of chunks
  *  for each, in order: 32 bytes chunk id, u32 length in bytes
- *  u32 CRC32C of all before
+ *  u32 CRC32C of all preceding bytes
  * </pre>
  */
 @NullMarked

@@ -24,31 +24,34 @@ import java.util.concurrent.TimeUnit;
  *
  * <ul>
  *   <li>The sum of all claims never exceeds the capacity.
- *   <li>A connection, an address and an identity hold at most their {@link Shares}, except that a
- *       single claim may exceed the share of its group.
- *   <li>A quarter of the capacity is set aside for two purposes. Each connection may use it for its
- *       first few bytes within the share of its address, so that small requests are served while
- *       large ones wait. And the growing claim that is nearest to its completion may use it, so
- *       that growing claims cannot block each other for ever.
- *   <li>A request that finds no room waits, in the order of {@link WaitQueue}, while the claims
- *       that {@link Victims} chooses give way. Nothing gives way while nothing waits.
+ *   <li>A connection, an address and an identity hold at most their {@link Shares}. A single claim
+ *       may exceed the share of its group.
+ *   <li>A quarter of the capacity is reserved for two purposes. Each connection may use it for its
+ *       first few bytes, within the share of its address, so that small requests succeed while
+ *       large ones wait. The growing claim that is nearest to completion may use it, so that
+ *       growing claims never deadlock.
+ *   <li>A request that finds no room waits in the order of {@link WaitQueue}. While requests wait,
+ *       the claims that {@link Victims} chooses give way.
  * </ul>
  *
- * <p>The lock guards all fields. It is held for a few instructions, and for one pass over all
- * claims at most every {@value #SEARCH_MILLIS} ms, and in at most a twentieth of the time, while
- * requests wait.
+ * <p>The lock guards all fields. It is held for a few instructions. While requests wait, it is also
+ * held for one pass over all claims, at most every {@value #SEARCH_MILLIS} ms and for at most a
+ * twentieth of the time.
  */
 public final class Budget {
   private static final int SEARCH_MILLIS = 10;
   private static final long SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(SEARCH_MILLIS);
   private static final int SEARCH_REST = 20;
 
-  /** So often a waiting request looks for claims that can give way. Many take turns. */
+  /**
+   * The interval at which a waiting request looks for claims that can give way. The more requests
+   * wait, the longer the interval.
+   */
   private static final Duration PATIENCE = Duration.ofMillis(25);
 
   private static final int TURNS = 8;
 
-  /** The set-aside quarter serves this fraction of the capacity to each connection. */
+  /** The part of the capacity that each connection may use of the reserved quarter. */
   private static final int ASSURED_FRACTION = 4096;
 
   /** The key of the group of all partial claims. */
@@ -56,7 +59,7 @@ public final class Budget {
 
   private static final int PARTIAL_PERCENT = 50;
 
-  /** A group of several claimants keeps this fraction of its share for small requests. */
+  /** A group of several claimants reserves this part of its share for small requests. */
   private static final int RESERVED_FRACTION = 8;
 
   private static final List<Scope> SCOPES = List.of(Scope.values());
@@ -80,9 +83,9 @@ public final class Budget {
   private long yielded;
 
   /**
-   * A budget of which nothing is held.
+   * Creates an unused budget.
    *
-   * @param purpose of the resource, a plural as it reads in a message
+   * @param purpose name of the resource in messages, a plural
    */
   public Budget(String purpose, long capacity, Shares shares, Time time) {
     if (capacity < 1) {
@@ -101,38 +104,40 @@ public final class Budget {
 
   private record GroupKey(Scope scope, Object id) {}
 
-  /** A claim on behalf of {@code claimant}. */
+  /** Opens an empty claim. */
   public Claim open(Claimant claimant) {
     return new Claim(this, claimant, false);
   }
 
-  /** As {@link #open}, for a claim that with all others of its kind leaves one half to the rest. */
+  /**
+   * As {@link #open}. All claims opened with this method together leave half of the budget to
+   * others.
+   */
   public Claim openPartial(Claimant claimant) {
     return new Claim(this, claimant, true);
   }
 
-  /** The sum of all claims. */
   public long held() {
     synchronized (lock) {
       return held;
     }
   }
 
-  /** Requests that wait now. */
+  /** Number of waiting requests. */
   public int waiting() {
     synchronized (lock) {
       return waiters.size();
     }
   }
 
-  /** Requests refused for lack of room since the start. */
+  /** Number of requests refused since the start for lack of room. */
   public long refused() {
     synchronized (lock) {
       return refused;
     }
   }
 
-  /** Claims that were told to give way since the start. */
+  /** Number of claims told to give way since the start. */
   public long yielded() {
     synchronized (lock) {
       return yielded;
@@ -140,9 +145,9 @@ public final class Budget {
   }
 
   /**
-   * How long the budget has been refusing requests because it is used up as a whole. Requests that
-   * are refused because of their own share do not count: one claimant must not make the process
-   * look overloaded to all others.
+   * How long the budget has been refusing requests because it is exhausted as a whole. Refusals
+   * because of a claimant's own share do not count, so that one claimant cannot make the process
+   * look overloaded.
    */
   public Duration strained() {
     synchronized (lock) {
@@ -207,7 +212,7 @@ public final class Budget {
     return waiter.granted().take(next, carrier);
   }
 
-  /** Stops waiting; fails if the request was granted at the last moment. */
+  /** Stops waiting. Returns false if the request was granted at the last moment. */
   private boolean withdraw(Waiter waiter) {
     synchronized (lock) {
       boolean waited = waiters.remove(waiter);
@@ -216,7 +221,7 @@ public final class Budget {
     }
   }
 
-  /** More than there is in all is taken for all. */
+  /** The amount, reduced so that the claim alone fits into the budget. */
   private long within(Claim claim, long amount) {
     return Math.max(0, Math.min(amount, general - claim.held));
   }
@@ -243,7 +248,7 @@ public final class Budget {
     return preferred || (held + amount <= general && obstacle(claim, amount).isEmpty());
   }
 
-  /** The first group with a share that keeps a claim from growing. */
+  /** The first group whose share prevents the claim from growing. */
   private static Optional<Group> obstacle(Claim claim, long amount) {
     for (int i = 0; i < claim.groups.size(); i++) {
       Group group = claim.groups.get(i);
@@ -254,7 +259,7 @@ public final class Budget {
     return Optional.empty();
   }
 
-  /** Whether the amount is small for its connection, and within the shares of all its groups. */
+  /** Whether the amount is small for its connection and within the shares of the other groups. */
   private boolean isAssured(Claim claim, long amount) {
     if (claim.groups.isEmpty() || claim.groups.getFirst().held() + amount > assured) {
       return false;
@@ -345,7 +350,6 @@ public final class Budget {
     }
   }
 
-  /** Grants waiting requests in their order while there is room. */
   private void admit() {
     while (!waiters.isEmpty()) {
       Optional<Waiter> next = waiters.first(waiter -> fits(waiter.claim(), waiter.amount()));
@@ -360,14 +364,14 @@ public final class Budget {
     }
   }
 
-  /** Posts with the lock held, so that a request that is out of the queue finds its grant. */
+  /** Posts with the lock held, so that a request that left the queue finds its grant. */
   private void grant(Waiter waiter) {
     waiters.remove(waiter);
     add(waiter.claim(), waiter.amount());
     waiter.granted().post(true);
   }
 
-  /** Makes claims give way to {@code extra} and to the requests that wait. */
+  /** Makes claims give way to {@code extra} and to the waiting requests. */
   private void relieve(Optional<Waiter> extra) {
     List<Claim> chosen;
     synchronized (lock) {
@@ -393,7 +397,8 @@ public final class Budget {
   }
 
   /**
-   * Refuses a claim that is still in its groups, since their shares are a reason, and leaves them.
+   * Refuses a claim and removes it from its groups. The message needs the groups, so they are left
+   * last.
    */
   private AumbryException refuse(Claim claim, long amount) {
     synchronized (lock) {

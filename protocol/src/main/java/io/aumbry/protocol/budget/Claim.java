@@ -7,19 +7,19 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
 
-/** A part of a budget that one request holds. It starts with nothing. */
+/** The part of a budget that one request holds. A new claim is empty. */
 public final class Claim implements AutoCloseable {
   private final Budget budget;
   private final Claimant claimant;
   private final boolean partial;
 
-  /** Guarded by the lock of the budget from here on. */
+  /** The lock of the budget guards this field and the following ones. */
   List<Group> groups = List.of();
 
   long held;
   boolean joined;
 
-  /** Requests for more of it in the queue. */
+  /** Number of its requests in the queue. */
   int waiting;
 
   /** Whether the claimant was told to give way. */
@@ -35,40 +35,41 @@ public final class Claim implements AutoCloseable {
     return claimant;
   }
 
-  /** Whether the claim belongs to the group that leaves one half of the budget to others. */
+  /** Whether the claim was opened by {@link Budget#openPartial}. */
   boolean isPartial() {
     return partial;
   }
 
-  /** The amount held now. */
   public long held() {
     return budget.heldBy(this);
   }
 
-  /** Takes {@code amount} more if that is possible now without overtaking a waiting request. */
+  /** Takes {@code amount} more if there is room and no waiting request is overtaken. */
   public boolean tryGrow(long amount) {
     return budget.tryGrow(this, amount);
   }
 
-  /** As {@link #tryGrow}, if at most half of the budget is held then. For work ahead of its use. */
+  /**
+   * As {@link #tryGrow}, but only while at most half of the budget is held. Meant for read-ahead.
+   */
   public boolean tryGrowIfAmple(long amount) {
     return budget.isAmple(amount) && budget.tryGrow(this, amount);
   }
 
   /**
-   * Takes {@code amount} more, or whatever keeps the claim within the budget if that is less. Waits
-   * until {@code limit}, while the slowest claimants give way.
+   * Takes {@code amount} more, or less if the claim would exceed the budget. Waits until {@code
+   * limit} while the slowest claimants give way.
    *
-   * @throws AumbryException {@link ErrorCode#OVERLOADED} if the wait was in vain
+   * @throws AumbryException {@link ErrorCode#OVERLOADED} if there was no room until {@code limit}
    */
   public void grow(long amount, Deadline limit, RequestContext context) {
     budget.grow(this, amount, limit.earlierOf(context.deadline()), context.carrier());
   }
 
   /**
-   * Takes {@code amount} more at once.
+   * Takes {@code amount} more without waiting.
    *
-   * @throws AumbryException {@link ErrorCode#OVERLOADED} if that is not possible
+   * @throws AumbryException {@link ErrorCode#OVERLOADED} if there is no room
    */
   public Claim growNow(long amount) {
     budget.growNow(this, amount);
@@ -80,7 +81,7 @@ public final class Claim implements AutoCloseable {
     budget.shrink(this, needed);
   }
 
-  /** Gives all of it back. Idempotent. */
+  /** Gives everything back. Idempotent. */
   @Override
   public void close() {
     budget.close(this);

@@ -1,8 +1,7 @@
 package io.aumbry.protocol.budget;
 
 /**
- * The claims that share one bound, such as those of one address. A group of several claimants keeps
- * an eighth of its limit for small requests. Guarded by its budget's lock.
+ * The claims that share one limit, such as those of one address. The lock of the budget guards it.
  */
 final class Group {
   private final Object key;
@@ -13,9 +12,9 @@ final class Group {
   private int claims;
 
   /**
-   * A group without claims.
+   * Creates an empty group.
    *
-   * @param reserved of the limit for small requests
+   * @param reserved the part of the limit that only small requests may use
    */
   Group(Object key, long limit, long reserved) {
     this.key = key;
@@ -58,14 +57,13 @@ final class Group {
     waiting += amount;
   }
 
-  /** Whether small requests may take more. */
   boolean hasRoomForSmall(long more) {
     return held + more <= limit;
   }
 
   /**
-   * Whether a claim that holds {@code own} of this may take more. A group may exceed its limit with
-   * a single claim, because a request that is larger than a share could never run otherwise.
+   * Whether a claim that holds {@code own} may take more. A single claim may exceed the limit,
+   * because a request larger than a share could never run otherwise.
    */
   boolean hasRoom(long own, long more) {
     return held == own || held + more <= general;

@@ -18,7 +18,7 @@ public record Shares(
             range = "1 to 100",
             text =
                 "Percent of router.body-memory and of frontend.max-requests that one connection may"
-                    + " hold; more of its requests wait, then get 503.")
+                    + " hold. Its further requests wait, then get 503.")
         @Default("12")
         int connectionPercent,
     @Setting(
@@ -33,14 +33,14 @@ public record Shares(
             key = "frontend.slow-rate",
             range = "1 B to 1 GiB",
             text =
-                "While other requests wait for memory, uploads and downloads that move less than"
-                    + " this in a second are broken off, the slowest first. Nothing is while there"
-                    + " is memory.")
+                "Minimum bytes per second of an upload or download while other requests wait for"
+                    + " memory. Slower ones are aborted, the slowest first. Not enforced while"
+                    + " there is enough memory.")
         @Default("64 KiB")
         long slowRate) {
   private static final long MAX_RATE = 1L << 30;
 
-  /** The part of a budget that is not set aside for small requests. */
+  /** The part of a budget that is not reserved. */
   private static final int GENERAL_PERCENT = 75;
 
   public Shares {
@@ -49,7 +49,7 @@ public record Shares(
     Bounds.check("slowRate", slowRate, 1, MAX_RATE);
   }
 
-  /** An eighth for a connection, half for an address or an identity, and 64 KiB per second. */
+  /** The defaults of the settings. */
   public static Shares defaults() {
     return Settings.defaults(Shares.class);
   }
@@ -67,8 +67,8 @@ public record Shares(
   }
 
   /**
-   * Halfway between the share of an address and the part of a budget that is not set aside. A
-   * client that owns many /64 networks thus leaves room to all others.
+   * Halfway between the share of an address and the part of a budget that is not reserved, so that
+   * a client with many /64 networks leaves room for others.
    */
   int networkPercent() {
     return addressPercent >= GENERAL_PERCENT

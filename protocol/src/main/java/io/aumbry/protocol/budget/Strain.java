@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a budget has been refusing requests for lack of room. Refusals that are less than two
- * seconds apart count as one period. Guarded by the lock of the budget.
+ * How long a budget has been refusing requests for lack of room. Refusals less than two seconds
+ * apart count as one period. The lock of the budget guards it.
  */
 final class Strain {
   private static final long GAP_NANOS = TimeUnit.SECONDS.toNanos(2);

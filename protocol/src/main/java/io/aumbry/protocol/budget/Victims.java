@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Chooses the claims that give way to waiting requests. Slow claimants come first, the slowest
- * before the others. A claimant that has only stalled for a moment gives way to a request on a
+ * Chooses the claims that give way to waiting requests. Claimants below the slow rate go first, the
+ * slowest before the others. A claimant that has only stalled briefly gives way to a request on a
  * connection that would hold less. A claim for which the process itself is working never gives way.
  */
 final class Victims {
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** Waiting requests that one search considers. */
+  /** Number of waiting requests that one search considers. */
   static final int MOST_WAITERS = 16;
 
   private final long slowRate;
@@ -26,13 +26,13 @@ final class Victims {
 
   private record Candidate(Claim claim, long rate, long stalled) {}
 
-  /** The bound that keeps a waiting request from its grant. */
+  /** The limit that keeps a waiting request from its grant. */
   interface Obstacle {
     /** Whether the end of {@code claim} would help {@code waiter}. */
     boolean helps(Waiter waiter, Claim claim);
   }
 
-  /** Claims that together free what the waiting requests need. */
+  /** Chooses claims that together free the amount that the waiting requests need. */
   List<Claim> choose(List<Waiter> waiters, Collection<Claim> claims, Obstacle obstacle) {
     List<Candidate> candidates = candidates(claims);
     List<Claim> chosen = new ArrayList<>();

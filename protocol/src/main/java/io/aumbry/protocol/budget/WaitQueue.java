@@ -8,16 +8,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The requests that wait for a part of a budget. Claims that have begun to grow come first, in
- * their order, because they give back all they hold once they are complete. Then comes the request
- * on the connection that would hold least, because one connection must not displace many. The queue
- * is bounded: when it is full, a request leaves whose connection holds and awaits most. Guarded by
- * the lock of the budget.
+ * The requests that wait for room in a budget. Growing claims come first, in their order, because
+ * they give everything back when they complete. Then comes the request on the connection that would
+ * hold least. If the queue is full, the request leaves whose connection holds and awaits most. The
+ * lock of the budget guards it.
  */
 final class WaitQueue {
   static final int MOST_WAITING = 512;
 
-  /** A request for {@code amount} more; told through {@code granted}, false if it has to leave. */
+  /**
+   * A request for {@code amount} more. {@code granted} receives false if the request has to leave.
+   */
   record Waiter(Claim claim, long amount, Mailbox<Boolean> granted) {
     boolean isGrowing() {
       return claim.held > 0;
@@ -48,7 +49,7 @@ final class WaitQueue {
     return waiters.isEmpty();
   }
 
-  /** Adds a request; returns the one that has to leave if the queue is full. */
+  /** Adds a request. Returns the request that has to leave if the queue is full. */
   Optional<Waiter> add(Waiter waiter) {
     waiters.add(waiter);
     note(waiter, 1);
@@ -80,7 +81,7 @@ final class WaitQueue {
     }
   }
 
-  /** The first in order that {@code fits} accepts; the oldest one among equals. */
+  /** The first in order that {@code fits} accepts, the oldest among equals. */
   Optional<Waiter> first(Predicate<Waiter> fits) {
     Optional<Waiter> best = Optional.empty();
     for (Waiter waiter : waiters) {
@@ -92,7 +93,7 @@ final class WaitQueue {
     return best;
   }
 
-  /** The growing claim that is nearest to its completion. */
+  /** The growing claim that is nearest to completion. */
   Optional<Claim> largestGrowing() {
     return waiters.stream()
         .map(Waiter::claim)
@@ -100,7 +101,6 @@ final class WaitQueue {
         .max(Comparator.comparingLong(claim -> claim.held));
   }
 
-  /** The {@code most} oldest. */
   List<Waiter> first(int most) {
     return new ArrayList<>(waiters.subList(0, Math.min(waiters.size(), most)));
   }

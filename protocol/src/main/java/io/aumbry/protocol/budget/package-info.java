@@ -1,13 +1,12 @@
 /**
- * Limits on a resource that all requests of a process share, such as memory for bodies, and the
- * rules by which requests compete for it.
+ * Limits on resources that all requests of a process share, such as memory for bodies, and the
+ * rules by which requests compete for them.
  *
- * <p>A request opens a {@link io.aumbry.protocol.budget.Claim} on behalf of its {@link
- * io.aumbry.protocol.runtime.Claimant} and grows the claim as bytes arrive. {@link
- * io.aumbry.protocol.budget.Budget} states which requests get the resource, wait, or must give way.
+ * <p>A request opens a {@link io.aumbry.protocol.budget.Claim} for its {@link
+ * io.aumbry.protocol.runtime.Claimant} and grows it as bytes arrive. {@link
+ * io.aumbry.protocol.budget.Budget} decides which requests get the resource, wait or give way.
  *
- * <p>Threads: a budget is shared by all threads. A claim is grown by one thread at a time and may
- * be closed by another one.
+ * <p>All threads share a budget. One thread at a time grows a claim; another thread may close it.
  */
 @NullMarked
 package io.aumbry.protocol.budget;

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * The CRC32C of every block of {@value #BLOCK_SIZE} bytes of a content, the last block being what
- * is left. They are made at the frontend when the bytes arrive and go with them everywhere, so that
- * any part of a content can be proved right by reading the blocks that cover it.
+ * The CRC32C of each block of {@value #BLOCK_SIZE} bytes of a content. The last block may be
+ * shorter. The frontend computes them when the bytes arrive, and they travel with the content. Any
+ * part of a content can be verified by reading the blocks that cover it.
  */
 public final class BlockChecksums {
-  /** In bytes; part of every format that holds block checksums. */
+  /** In bytes. Every format with block checksums depends on it. */
   public static final int BLOCK_SIZE = 64 * 1024;
 
   private static final BlockChecksums NONE = new BlockChecksums(new int[0]);
@@ -22,7 +22,7 @@ public final class BlockChecksums {
     this.checksums = checksums;
   }
 
-  /** So many blocks has a content of {@code length} bytes. */
+  /** The number of blocks in a content of {@code length} bytes. */
   public static int blocksIn(long length) {
     return Math.toIntExact((length + BLOCK_SIZE - 1) / BLOCK_SIZE);
   }
@@ -33,10 +33,7 @@ public final class BlockChecksums {
     return builder.build();
   }
 
-  /**
-   * Reads {@code count} checksums, four bytes each, and moves the position of {@code from} behind
-   * them.
-   */
+  /** Reads {@code count} checksums of four bytes and advances {@code from} past them. */
   public static BlockChecksums read(ByteBuffer from, int count) {
     int[] checksums = new int[count];
     for (int i = 0; i < count; i++) {
@@ -59,7 +56,7 @@ public final class BlockChecksums {
     return checksums[block];
   }
 
-  /** Those of blocks {@code from} (inclusive) to {@code to} (exclusive). */
+  /** The checksums of blocks {@code from} (inclusive) to {@code to} (exclusive). */
   public BlockChecksums slice(int from, int to) {
     Objects.checkFromToIndex(from, to, checksums.length);
     return to - from == checksums.length
@@ -92,14 +89,14 @@ public final class BlockChecksums {
     return "BlockChecksums" + Arrays.toString(checksums);
   }
 
-  /** Makes the checksums of a content that comes in pieces of any size. */
+  /** Computes the checksums of a content that arrives in pieces of any size. */
   public static final class Builder {
     private final CRC32C current = new CRC32C();
     private int[] done = new int[4];
     private int blocks;
     private int inCurrent;
 
-    /** Adds what remains in {@code bytes}, whose position stays. */
+    /** Adds the remaining bytes. Does not move the position of {@code bytes}. */
     public void update(ByteBuffer bytes) {
       ByteBuffer rest = bytes.duplicate();
       int limit = rest.limit();

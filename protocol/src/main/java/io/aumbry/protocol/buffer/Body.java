@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The whole content of one message or chunk, held in memory as the slices it arrived in. At most 2
- * GiB.
+ * The whole content of one message or chunk in memory, as the slices that arrived. At most 2 GiB.
  */
 public final class Body implements AutoCloseable {
   private static final Body EMPTY = new Body(List.of());
@@ -32,9 +31,7 @@ public final class Body implements AutoCloseable {
     return new Body(List.of(slice));
   }
 
-  /**
-   * Reads {@code source} to its end; for content that is known to be small or was bounded before.
-   */
+  /** Reads {@code source} to its end. The caller must have bounded its size. */
   public static Body readFully(ByteSource source) {
     List<Buffer> slices = new ArrayList<>();
     try {
@@ -52,18 +49,18 @@ public final class Body implements AutoCloseable {
     return size;
   }
 
-  /** The slices, in order; still owned by this body. */
+  /** The slices in order. The body still owns them. */
   public List<Buffer> slices() {
     return slices;
   }
 
-  /** One more owner of the same bytes. */
+  /** Adds an owner of the same bytes. */
   public Body retain() {
     slices.forEach(Buffer::retain);
     return this;
   }
 
-  /** The bytes as one array on the heap; for small content such as manifests. */
+  /** Copies the bytes to the heap. Meant for small content such as manifests. */
   public byte[] toByteArray() {
     byte[] bytes = new byte[size];
     int at = 0;

@@ -3,9 +3,9 @@ package io.aumbry.protocol.buffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where buffers come from; callable from any thread. */
+/** Allocates buffers. Callable from any thread. */
 public interface BufferPool {
-  /** Writes the bytes of a new buffer, before anyone else sees it. */
+  /** Writes the bytes of a new buffer before the pool publishes it. */
   @FunctionalInterface
   interface Filler {
     /** Must fill {@code target} to its limit. */
@@ -13,10 +13,10 @@ public interface BufferPool {
   }
 
   /**
-   * A buffer of exactly {@code size} bytes as {@code filler} wrote them.
+   * Allocates a buffer of exactly {@code size} bytes and fills it.
    *
-   * @throws IOException as thrown by {@code filler}; the memory is given back
-   * @throws IllegalStateException when {@code filler} left bytes unwritten
+   * @throws IOException as thrown by {@code filler}; the memory is freed
+   * @throws IllegalStateException if {@code filler} left bytes unwritten
    */
   Buffer fill(int size, Filler filler) throws IOException;
 }

@@ -1,15 +1,11 @@
 package io.aumbry.protocol.buffer;
 
-/**
- * A stream of bytes that the writer pushes, on the thread of its request, no faster than the reader
- * takes them.
- */
+/** A stream of bytes that a request's thread writes. Writing waits for the reader. */
 public interface ByteSink {
   /**
-   * Takes over {@code bytes} and hands them on, waiting while more than a bounded amount is not yet
-   * taken by the other side.
+   * Takes over {@code bytes}. Waits while the reader has more than a bounded amount to read.
    *
-   * @throws io.aumbry.protocol.error.AumbryException when the other side is gone
+   * @throws io.aumbry.protocol.error.AumbryException if the reader is gone
    */
   void write(Buffer bytes);
 }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * CRC32C (Castagnoli, RFC 3720 appendix B.4) of bytes, and of two runs of bytes put together from
- * the checksums of each.
+ * CRC32C (Castagnoli, RFC 3720 appendix B.4). It can combine the checksums of two byte runs to the
+ * checksum of their concatenation.
  */
 public final class Crc32c {
   /** The polynomial, bit-reversed: bit 31 is the coefficient of x^0. */
@@ -18,7 +18,7 @@ public final class Crc32c {
 
   private Crc32c() {}
 
-  /** The checksum of what remains in {@code bytes}, whose position stays. */
+  /** The checksum of the remaining bytes. Does not move the position of {@code bytes}. */
   public static int of(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes.duplicate());
@@ -34,7 +34,7 @@ public final class Crc32c {
     return multiply(shift(lengthOfB), crcOfA) ^ crcOfB;
   }
 
-  /** x^(8 * bytes): what the checksum of A is multiplied with when so many bytes follow. */
+  /** x^(8 * bytes): the factor of A's checksum if this number of bytes follows. */
   private static int shift(long bytes) {
     int product = ONE;
     for (int bit = 0; bit < Long.SIZE - 3; bit++) {

@@ -3,10 +3,7 @@ package io.aumbry.protocol.buffer;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/**
- * A small buffer on the heap, which the garbage collector takes back: for headers, answers and
- * tests.
- */
+/** A small buffer on the heap, for headers, responses and tests. */
 public final class HeapBuffer implements Buffer {
   private final ByteBuffer bytes;
 
@@ -18,7 +15,7 @@ public final class HeapBuffer implements Buffer {
     return new HeapBuffer(ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer());
   }
 
-  /** A copy of what remains in {@code bytes}, whose position stays. */
+  /** Copies the remaining bytes. Does not move the position of {@code bytes}. */
   public static HeapBuffer copyOf(ByteBuffer bytes) {
     ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
     copy.put(0, bytes, bytes.position(), bytes.remaining());
@@ -46,7 +43,6 @@ public final class HeapBuffer implements Buffer {
     return this;
   }
 
-  /** Same bytes. */
   @Override
   public boolean equals(Object other) {
     return other instanceof HeapBuffer that && bytes.equals(that.bytes);
@@ -59,6 +55,6 @@ public final class HeapBuffer implements Buffer {
 
   @Override
   public void close() {
-    // memory of the heap needs no giving back
+    // The garbage collector frees the memory.
   }
 }

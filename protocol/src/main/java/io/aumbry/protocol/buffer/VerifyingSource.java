@@ -8,11 +8,11 @@ import java.util.Queue;
 import java.util.zip.CRC32C;
 
 /**
- * Hands on the bytes of another source only once the block they belong to has proved right. Holds
- * at most one block and the slice that crosses into the next.
+ * Verifies block checksums. It returns a byte only after the whole block of that byte was verified.
+ * It holds at most one block and the slice that crosses into the next one.
  */
 public final class VerifyingSource implements ByteSource {
-  /** Small contents come in one piece, large ones make the queues grow. */
+  /** Most contents come in one piece. The queues grow for large ones. */
   private static final int USUAL_PIECES = 1;
 
   private final ByteSource source;
@@ -25,10 +25,9 @@ public final class VerifyingSource implements ByteSource {
   private int block;
 
   /**
-   * Takes over {@code source}.
+   * Takes over {@code source}, which starts at a block boundary.
    *
-   * @param expected the checksums of all blocks of {@code source}, which starts at the start of a
-   *     block
+   * @param expected the checksums of all blocks of {@code source}
    * @param length of {@code source} in bytes
    */
   public VerifyingSource(ByteSource source, BlockChecksums expected, long length) {

@@ -1,11 +1,11 @@
 /**
- * Bytes on their way: reference-counted buffers outside the heap, streams of them, and the CRC32C
- * checksums that go with them from the frontend to the disk and back.
+ * Reference-counted buffers outside the heap, streams of them, and the CRC32C checksums that travel
+ * with content from the frontend to the disk and back.
  *
- * <p>Ownership: whoever gets a {@link io.aumbry.protocol.buffer.Buffer} or {@link
- * io.aumbry.protocol.buffer.Body} from a method owns it and closes it; whoever passes one to a
- * method still owns it, except where the method says that it takes it over ({@link
- * io.aumbry.protocol.buffer.ByteSink#write}).
+ * <p>A caller owns and closes each {@link io.aumbry.protocol.buffer.Buffer} or {@link
+ * io.aumbry.protocol.buffer.Body} that a method returns. A caller that passes one as an argument
+ * still owns it, unless the method takes it over, as {@link
+ * io.aumbry.protocol.buffer.ByteSink#write} does.
  */
 @NullMarked
 package io.aumbry.protocol.buffer;

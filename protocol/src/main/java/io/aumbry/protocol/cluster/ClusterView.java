@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that a process knows of the cluster at one moment; replaced whole when anything changes. */
+/** An immutable snapshot of the cluster, replaced as a whole when anything changes. */
 public final class ClusterView {
   private final DataCenter local;
   private final List<DataCenter> dataCenters;
@@ -15,10 +15,10 @@ public final class ClusterView {
   private final List<Partition> inOrder;
 
   /**
-   * A view of these nodes and partitions.
+   * Creates a view.
    *
-   * @param local where the process that holds this view is
-   * @param dataCenters all of them, {@code local} included
+   * @param local the data centre of the process that holds this view
+   * @param dataCenters all data centres, including {@code local}
    */
   public ClusterView(
       DataCenter local,
@@ -61,12 +61,12 @@ public final class ClusterView {
     return Optional.ofNullable(partitions.get(id));
   }
 
-  /** How many partitions have not all of their copies in the local data centre. */
+  /** Number of partitions that lack readable replicas in the local data centre. */
   public long incompletePartitions() {
     return inOrder.stream().filter(partition -> !partition.isCompleteIn(local.id())).count();
   }
 
-  /** Same content; the order of nodes and partitions does not matter. */
+  /** Ignores the order of nodes and partitions. */
   @Override
   public boolean equals(Object other) {
     return other instanceof ClusterView that

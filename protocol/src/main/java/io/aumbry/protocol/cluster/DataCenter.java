@@ -1,10 +1,10 @@
 package io.aumbry.protocol.cluster;
 
 /**
- * A place with replicas, a coordinator and frontends of its own.
+ * A site with its own replicas, coordinator and frontends.
  *
  * @param id as in blob ids, 1 to 65535
- * @param name as operators call it
+ * @param name for operators
  */
 public record DataCenter(int id, String name) {
   public DataCenter {

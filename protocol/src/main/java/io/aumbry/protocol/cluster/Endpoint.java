@@ -1,6 +1,6 @@
 package io.aumbry.protocol.cluster;
 
-/** Where a process listens, written {@code host:port}. */
+/** The address of a process, written {@code host:port}. */
 public record Endpoint(String host, int port) {
   public Endpoint {
     if (host.isEmpty() || port < 1 || port > 65535) {
@@ -12,7 +12,7 @@ public record Endpoint(String host, int port) {
   /**
    * Reads an endpoint.
    *
-   * @throws IllegalArgumentException when the text is not one
+   * @throws IllegalArgumentException if the text is not {@code host:port}
    */
   public static Endpoint parse(String text) {
     int colon = text.lastIndexOf(':');

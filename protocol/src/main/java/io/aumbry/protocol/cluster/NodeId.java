@@ -2,7 +2,7 @@ package io.aumbry.protocol.cluster;
 
 import java.util.regex.Pattern;
 
-/** Names a storage node in its cluster; also the name in the node's certificate. */
+/** The name of a storage node in its cluster. The node's certificate carries it too. */
 public record NodeId(String name) implements Comparable<NodeId> {
   private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
@@ -15,7 +15,7 @@ public record NodeId(String name) implements Comparable<NodeId> {
     }
   }
 
-  /** Whether {@code name} can be that of a node. */
+  /** Whether {@code name} is a legal node name. */
   public static boolean isValid(String name) {
     return ALLOWED.matcher(name).matches();
   }

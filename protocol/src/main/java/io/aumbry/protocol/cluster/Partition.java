@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A part of the blobs of a cluster that lives and moves together.
+ * The unit of placement and replication: a set of blobs whose replicas share their nodes.
  *
  * @param id as in blob ids
- * @param partitionClass which blobs it is for
- * @param sealed takes no new blobs, because a replica is nearly full or an operator said so
- * @param copies how many replicas it has in a data centre when none of them moves
- * @param replicas in all data centres, those on nodes that are down included; while one moves, the
- *     new and the old one
+ * @param sealed whether it takes no new blobs, because a replica is nearly full or an operator
+ *     sealed it
+ * @param copies number of replicas in each data centre while none moves
+ * @param replicas in all data centres, including those on dead nodes; during a move both the old
+ *     and the new one
  */
 public record Partition(
     int id, PartitionClass partitionClass, boolean sealed, int copies, List<Replica> replicas) {
@@ -27,23 +27,23 @@ public record Partition(
     replicas = List.copyOf(replicas);
   }
 
-  /** Of the default class. */
+  /** Creates a partition of the default class. */
   public Partition(int id, boolean sealed, int copies, List<Replica> replicas) {
     this(id, PartitionClass.DEFAULT, sealed, copies, replicas);
   }
 
-  /** Likewise, none of whose replicas moves. */
+  /** Creates a partition of the default class without moving replicas. */
   public Partition(int id, boolean sealed, List<Replica> replicas) {
     this(id, sealed, mostInOneDataCenter(replicas), replicas);
   }
 
-  /** One none of whose replicas moves. */
+  /** Creates a partition without moving replicas. */
   public static Partition atRest(
       int id, PartitionClass partitionClass, boolean sealed, List<Replica> replicas) {
     return new Partition(id, partitionClass, sealed, mostInOneDataCenter(replicas), replicas);
   }
 
-  /** The same one, as far as these are its replicas. */
+  /** Returns this partition with other replicas. */
   public Partition withReplicas(List<Replica> others) {
     return new Partition(id, partitionClass, sealed, copies, others);
   }
@@ -54,7 +54,7 @@ public record Partition(
     return counts.values().stream().max(Integer::compare).orElse(1);
   }
 
-  /** Whether a node has one of its replicas, in whatever state. */
+  /** Whether the node has a replica, in any state. */
   public boolean isOn(NodeId node) {
     return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
   }
@@ -63,7 +63,7 @@ public record Partition(
     return replicas.stream().filter(replica -> replica.node().dataCenter() == dataCenter).toList();
   }
 
-  /** Those in {@code dataCenter} that are ready for writes. */
+  /** The replicas in {@code dataCenter} that accept writes. */
   public List<Replica> writableIn(int dataCenter) {
     List<Replica> writable = new ArrayList<>(copies);
     for (Replica replica : replicas) {
@@ -74,22 +74,24 @@ public record Partition(
     return writable;
   }
 
-  /** Where there are replicas. */
+  /** The data centres that have replicas. */
   public Set<Integer> dataCenters() {
     Set<Integer> dataCenters = new LinkedHashSet<>();
     replicas.forEach(replica -> dataCenters.add(replica.node().dataCenter()));
     return dataCenters;
   }
 
-  /** Replicas in {@code dataCenter} that may have acknowledged a write, reachable or not. */
+  /**
+   * Number of replicas in {@code dataCenter} that may have acknowledged a write, reachable or not.
+   */
   public int replicasThatCountIn(int dataCenter) {
     return countIn(dataCenter, replica -> replica.state() != ReplicaState.DROPPED);
   }
 
   /**
-   * Of how many in {@code dataCenter} that may have acknowledged a write it has to be known what
-   * they say: never fewer than there are to be, since a view that has just begun to fill lists only
-   * some. 0 where it lists none.
+   * Number of replicas in {@code dataCenter} that a read quorum is computed from: all that may have
+   * acknowledged a write, but at least {@code copies}, because a new view may still lack some. 0 if
+   * the view lists none.
    */
   public int replicasToHearIn(int dataCenter) {
     int listed = replicasThatCountIn(dataCenter);
@@ -106,36 +108,34 @@ public record Partition(
     return count;
   }
 
-  /** The smallest number of {@code copies} of which any two sets have a replica in common. */
+  /** The smallest size for which any two sets of replicas overlap. */
   public static int majority(int copies) {
     return copies / 2 + 1;
   }
 
   /**
-   * How many replicas in {@code dataCenter} must have a new record before it is promised: with
-   * {@code quorum} of {@code copies} at rest, one more for each that is there in addition while
-   * replicas move. So no more of them may lack it than at rest, and as many as can say "not found"
-   * in a view that shares {@code copies} replicas with this one, such as the one before and the one
-   * after, have one among them that has it. A replica that bootstraps counts like any other.
+   * Number of replicas in {@code dataCenter} that must have a new record before it is acknowledged:
+   * {@code quorum}, plus one for each additional replica during a move. The number of replicas that
+   * may lack the record is thus the same as without a move. A read quorum of the view before or
+   * after this one still includes a replica that has the record. A bootstrapping replica counts
+   * like any other.
    */
   public int writeQuorumIn(int dataCenter, int quorum) {
     int listed = replicasThatCountIn(dataCenter);
     return quorum + Math.max(0, listed - copies);
   }
 
-  /**
-   * Whether so many replicas in {@code dataCenter} are ready for writes that a PUT can be promised.
-   */
+  /** Whether enough replicas in {@code dataCenter} accept writes to acknowledge a PUT. */
   public boolean isWritableIn(int dataCenter, int quorum) {
     return !sealed && hasQuorumIn(dataCenter, quorum);
   }
 
-  /** Whether as many replicas in {@code dataCenter} can be read as there shall be. */
+  /** Whether {@code dataCenter} has all its copies and they are readable. */
   public boolean isCompleteIn(int dataCenter) {
     return countIn(dataCenter, Replica::isReadable) >= copies;
   }
 
-  /** Whether a PUT could be promised there if the partition is, or were, not sealed. */
+  /** As {@link #isWritableIn}, but also true for a sealed partition. */
   public boolean hasQuorumIn(int dataCenter, int quorum) {
     return countIn(dataCenter, Replica::isWritable) >= writeQuorumIn(dataCenter, quorum);
   }

@@ -1,28 +1,28 @@
 package io.aumbry.protocol.cluster;
 
 /**
- * Which blobs a partition is for: those of containers that name its class. A partition has the same
- * class for good, in all data centres.
+ * Assigns partitions to containers: a container's blobs go to partitions of the class that it
+ * names. A partition has the same class for ever, in all data centres.
  *
  * @param name 1 to 63 letters, digits or '-'
  */
 public record PartitionClass(String name) implements Comparable<PartitionClass> {
-  /** What names may look like. */
+  /** The legal names. */
   public static final String PATTERN = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
 
-  /** Of partitions and containers of which nothing else was said. */
+  /** The class of partitions and containers that name none. */
   public static final PartitionClass DEFAULT = new PartitionClass("default");
 
   public PartitionClass {
     if (!name.matches(PATTERN)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no class of partitions: 1 to 63 letters, digits or '-'");
+          "'" + name + "' is not a partition class, must be 1 to 63 letters, digits or '-'");
     }
   }
 
   /**
-   * The one that holds when data centres differ: what somebody asked for rather than {@link
-   * #DEFAULT}, else the first by name.
+   * Merges the classes that two data centres recorded for a partition. A class other than {@link
+   * #DEFAULT} wins, then the first by name.
    */
   public PartitionClass or(PartitionClass other) {
     if (equals(DEFAULT) || other.equals(DEFAULT)) {

@@ -1,23 +1,23 @@
 package io.aumbry.protocol.cluster;
 
 /**
- * One copy of a partition, as the coordinator last saw it.
+ * One copy of a partition, as the coordinator last reported it.
  *
- * @param access what an operator allows of it, whatever its state
+ * @param access the operator's limit on its use, independent of its state
  */
 public record Replica(StorageNode node, ReplicaState state, Access access) {
-  /** With nothing forbidden. */
+  /** Creates a replica without limits on its use. */
   public Replica(StorageNode node, ReplicaState state) {
     this(node, state, Access.FULL);
   }
 
-  /** What may be asked of a replica. */
+  /** The operations that an operator allows on a replica. */
   public enum Access {
     /** All that its state allows. */
     FULL,
-    /** No changes: its partition is stopped. */
+    /** No writes: its partition is stopped. */
     READ,
-    /** Nothing: it is disabled, as if its disk were broken. What it has still counts. */
+    /** Nothing: it is disabled, as if its disk were broken. Its records still count. */
     NONE
   }
 

@@ -4,25 +4,27 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The node's side of the coordinator's wishes. Transitions of one replica come one at a time, those
- * of different replicas at once, on threads of the coordinator that may wait.
+ * A node's side of replica transitions. The coordinator's threads call it and may wait. Transitions
+ * of one replica come one at a time. Transitions of different replicas run in parallel.
  */
 public interface ReplicaHost {
   /**
-   * Takes a replica from one state to the next and returns when it is there. Each can be repeated
-   * after a crash in it. A step that needs the peers of the replica waits for them, for as long as
-   * it takes.
+   * Takes a replica to the next state and returns when it is there. Any transition can be repeated
+   * after a crash. A step that needs the replica's peers waits for them without a limit.
    *
-   * @param wanted whether the coordinator still wishes it; a step that waits looks now and then
-   * @return whether it is there; if not, the wish was withdrawn and the replica is where it was
-   * @throws io.aumbry.protocol.error.AumbryException when it cannot; the replica is then in {@link
-   *     ReplicaState#ERROR}
+   * @param wanted whether the coordinator still wants this state; a waiting step checks it now and
+   *     then
+   * @return true if the state is reached; false if it was no longer wanted and the replica kept its
+   *     state
+   * @throws io.aumbry.protocol.error.AumbryException if the transition failed; the replica is then
+   *     in {@link ReplicaState#ERROR}
    */
   boolean transition(int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted);
 
   /**
-   * Whether a replica has served as {@link ReplicaState#STANDBY} without a break, and so well that
-   * nothing would be found by opening it anew. It need not be when the node has a new session.
+   * Whether a replica has served as {@link ReplicaState#STANDBY} without interruption, so that
+   * opening it again would find nothing new. Such a replica stays open when the node gets a new
+   * session.
    */
   boolean hasGoneOn(int partition);
 

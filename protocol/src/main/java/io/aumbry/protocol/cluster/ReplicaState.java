@@ -4,21 +4,21 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The life of a replica on its node. The table of legal transitions is {@link #next()}. */
+/** The states of a replica. {@link #next()} has the legal transitions. */
 public enum ReplicaState {
-  /** Known to the node, files closed. */
+  /** Known to the node; its files are closed. */
   OFFLINE,
-  /** Open, and catching up with its peers: takes writes, does not answer for what it has not. */
+  /** Under construction: takes writes, but does not deny blobs. */
   BOOTSTRAP,
-  /** Complete: takes writes, answers reads. */
+  /** Complete: takes writes and answers reads. */
   STANDBY,
-  /** As standby, and the one that speaks for its data centre. */
+  /** A standby that pulls from other data centres and answers their pulls. */
   LEADER,
-  /** On its way out: answers reads until its peers hold all it has. */
+  /** Leaving: answers reads until its peers hold all its records. */
   INACTIVE,
-  /** Files removed. */
+  /** Its files are deleted. */
   DROPPED,
-  /** A transition failed, or its disk did. */
+  /** A transition or the disk failed. */
   ERROR;
 
   private static final Map<ReplicaState, Set<ReplicaState>> NEXT =
@@ -31,7 +31,7 @@ public enum ReplicaState {
           DROPPED, EnumSet.noneOf(ReplicaState.class),
           ERROR, EnumSet.of(OFFLINE, DROPPED));
 
-  /** The states that may follow this one directly. */
+  /** The states that may follow directly. */
   public Set<ReplicaState> next() {
     return Set.copyOf(NEXT.getOrDefault(this, Set.of()));
   }

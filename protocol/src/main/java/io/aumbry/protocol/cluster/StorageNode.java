@@ -1,10 +1,10 @@
 package io.aumbry.protocol.cluster;
 
 /**
- * A process that keeps replicas.
+ * A process that stores replicas.
  *
- * @param zone what fails together with this node: no two replicas of a partition are put in one
- *     zone of a data centre
+ * @param zone nodes that can fail together; a zone holds at most one replica of a partition in a
+ *     data centre
  * @param live whether the coordinator sees its session
  */
 public record StorageNode(

@@ -1,8 +1,7 @@
 /**
- * Who is where: the immutable {@link io.aumbry.protocol.cluster.ClusterView} that routing and
- * replication see, and the life of a replica on its node. What makes views and drives replicas
- * (Helix, a file) is behind the two interfaces {@link io.aumbry.protocol.cluster.ClusterViews} and
- * {@link io.aumbry.protocol.cluster.ReplicaHost}.
+ * The immutable {@link io.aumbry.protocol.cluster.ClusterView} that routing and replication see,
+ * and the states of a replica. Two interfaces hide the coordinator: {@link
+ * io.aumbry.protocol.cluster.ClusterViews} and {@link io.aumbry.protocol.cluster.ReplicaHost}.
  */
 @NullMarked
 package io.aumbry.protocol.cluster;

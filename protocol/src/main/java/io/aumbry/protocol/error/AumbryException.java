@@ -1,9 +1,8 @@
 package io.aumbry.protocol.error;
 
 /**
- * A request that cannot go on. Outcomes that a caller expects (not found, deleted, expired) are
- * results and not this. The message names the value and the limit, and is fit to be shown to the
- * one who asked.
+ * A request failed. Expected outcomes (not found, deleted, expired) are results instead. The
+ * message names the value and the limit, and may be shown to the caller.
  */
 public final class AumbryException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,13 +1,13 @@
 package io.aumbry.protocol.error;
 
-/** What the one who gets an error should do about it. */
+/** How a caller should react to an error. */
 public enum ErrorCategory {
-  /** The request itself is wrong; asking again, here or elsewhere, gives the same answer. */
+  /** The request is wrong. Every replica and every retry gives the same answer. */
   CALLER,
-  /** This replica, node or partition cannot; another one may. */
+  /** This replica, node or partition cannot serve the request. Another one may. */
   ELSEWHERE,
-  /** Bytes are not what was written; another replica has them, and this one needs repair. */
+  /** Bytes differ from those written. Another replica has them, and this one needs repair. */
   CORRUPT,
-  /** Aumbry did something that it never should. */
+  /** A bug in Aumbry. */
   BUG
 }

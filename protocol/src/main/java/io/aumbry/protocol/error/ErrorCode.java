@@ -11,70 +11,63 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Everything that can go wrong, once. The wire number of a code never changes and is never used
- * again for another.
- */
+/** All errors. The wire number of a code never changes and is never reused. */
 public enum ErrorCode {
-  /** The request cannot be understood, or an argument is out of its bounds. */
+  /** The request is malformed, or an argument is out of bounds. */
   BAD_REQUEST(1, CALLER),
   /** Text or bytes that are not a blob id. */
   INVALID_BLOB_ID(2, CALLER),
-  /** A well-formed id that names a partition this cluster does not have. */
+  /** A well-formed id whose partition this cluster does not have. */
   UNKNOWN_PARTITION(3, CALLER),
   UNKNOWN_ACCOUNT(4, CALLER),
   UNKNOWN_CONTAINER(5, CALLER),
-  /** The body is longer or shorter than was said. */
+  /** The body is longer or shorter than announced. */
   SIZE_MISMATCH(6, CALLER),
-  /** The body is not what its sender's checksum says. */
+  /** The body does not match its sender's checksum. */
   CHECKSUM_MISMATCH(7, CALLER),
   BLOB_TOO_LARGE(8, CALLER),
   RANGE_NOT_SATISFIABLE(9, CALLER),
   UNAUTHORIZED(10, CALLER),
   FORBIDDEN(11, CALLER),
   PRECONDITION_FAILED(12, CALLER),
-  /** The id exists already, with other bytes. */
+  /** The id exists with other bytes. */
   CONFLICT(13, CALLER),
   NOT_FOUND(14, CALLER),
   DELETED(15, CALLER),
   EXPIRED(16, CALLER),
   /** The client closed its connection, or stopped reading for too long. */
   CLIENT_GONE(17, CALLER),
-  /** The request was given up by the one who made it. */
+  /** The requester cancelled the request. */
   CANCELLED(18, CALLER),
   METHOD_NOT_ALLOWED(19, CALLER),
-  /** The client stopped sending for too long, but may still hear so. */
+  /** The client stopped sending for too long, but can still receive an error. */
   CLIENT_TOO_SLOW(20, CALLER),
-  /** What came is not in the format that it is said to have. */
+  /** The request is not in the format that it declares. */
   MALFORMED_REQUEST(21, CALLER),
 
-  /**
-   * This node does not hold the partition, or holds it in a state that cannot serve the request.
-   */
+  /** This node does not hold the partition, or its replica's state does not allow the request. */
   REPLICA_UNAVAILABLE(40, ELSEWHERE),
   DISK_FAILED(41, ELSEWHERE),
   NO_SPACE(42, ELSEWHERE),
-  /** A named limit of load was reached; nothing was begun. */
+  /** A named load limit was reached. Nothing was started. */
   OVERLOADED(43, ELSEWHERE),
   TIMED_OUT(44, ELSEWHERE),
-  /**
-   * The connection broke, or could not be made; what the peer did with the request is not known.
-   */
+  /** The connection broke or failed to open. The peer may have executed the request. */
   CONNECTION_LOST(45, ELSEWHERE),
-  /** Too few replicas answered to promise anything. */
+  /** Too few replicas answered. */
   QUORUM_NOT_REACHED(46, ELSEWHERE),
   SHUTTING_DOWN(47, ELSEWHERE),
-  /** The peer speaks no version of the node protocol that is spoken here. */
+  /** The peer speaks no common version of the node protocol. */
   UNSUPPORTED_VERSION(48, ELSEWHERE),
-  /** A blob could not be made as durable as was asked for: other data centres did not take it. */
+  /** Other data centres did not accept a blob that was to be stored there before the response. */
   DURABILITY_NOT_REACHED(49, ELSEWHERE),
-  /** A replica may have missed deletes that its peers have forgotten since: it must not be used. */
+  /** A replica may have missed deletes that its peers have forgotten. It must not be used. */
   REPLICA_OUTDATED(50, ELSEWHERE),
-  /** There is no partition of the class that a new blob is to go to. */
+  /** No partition has the class of the new blob. */
   UNKNOWN_CLASS(51, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
-  /** Bytes were changed on the way between two processes. */
+  /** Bytes changed between two processes. */
   CORRUPT_TRANSFER(61, CORRUPT),
 
   INTERNAL(80, BUG);
@@ -91,7 +84,7 @@ public enum ErrorCode {
     this.category = category;
   }
 
-  /** The number that stands for this code in node messages, 1 to 255. */
+  /** The number of this code in node messages, 1 to 255. */
   public int wire() {
     return wire;
   }

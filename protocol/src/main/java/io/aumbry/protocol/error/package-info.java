@@ -1,4 +1,4 @@
-/** The one vocabulary of errors of the whole system, from the disk to the client's answer. */
+/** The errors of the whole system, from the disk to the client's response. */
 @NullMarked
 package io.aumbry.protocol.error;
 

@@ -1,8 +1,8 @@
 package io.aumbry.protocol.identity;
 
-/** The other end of a connection, by the identity that it has proven. */
+/** The proven identity of the other end of a connection. */
 public sealed interface Peer {
-  /** Nothing: the connection has no TLS, or asks for no certificate. */
+  /** The connection has no TLS, or asks for no certificate. */
   record Anonymous() implements Peer {
     @Override
     public String toString() {
@@ -23,7 +23,7 @@ public sealed interface Peer {
     }
   }
 
-  /** A certificate that carries exactly one identity. */
+  /** A certificate with exactly one identity. */
   record Identified(PeerIdentity identity) implements Peer {
     @Override
     public String toString() {

@@ -16,7 +16,7 @@ public record PeerIdentity(String cluster, PeerRole role, String name) {
   private static final Pattern CLUSTER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
-  /** The URIs that claim to be identities, whether or not the rest of them is valid. */
+  /** Matches all URIs that claim to be identities, valid or not. */
   private static final Pattern CLAIM =
       Pattern.compile("(?is)aumbry:.*|spiffe://[^/]*/aumbry(/.*)?");
 
@@ -37,16 +37,15 @@ public record PeerIdentity(String cluster, PeerRole role, String name) {
     }
   }
 
-  /** Whether a URI claims to be an identity. Other URIs of a certificate have no meaning here. */
+  /** Whether a URI claims to be an identity. Other URIs of a certificate are ignored. */
   public static boolean isClaimedBy(String uri) {
     return CLAIM.matcher(uri).matches();
   }
 
   /**
-   * Reads either form of an identity. Nothing is decoded or normalised: two spellings never name
-   * one identity.
+   * Reads either form. Nothing is decoded or normalised, so two spellings never name one identity.
    *
-   * @throws IllegalArgumentException that names the part that is wrong
+   * @throws IllegalArgumentException naming the invalid part
    */
   public static PeerIdentity parse(String uri) {
     Matcher form = FORM.matcher(uri);
@@ -66,7 +65,7 @@ public record PeerIdentity(String cluster, PeerRole role, String name) {
         form.group(3));
   }
 
-  /** The form that Aumbry's own certificates carry. */
+  /** The form in Aumbry's own certificates. */
   public String uri() {
     return "aumbry://" + cluster + "/" + role.word() + "/" + name;
   }

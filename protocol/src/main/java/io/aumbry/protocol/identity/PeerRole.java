@@ -4,26 +4,25 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The part that the owner of a certificate plays in its cluster. */
+/** The role of a certificate's owner in its cluster. */
 public enum PeerRole {
-  /** A storage node. */
   NODE,
   FRONTEND,
   /** A Helix controller. It sends no messages to nodes. */
   CONTROLLER,
   /** A ZooKeeper server. It sends no messages to nodes. */
   ZOOKEEPER,
-  /** A person, or a program that monitors the cluster. */
+  /** A person, or a monitoring program. */
   OPERATOR;
 
   private final String word = name().toLowerCase(Locale.ROOT);
 
-  /** The role as an identity spells it. */
+  /** The role as spelled in an identity. */
   public String word() {
     return word;
   }
 
-  /** The role that is spelled exactly so, if there is any. */
+  /** Finds a role by its exact spelling. */
   public static Optional<PeerRole> ofWord(String word) {
     return Stream.of(values()).filter(role -> role.word.equals(word)).findFirst();
   }

@@ -1,8 +1,8 @@
 /**
- * The identities of a cluster's processes and of its operators, as their certificates prove them.
+ * The identities of processes and operators, as their certificates prove them.
  *
- * <p>A certificate carries its identity as a uniform resource identifier among its subject
- * alternative names, in either of two forms:
+ * <p>A certificate carries its identity as a URI among its subject alternative names, in either of
+ * two forms:
  *
  * <pre>
  *   aumbry://CLUSTER/ROLE/NAME
@@ -13,8 +13,8 @@
  *   NAME     process.name, or the name of an operator: 1 to 63 letters, digits, '.', '_' or '-'
  * </pre>
  *
- * <p>The second form is a SPIFFE ID, for issuers that put no other URI into a certificate.
- * docs/operations.md tells issuers how to make such certificates; decision 31 gives the reasons.
+ * <p>The second form is a SPIFFE ID, for issuers that put no other URI into a certificate. See
+ * docs/operations.md for how to issue such certificates, and decision 31 for the reasons.
  */
 @NullMarked
 package io.aumbry.protocol.identity;

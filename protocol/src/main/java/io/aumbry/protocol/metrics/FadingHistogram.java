@@ -4,19 +4,19 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Counts recent values in buckets that grow by a sixteenth of an octave. Values below 16 have a
- * bucket each, and values above 2^44 (five hours in nanoseconds) share the last one. Old values
- * fade with each {@link #fade}. Any thread may record, and one at a time fades.
+ * bucket each, and values above 2^44 (five hours in nanoseconds) share the last one. Each {@link
+ * #fade} reduces the weight of old values. Any thread may record; one thread at a time may fade.
  */
 public final class FadingHistogram {
-  /** The weight of one value, so that it can fade in steps. */
+  /** The weight of one value, large enough to fade in steps. */
   private static final int WEIGHT = 64;
 
   /**
-   * Values beyond this weight do not count, 33 million in one bucket, so that it never overflows.
+   * A bucket at this weight, 33 million values, ignores further values, so that it never overflows.
    */
   private static final int MOST = Integer.MAX_VALUE - (1 << 20);
 
-  /** Each call of {@link #fade} takes an eighth of every bucket. */
+  /** {@link #fade} takes an eighth of every bucket. */
   private static final int FADE_SHIFT = 3;
 
   private static final int SUB_BITS = 4;
@@ -49,7 +49,7 @@ public final class FadingHistogram {
 
   /**
    * The value that the share {@code quantile} of recent values does not exceed, at most a sixteenth
-   * too high, or 0 if there are none.
+   * too high; 0 if there are none.
    */
   public long quantile(double quantile) {
     double rank = weight() * quantile;

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The time series of one metric, each with its own values of the labels.
+ * The time series of one metric, by the values of its labels.
  *
  * @param <T> the kind of its series
  */
@@ -39,24 +39,24 @@ public final class Family<T extends Metric> {
     return labels;
   }
 
-  /** The series with these values of the labels, which is made when it is first asked for. */
+  /** The series with these label values, created on first use. */
   public T of(String... values) {
     List<String> key = key(values);
     T known = series.get(key);
     return known == null ? series.computeIfAbsent(key, _ -> maker.get()) : known;
   }
 
-  /** Adds or replaces the series with these values of the labels. */
+  /** Adds or replaces the series with these label values. */
   public void set(T metric, String... values) {
     series.put(key(values), metric);
   }
 
-  /** Removes all series but those with these values of the labels. */
+  /** Removes all series whose label values are not in {@code wanted}. */
   public void retain(Set<List<String>> wanted) {
     series.keySet().retainAll(wanted);
   }
 
-  /** The series by the values of their labels. */
+  /** The series by their label values. */
   public Map<List<String>, T> series() {
     return Collections.unmodifiableMap(series);
   }
@@ -64,7 +64,7 @@ public final class Family<T extends Metric> {
   private List<String> key(String... values) {
     if (values.length != labels.size()) {
       throw new IllegalArgumentException(
-          name + " has the labels " + labels + ", and was given " + List.of(values));
+          name + " has the labels " + labels + ", but was given " + List.of(values));
     }
     return List.of(values);
   }

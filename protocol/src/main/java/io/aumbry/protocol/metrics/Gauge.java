@@ -1,6 +1,6 @@
 package io.aumbry.protocol.metrics;
 
-/** Computes a value when it is asked for. Any thread may ask. */
+/** Computes a value on demand. Any thread may call it. */
 @FunctionalInterface
 public non-sealed interface Gauge extends Metric {
   double value();

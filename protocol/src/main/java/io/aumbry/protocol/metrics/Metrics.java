@@ -9,13 +9,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * The metrics of one process. Each metric is registered once, under the name, help text and labels
- * that Prometheus shows. {@code docs/metrics.md} lists all of them.
+ * The metrics of one process. {@code docs/metrics.md} lists them. A metric is registered once, with
+ * its Prometheus name, help text and labels.
  */
 public final class Metrics {
   private final Map<String, Family<?>> families = new ConcurrentSkipListMap<>();
 
-  /** Registers a counter without labels. */
   public Counter counter(String name, String help) {
     return counters(name, help).of();
   }
@@ -25,12 +24,11 @@ public final class Metrics {
     return add(name, help, labels, Counter::new);
   }
 
-  /** Registers a gauge without labels. */
   public void gauge(String name, String help, Gauge gauge) {
     gauges(name, help).set(gauge);
   }
 
-  /** Registers a gauge. Its series are added with {@link Family#set}. */
+  /** Registers a gauge. {@link Family#set} adds its series. */
   public Family<Gauge> gauges(String name, String help, String... labels) {
     return add(name, help, labels, () -> () -> 0);
   }
@@ -40,7 +38,6 @@ public final class Metrics {
     return add(name, help, labels, Summary::ofDurations);
   }
 
-  /** Registers a summary of plain numbers. */
   public Family<Summary> sizes(String name, String help, String... labels) {
     return add(name, help, labels, Summary::ofSizes);
   }
@@ -50,7 +47,7 @@ public final class Metrics {
     return families.values();
   }
 
-  /** The values of a metric by those of its labels: of summaries their number of values. */
+  /** The values of a metric by label values. The value of a summary is its count. */
   public Map<List<String>, Double> values(String name) {
     Family<?> family =
         Optional.<Family<?>>ofNullable(families.get(name))
@@ -75,7 +72,7 @@ public final class Metrics {
     };
   }
 
-  /** Lets the quantiles of all summaries forget a part of the past. One thread at a time. */
+  /** Fades the quantiles of all summaries. One thread at a time. */
   public void fade() {
     for (Family<?> family : families.values()) {
       for (Metric metric : family.series().values()) {

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Distribution of values: their number and sum since the start of the process, and quantiles of
- * recent ones. Recording takes three additions, and neither locks nor reads a clock.
+ * A distribution: count and sum since the start of the process, and quantiles of recent values.
+ * Recording takes three additions, without a lock or a clock.
  */
 public final class Summary implements Metric {
-  /** Set by the first value: most series of a process never have one. */
+  /** Created by the first value, because most series never get one. */
   private volatile Optional<FadingHistogram> recent = Optional.empty();
 
   private final LongAdder count = new LongAdder();
@@ -20,12 +20,12 @@ public final class Summary implements Metric {
     this.unit = unit;
   }
 
-  /** Shows values as they are recorded. */
+  /** Values are shown as recorded. */
   static Summary ofSizes() {
     return new Summary(1);
   }
 
-  /** Shows values in seconds that are recorded in nanoseconds. */
+  /** Values are recorded in nanoseconds and shown in seconds. */
   static Summary ofDurations() {
     return new Summary(TimeUnit.SECONDS.toNanos(1));
   }

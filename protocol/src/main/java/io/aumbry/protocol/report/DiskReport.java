@@ -3,12 +3,12 @@ package io.aumbry.protocol.report;
 /**
  * A disk of a storage node.
  *
- * @param usable false when it has failed, hangs, or could not be opened
- * @param sealed whether its replicas are sealed, since it is nearly full
- * @param capacityBytes that stores may occupy in all, {@link #UNKNOWN} while that is not known
- * @param usedBytes that stores occupy
- * @param longestMillis how long what is under way on it for longest is so
- * @param errors how often the device said that it cannot read or write, since the node was started
+ * @param usable false if it failed, hangs or could not be opened
+ * @param sealed whether its replicas are sealed because it is nearly full
+ * @param capacityBytes limit of all stores together, {@link #UNKNOWN} while not known
+ * @param usedBytes of all stores
+ * @param longestMillis age of the oldest operation in flight
+ * @param errors read and write errors of the device since the start of the node
  */
 public record DiskReport(
     String name,

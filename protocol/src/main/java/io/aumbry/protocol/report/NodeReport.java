@@ -3,11 +3,11 @@ package io.aumbry.protocol.report;
 import java.util.List;
 
 /**
- * A storage node as a whole.
+ * A storage node.
  *
  * @param version of its software
- * @param nowMillis since 1970, by the clock of the node: all other times that it says are by it
- * @param uptimeMillis since it was started
+ * @param nowMillis since 1970 by the node's clock, as all other times of a report
+ * @param uptimeMillis since its start
  * @param disks in the order of its configuration
  */
 public record NodeReport(

@@ -5,17 +5,17 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * How a replica stands with another one of its partition.
+ * The replication progress between a replica and one of its peers.
  *
- * @param dataCenter where the peer is
- * @param acknowledged up to which record of this replica the peer has said to have all, {@link
- *     #UNKNOWN} when it has not said so since the replica was opened
- * @param store of the peer, as far as it is known
- * @param token up to which record of the peer all are here
- * @param end of the peer when it was last heard of, {@link End#NEVER_HEARD} when it was not since
- *     the replica was opened
- * @param inSyncMillis since 1970 when all that the peer had was last known to be here, {@link
- *     #UNKNOWN} when it was not since the replica was opened
+ * @param dataCenter of the peer
+ * @param acknowledged last record of this replica up to which the peer acknowledged all, {@link
+ *     #UNKNOWN} if it has not acknowledged since the replica was opened
+ * @param store of the peer, if known
+ * @param token last record of the peer up to which this replica has all
+ * @param end of the peer's store when last heard, {@link End#NEVER_HEARD} if not heard since the
+ *     replica was opened
+ * @param inSyncMillis since 1970, the last time at which this replica was known to have all records
+ *     of the peer; {@link #UNKNOWN} if not since it was opened
  */
 public record PeerReport(
     NodeId node,
@@ -28,10 +28,10 @@ public record PeerReport(
   public static final long UNKNOWN = -1;
 
   /**
-   * How far a store goes.
+   * The end of a store.
    *
-   * @param last number of its last record
-   * @param bytes about so many bytes of records were behind the token then
+   * @param last sequence number of the last record
+   * @param bytes approximate bytes of records after the token at that time
    */
   public record End(long last, long bytes) {
     public static final End NEVER_HEARD = new End(UNKNOWN, UNKNOWN);
@@ -42,14 +42,14 @@ public record PeerReport(
   }
 
   /**
-   * So many records of the peer are behind the token, some of which may be here already; empty
-   * while it was not heard of.
+   * Number of the peer's records after the token, some of which this replica may already have.
+   * Empty if the peer was never heard.
    */
   public OptionalLong lag() {
     return end.isKnown() ? OptionalLong.of(Math.max(0, end.last() - token)) : OptionalLong.empty();
   }
 
-  /** About so many bytes of records these are; empty likewise. */
+  /** Approximate bytes of these records. Empty if the peer was never heard. */
   public OptionalLong lagBytes() {
     return end.isKnown() ? OptionalLong.of(end.bytes()) : OptionalLong.empty();
   }

@@ -7,10 +7,10 @@ import java.util.UUID;
 /**
  * A replica whose store is open.
  *
- * @param disk name of the disk that it is on
- * @param store names its files; sequence numbers mean nothing without it
- * @param peers the other replicas that the node's view of the cluster lists
- * @param waiting for what a transition of it waits
+ * @param disk name of its disk
+ * @param store uuid of the store to which the sequence numbers belong
+ * @param peers the other replicas in the node's view of the cluster
+ * @param waiting the reasons for which a transition waits
  */
 public record ReplicaReport(
     int partition,
@@ -25,47 +25,48 @@ public record ReplicaReport(
   }
 
   /**
-   * How far it is.
+   * The state of the replica.
    *
-   * @param complete whether it has been complete once, so that it holds all it ever acknowledged
-   * @param proof what comparisons with its peers have shown
+   * @param complete whether it holds every record that it ever acknowledged
+   * @param proof result of comparisons with its peers
    */
   public record Standing(ReplicaState state, boolean complete, Proof proof) {
-    /** Of a replica that was never compared. */
+    /** Creates the standing of a replica that was never compared. */
     public Standing(ReplicaState state, boolean complete) {
       this(state, complete, Proof.NONE);
     }
   }
 
   /**
-   * What the last comparisons with its peers have shown.
+   * The result of the latest comparisons with its peers.
    *
-   * @param provenMillis of the blobs that were made up to this time, since 1970, it has all that
-   *     any of them has, and so have they; 0 if that cannot be said
-   * @param unproven peers of which that was never shown
-   * @param open blobs of which it, or a peer, lacks something, as was found and not repaired
-   * @param doubtful blobs of which people have to say what is right
-   * @param wantedMillis up to when an operator has asked to prove it and it is not yet proven; 0
-   *     when nothing was asked, or it is done
+   * @param provenMillis all replicas are proven to hold the same blobs created up to this time,
+   *     since 1970; 0 if there is no proof
+   * @param unproven number of peers without any proof
+   * @param open number of blobs with known differences that are not repaired
+   * @param doubtful number of blobs that need a person's decision
+   * @param wantedMillis the time up to which an operator asked for a proof that is not done; 0 if
+   *     none
    */
   public record Proof(long provenMillis, int unproven, int open, int doubtful, long wantedMillis) {
     public static final Proof NONE = new Proof(0, 0, 0, 0);
 
-    /** A proof of which no operator wants more. */
+    /** Creates a proof without an operator's request. */
     public Proof(long provenMillis, int unproven, int open, int doubtful) {
       this(provenMillis, unproven, open, doubtful, 0);
     }
   }
 
   /**
-   * What is in its files.
+   * The files of the replica.
    *
-   * @param newest sequence number of the last record, 0 when there is none
-   * @param allocatedBytes of disk that its files occupy
-   * @param liveBytes of records that stay, as far as compaction has looked
-   * @param garbageBytes of records that may go, as far as compaction has looked
-   * @param damaged places that are known to be damaged and are not repaired
-   * @param madeMillis when the store was made, if that was since the node started; otherwise 0
+   * @param newest sequence number of the last record, 0 if there is none
+   * @param allocatedBytes of disk that the files occupy
+   * @param liveBytes of records that stay, as of the last look of compaction
+   * @param garbageBytes of records that may be dropped, as of the last look of compaction
+   * @param damaged number of damaged places that are not repaired
+   * @param madeMillis creation time of the store if it was created since the node started,
+   *     otherwise 0
    */
   public record Content(
       long newest,
@@ -74,7 +75,7 @@ public record ReplicaReport(
       long garbageBytes,
       long damaged,
       long madeMillis) {
-    /** Of a store that is older than the process of its node. */
+    /** Creates the content of a store that is older than the node's process. */
     public Content(
         long newest, long allocatedBytes, long liveBytes, long garbageBytes, long damaged) {
       this(newest, allocatedBytes, liveBytes, garbageBytes, damaged, 0);
@@ -82,9 +83,9 @@ public record ReplicaReport(
   }
 
   /**
-   * For what a transition waits, in words for people.
+   * The reasons for which a transition waits, for people.
    *
-   * @param sinceMillis since 1970 when it began to wait; 0 when none waits
+   * @param sinceMillis start of the wait since 1970, 0 if none
    */
   public record Waiting(long sinceMillis, List<String> missing) {
     public static final Waiting NOTHING = new Waiting(0, List.of());

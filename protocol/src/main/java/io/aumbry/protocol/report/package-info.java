@@ -1,6 +1,6 @@
 /**
- * What a storage node says of itself to operators: its disks, its replicas, and how they stand with
- * their peers. Values only; {@link io.aumbry.protocol.message.NodeRequest.Report} asks for them.
+ * The status that a storage node reports to operators: its disks, its replicas and their progress
+ * with each peer. {@link io.aumbry.protocol.message.NodeRequest.Report} asks for it.
  */
 @NullMarked
 package io.aumbry.protocol.report;

@@ -2,14 +2,14 @@ package io.aumbry.protocol.runtime;
 
 import java.time.Duration;
 
-/** Checks of configured values; each message names the value and its limits. */
+/** Checks configured values. The message of an error names the value and its limits. */
 public final class Bounds {
   private Bounds() {}
 
   /**
-   * Requires a number within its limits.
+   * Checks a number.
    *
-   * @throws IllegalArgumentException when it is not
+   * @throws IllegalArgumentException if it is out of bounds
    */
   public static void check(String name, long value, long least, long most) {
     if (value < least || value > most) {
@@ -19,9 +19,9 @@ public final class Bounds {
   }
 
   /**
-   * Requires a span within its limits.
+   * Checks a duration.
    *
-   * @throws IllegalArgumentException when it is not
+   * @throws IllegalArgumentException if it is out of bounds
    */
   public static void check(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {

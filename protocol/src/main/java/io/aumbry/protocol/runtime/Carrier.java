@@ -3,16 +3,16 @@ package io.aumbry.protocol.runtime;
 import java.time.Duration;
 
 /**
- * Carries the virtual threads of requests: an event loop in production, the run queue of the
- * simulator in a simulation. All threads of one request are started on the same carrier, so that
- * they never run at the same time and hand over to each other without a hop between cores.
+ * Runs the virtual threads of requests: an event loop in production, the run queue of the simulator
+ * in a simulation. All threads of a request run on one carrier, so they never run in parallel and
+ * hand over without changing cores.
  *
- * <p>Code carried here must not hold its carrier thread: no file I/O, no contended lock, no wait
- * but that of {@link Mailbox}.
+ * <p>Code on a carrier must not block it: no file I/O, no contended lock, no wait except in a
+ * {@link Mailbox}.
  */
 public interface Carrier {
   /**
-   * Starts a virtual thread carried here. An exception that leaves {@code task} is logged with
+   * Starts a virtual thread on this carrier. An uncaught exception of {@code task} is logged with
    * {@code name}.
    */
   void start(String name, Runnable task);

@@ -3,7 +3,7 @@ package io.aumbry.protocol.runtime;
 import java.time.Duration;
 
 /**
- * A moment of monotonic time by which something must have happened.
+ * A point in monotonic time.
  *
  * @param nanos in the scale of {@link Time#monotonicNanos()}
  */
@@ -12,7 +12,7 @@ public record Deadline(long nanos) {
     return new Deadline(time.monotonicNanos() + span.toNanos());
   }
 
-  /** What is left, zero when it has passed. */
+  /** The remaining time, zero if the deadline has passed. */
   public Duration remaining(Time time) {
     return Duration.ofNanos(Math.max(0, nanos - time.monotonicNanos()));
   }

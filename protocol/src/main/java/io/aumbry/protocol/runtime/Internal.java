@@ -23,6 +23,6 @@ enum Internal implements Claimant {
 
   @Override
   public void giveWay(String reason) {
-    // The process waits for itself only.
+    // There is no remote party to end.
   }
 }

@@ -8,21 +8,21 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one thread waits for what others tell it: the only place in which the thread of a request
- * parks. Any thread may post; only one thread at a time may take.
+ * A queue of messages to one thread. A request's thread parks nowhere else. Any thread may post;
+ * one thread at a time may take.
  *
- * <p>A mailbox has no bound of its own: who hands it out bounds what can be posted (so many calls,
- * a flow-control window).
+ * <p>A mailbox is unbounded. Its users bound the number of messages, for example by the number of
+ * calls or a flow-control window.
  *
- * @param <T> what is told
+ * @param <T> type of the messages
  */
 public final class Mailbox<T> {
   private final Queue<T> items = new ConcurrentLinkedQueue<>();
 
-  /** The thread parked or about to park in {@link #take}; empty slot otherwise. */
+  /** The thread that is parked or about to park in {@link #take}. */
   private volatile @Nullable Thread taker;
 
-  /** Runs after each post once set. */
+  /** Runs after each post, if set. */
   private volatile @Nullable Runnable listener;
 
   public void post(T item) {
@@ -38,21 +38,21 @@ public final class Mailbox<T> {
   }
 
   /**
-   * From now on, {@code polls} runs after each post on the thread that posted, and once now because
-   * items may be waiting. Several threads may run it at the same time: it must make sure that only
-   * one of them polls. No thread may take after this call.
+   * Runs {@code polls} now, because items may be waiting, and then after each post, on the posting
+   * thread. Several threads may run it at once, so it must ensure that only one of them polls. No
+   * thread may take after this call.
    */
   public void pollOnPost(Runnable polls) {
     listener = polls;
     polls.run();
   }
 
-  /** What was posted first, if anything was; never waits. */
+  /** The oldest message, if any. Never waits. */
   public Optional<T> poll() {
     return Optional.ofNullable(items.poll());
   }
 
-  /** Waits, for as long as it takes, for what is posted next. */
+  /** Waits for the next message without a limit. */
   public T take() {
     T item = items.poll();
     if (item != null) {
@@ -70,8 +70,8 @@ public final class Mailbox<T> {
   }
 
   /**
-   * Waits for the next item until {@code isGivenUp} holds: then the answer is empty. Whoever makes
-   * it hold unparks the thread that waits.
+   * Waits for the next message, or returns empty once {@code isGivenUp} holds. The code that makes
+   * it hold must unpark the waiting thread.
    */
   public Optional<T> take(BooleanSupplier isGivenUp) {
     T item = items.poll();
@@ -89,12 +89,12 @@ public final class Mailbox<T> {
     }
   }
 
-  /** Waits for what is posted next, but not beyond {@code deadline}: then the answer is empty. */
+  /** Waits for the next message, or returns empty after {@code deadline}. */
   public Optional<T> take(Deadline deadline, Carrier carrier) {
     return take(deadline, carrier, () -> false);
   }
 
-  /** As {@link #take(BooleanSupplier)}, but not beyond {@code deadline}. */
+  /** As {@link #take(BooleanSupplier)}, but at most until {@code deadline}. */
   public Optional<T> take(Deadline deadline, Carrier carrier, BooleanSupplier isGivenUp) {
     T item = items.poll();
     if (item != null) {

@@ -5,13 +5,12 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 
 /**
- * The identity, limits and resources of one request, passed through all its layers.
+ * The identity, limits and resources of one request, passed through all layers.
  *
- * @param requestId names the request in the client's answer and in the logs of every process that
- *     worked on it
- * @param carrier carries all threads of the request
+ * @param requestId identifies the request in the client's response and in all logs
+ * @param carrier runs all threads of the request
  * @param deadline when the client stops waiting
- * @param claimant holds the shared resources that the request uses
+ * @param claimant holds the shared resources of the request
  */
 public record RequestContext(
     String requestId, Carrier carrier, Deadline deadline, Claimant claimant) {
@@ -27,13 +26,13 @@ public record RequestContext(
     }
   }
 
-  /** A request of the process itself. */
+  /** Creates the context of a request of the process itself. */
   public RequestContext(String requestId, Carrier carrier, Deadline deadline) {
     this(requestId, carrier, deadline, Claimant.internal());
   }
 
   /**
-   * Waits for the next item, but not beyond {@code limit}.
+   * Waits for the next item until {@code limit}.
    *
    * @throws AumbryException {@link ErrorCode#CLIENT_GONE} as soon as the client is gone
    */
@@ -42,7 +41,7 @@ public record RequestContext(
   }
 
   /**
-   * Waits for the next item, which will be posted.
+   * Waits for the next item without a limit.
    *
    * @throws AumbryException {@link ErrorCode#CLIENT_GONE} as soon as the client is gone
    */
@@ -58,7 +57,7 @@ public record RequestContext(
   }
 
   private static AumbryException gone() {
-    return new AumbryException(ErrorCode.CLIENT_GONE, "The client has given the request up");
+    return new AumbryException(ErrorCode.CLIENT_GONE, "The client abandoned the request");
   }
 
   public RequestContext withDeadline(Deadline earlierOrLater) {

@@ -4,17 +4,18 @@ import java.security.SecureRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/** The process's sources of chance: the one class that makes random generators. */
+/** The process's sources of randomness. No other class creates random generators. */
 public final class SystemRandom {
   private SystemRandom() {}
 
-  /** Unpredictable to an attacker; for keys, serial numbers and the seeds of others. */
+  /** Unpredictable to an attacker. For keys, serial numbers and seeds. */
   public static RandomGenerator secure() {
     return new SecureRandom();
   }
 
   /**
-   * Fast, predictable, safe to use from any thread; for choices whose foreknowledge helps nobody.
+   * Fast and thread-safe, but predictable. For choices that an attacker gains nothing by
+   * predicting.
    */
   public static RandomGenerator fast() {
     return () -> ThreadLocalRandom.current().nextLong();

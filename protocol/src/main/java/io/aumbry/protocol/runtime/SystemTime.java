@@ -1,6 +1,6 @@
 package io.aumbry.protocol.runtime;
 
-/** The operating system's clocks: the one class that asks for the time. */
+/** The clocks of the operating system. No other class reads them. */
 public final class SystemTime implements Time {
   @Override
   public long wallMillis() {

@@ -1,13 +1,10 @@
 package io.aumbry.protocol.runtime;
 
-/**
- * The two clocks of a process: wall time, which names moments, and monotonic time, which measures
- * spans.
- */
+/** The clocks of a process: wall time for timestamps, monotonic time for durations. */
 public interface Time {
-  /** Milliseconds since 1970-01-01T00:00Z; may jump when an operator or NTP sets the clock. */
+  /** Milliseconds since 1970-01-01T00:00Z. May jump when an operator or NTP sets the clock. */
   long wallMillis();
 
-  /** Nanoseconds since an arbitrary origin; never goes back. */
+  /** Nanoseconds since an arbitrary origin. Never goes back. */
   long monotonicNanos();
 }

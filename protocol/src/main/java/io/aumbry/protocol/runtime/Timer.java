@@ -1,7 +1,7 @@
 package io.aumbry.protocol.runtime;
 
-/** An action that a {@link Carrier} will run later, unless it is cancelled first. */
+/** An action that a {@link Carrier} will run, unless it is cancelled first. */
 public interface Timer {
-  /** Takes the action back; without effect when it has run. Callable from any thread. */
+  /** Cancels the action. Has no effect after it ran. Callable from any thread. */
   void cancel();
 }

@@ -35,7 +35,7 @@ class MetricsTest {
     Family<Counter> reads = metrics.counters("aumbry_reads_total", "Reads", "disk");
     assertThatThrownBy(() -> reads.of("0", "ok"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("aumbry_reads_total has the labels [disk], and was given [0, ok]");
+        .hasMessage("aumbry_reads_total has the labels [disk], but was given [0, ok]");
     assertThatThrownBy(reads::of).isInstanceOf(IllegalArgumentException.class);
   }
 
