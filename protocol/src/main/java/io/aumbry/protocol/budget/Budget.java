@@ -259,7 +259,7 @@ public final class Budget {
     return Optional.empty();
   }
 
-  /** Whether the amount is small for its connection and within the shares of the other groups. */
+  /** The first group with a share that prevents the claim from growing. */
   private boolean isAssured(Claim claim, long amount) {
     if (claim.groups.isEmpty() || claim.groups.getFirst().held() + amount > assured) {
       return false;

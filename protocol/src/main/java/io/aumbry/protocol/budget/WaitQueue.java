@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /**
  * The requests that wait for room in a budget. Growing claims come first, in their order, because
  * they give everything back when they complete. Then comes the request on the connection that would
- * hold least. If the queue is full, the request leaves whose connection holds and awaits most. The
- * lock of the budget guards it.
+ * hold least. If the queue is full, a request of the connection that holds and awaits most has to
+ * leave. The lock of the budget guards it.
  */
 final class WaitQueue {
   static final int MOST_WAITING = 512;

@@ -17,7 +17,7 @@ public enum ErrorCode {
   BAD_REQUEST(1, CALLER),
   /** Text or bytes that are not a blob id. */
   INVALID_BLOB_ID(2, CALLER),
-  /** A well-formed id whose partition this cluster does not have. */
+  /** A well-formed id with a partition that this cluster does not have. */
   UNKNOWN_PARTITION(3, CALLER),
   UNKNOWN_ACCOUNT(4, CALLER),
   UNKNOWN_CONTAINER(5, CALLER),

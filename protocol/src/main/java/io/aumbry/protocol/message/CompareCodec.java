@@ -6,7 +6,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeRequest.Compare.Question;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 
-/** The fields of {@link Compare}, whose questions are told apart by a u8. */
+/** Binary form of the fields of {@link Compare}. A u8 tells the kind of question. */
 final class CompareCodec {
   private static final int DIGESTS = 0;
   private static final int ENTRIES = 1;

@@ -4,13 +4,13 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 
 /**
- * A request to a node with what goes beside it.
+ * A request to a node, and its metadata.
  *
- * @param requestId of the client's request that this serves
- * @param timeoutMillis how long the asker will wait for the answer
+ * @param requestId of the client's request
+ * @param timeoutMillis how long the sender waits for the response
  */
 public record Envelope(String requestId, int timeoutMillis, NodeRequest request) {
-  /** Of a request that is made now, for {@code context}. */
+  /** Wraps a request with the id and the remaining time of {@code context}. */
   public static Envelope of(NodeRequest request, RequestContext context, Time time) {
     long millis = context.deadline().remaining(time).toMillis();
     return new Envelope(context.requestId(), Math.clamp(millis, 0, Integer.MAX_VALUE), request);

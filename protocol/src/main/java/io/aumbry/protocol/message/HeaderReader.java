@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Reads the fields of one header; every length is checked against what is there before anything is
- * allocated.
+ * Reads the fields of a header. Checks every length against the remaining bytes before it allocates
+ * memory.
  */
 final class HeaderReader {
   private final ByteBuffer from;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Writes the fields of one header into a buffer that grows as needed. */
+/** Writes the fields of a header into a growing buffer. */
 final class HeaderWriter {
-  /** Enough for a GET, which there are most of. */
+  /** Enough for a GET, the most frequent request. */
   private static final int INITIAL_SIZE = 160;
 
   private ByteBuffer to = ByteBuffer.allocate(INITIAL_SIZE).putInt(0);
@@ -68,12 +68,12 @@ final class HeaderWriter {
     return this;
   }
 
-  /** How many bytes were written so far, the length in front not counted. */
+  /** Number of bytes written so far, without the length prefix. */
   int size() {
     return to.position() - Integer.BYTES;
   }
 
-  /** The header with its length in front, ready to be read. */
+  /** Returns the header with its length prefix, ready to be read. */
   ByteBuffer finish() {
     int length = size();
     if (length > MessageCodec.MAX_HEADER_SIZE) {

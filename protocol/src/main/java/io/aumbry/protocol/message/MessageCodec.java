@@ -13,18 +13,18 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
 
-/** Binary form of the headers of node messages, drawn in the description of this package. */
+/** Binary form of the headers of node messages, drawn in the package description. */
 public final class MessageCodec {
   /**
-   * Without the length in front, in bytes; room for the largest metadata and the checksums of a 64
-   * MiB content.
+   * In bytes, without the length prefix. Enough for the largest metadata and the checksums of 64
+   * MiB.
    */
   public static final int MAX_HEADER_SIZE = 128 * 1024;
 
-  /** With nothing held, in bytes. */
+  /** Size in bytes of a batch with an empty {@code held}. */
   public static final int BATCH_SIZE = 3 * Integer.BYTES + 9 * Long.BYTES + 1;
 
-  /** Of what a batch says of one other store, in bytes. */
+  /** Size in bytes of an element of {@code held}. */
   public static final int HELD_SIZE = 4 * Long.BYTES;
 
   private static final int VERSION = 1;
@@ -43,7 +43,7 @@ public final class MessageCodec {
   private static final int HINT = 0x0D;
   private static final int VERIFY = 0x0F;
 
-  /** Number 0x05 was a confirmation without the name of the node that asks. */
+  /** Number 0x05 was a confirmation without the asker's name. It must not be reused. */
   private static final int CONFIRM = 0x0E;
 
   private static final int COMPARE = 0x10;
@@ -70,7 +70,7 @@ public final class MessageCodec {
 
   private MessageCodec() {}
 
-  /** The header with its length in front. */
+  /** Returns the header with its length prefix. */
   public static ByteBuffer encode(Envelope envelope) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     NodeRequest request = envelope.request();
@@ -141,7 +141,7 @@ public final class MessageCodec {
     }
   }
 
-  /** The header with its length in front. */
+  /** Returns the header with its length prefix. */
   public static ByteBuffer encode(NodeResponse response) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {
@@ -172,7 +172,7 @@ public final class MessageCodec {
     return to.finish();
   }
 
-  /** The type, with the life where it is not the first: most blobs never have another. */
+  /** Writes the type, and the life version only after an undelete. Most blobs never have one. */
   private static HeaderWriter writeLife(HeaderWriter to, int ofFirst, int ofOther, int life) {
     return life == 0 ? to.u8(ofFirst) : to.u8(ofOther).u32(life);
   }
@@ -185,7 +185,7 @@ public final class MessageCodec {
     return new BlobState(from.u32(), from.flag(), from.u64());
   }
 
-  /** How many bytes of a header the report of a replica takes. */
+  /** Size in bytes of a replica's report within a header. */
   public static int sizeOf(ReplicaReport replica) {
     return ReportCodec.write(new HeaderWriter(), replica).size();
   }
@@ -193,7 +193,7 @@ public final class MessageCodec {
   /**
    * Reads the header of a request.
    *
-   * @param header without the length in front
+   * @param header without the length prefix
    * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} or {@link
    *     ErrorCode#UNSUPPORTED_VERSION}
    */
@@ -209,7 +209,7 @@ public final class MessageCodec {
   /**
    * Reads the header of a response.
    *
-   * @param header without the length in front
+   * @param header without the length prefix
    * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} or {@link
    *     ErrorCode#UNSUPPORTED_VERSION}
    */

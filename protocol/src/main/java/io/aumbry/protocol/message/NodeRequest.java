@@ -12,24 +12,24 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What a storage node is asked. */
+/** A request to a storage node. */
 public sealed interface NodeRequest {
-  /** So many bytes of content follow the header. */
+  /** Bytes of content after the header. */
   default int contentLength() {
     return 0;
   }
 
   /**
-   * Keep a new blob; answered by {@link NodeResponse.Done} when it is durable here. The content
-   * follows. Repeating it is without effect; another content under the same id is refused with
-   * {@code CONFLICT}.
+   * Stores a new blob. Its content follows. The node answers {@link NodeResponse.Done} when the
+   * record is durable. Repeating the request has no effect. Another content under the same id is
+   * refused with {@code CONFLICT}.
    *
    * @param creationMillis since 1970
    * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}
-   * @param metadata opaque to the node, kept and given back as it is
+   * @param metadata stored and returned unchanged
    * @param checksums of the content's blocks
-   * @param asksFill whether to answer with {@link NodeResponse.Stored} where that is known, which
-   *     those do not understand who do not ask for it
+   * @param asksFill whether the sender understands {@link NodeResponse.Stored}; older senders do
+   *     not
    */
   record Put(
       BlobId id,
@@ -40,7 +40,7 @@ public sealed interface NodeRequest {
       BlockChecksums checksums,
       boolean asksFill)
       implements NodeRequest {
-    /** One that does not ask for more. */
+    /** Creates a request that expects {@link NodeResponse.Done}. */
     public Put(
         BlobId id,
         long creationMillis,
@@ -60,17 +60,18 @@ public sealed interface NodeRequest {
   }
 
   /**
-   * Answer what is known of a blob and the blocks of its content that cover {@code range}: {@link
-   * NodeResponse.Found}, {@link NodeResponse.Missing} or {@link NodeResponse.Unsatisfiable}.
+   * Reads a blob's state, its metadata and the content blocks that cover {@code range}. The node
+   * answers {@link NodeResponse.Found}, {@link NodeResponse.Missing} or {@link
+   * NodeResponse.Unsatisfiable}.
    */
   record Get(BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired)
       implements NodeRequest {}
 
   /**
-   * End a life of a blob, and all before it; answered by {@link NodeResponse.Done}, or {@link
-   * NodeResponse.Kept}, when that is durable here, also when it was ended before, or by {@link
-   * NodeResponse.Missing}. A later life goes on, and the answer names it: a delete that comes late
-   * must not end what an undelete has begun meanwhile.
+   * Ends a life of a blob and all earlier lives. The node answers {@link NodeResponse.Done} or
+   * {@link NodeResponse.Kept} when that is durable, even if the life had already ended, or {@link
+   * NodeResponse.Missing}. A later life continues, and the response names it, because a late delete
+   * must not undo a later undelete.
    *
    * @param deletedMillis since 1970, by the clock of the frontend
    */
@@ -79,39 +80,39 @@ public sealed interface NodeRequest {
       BlobState.requireLifeVersion(lifeVersion);
     }
 
-    /** Of the first life. */
+    /** Ends the first life. */
     public Delete(BlobId id, long deletedMillis) {
       this(id, deletedMillis, 0);
     }
   }
 
   /**
-   * Give a blob a life without end; answered by {@link NodeResponse.Done} when that is durable
-   * here, also when it had one before, or by {@link NodeResponse.Missing}.
+   * Removes the expiry of a blob. The node answers {@link NodeResponse.Done} when that is durable,
+   * even if the blob had no expiry, or {@link NodeResponse.Missing}.
    */
   record Keep(BlobId id) implements NodeRequest {}
 
   /**
-   * Take a delete back: answered by {@link NodeResponse.Done} when the blob is alive here, durably,
-   * in the life that is asked for or a later one; or by {@link NodeResponse.Missing}, also when it
-   * was deleted too long ago, its bytes are gone, or that life has ended as well. A node that has
-   * not heard of the delete does so with this.
+   * Undeletes a blob. The node answers {@link NodeResponse.Done} when the blob is durably alive in
+   * the requested life or a later one. It answers {@link NodeResponse.Missing} if the blob is
+   * unknown, was deleted too long ago, lost its bytes, or has also been deleted in that life. The
+   * request also tells the node of a delete that it missed.
    *
-   * @param life that begins; its number is chosen by who asks, so that all replicas begin the same
-   * @param ahead whether to do so as well of a blob that has not come here yet: the delete has been
-   *     taken back elsewhere
+   * @param life the new life; the sender chooses its number, so that all replicas use the same
+   * @param ahead whether to record this even before the blob arrives, because another replica has
+   *     already undeleted it
    */
   record Undelete(BlobId id, Life life, boolean ahead) implements NodeRequest {
-    /** Of a blob that must be here. */
+    /** Undeletes a blob that the node must have. */
     public Undelete(BlobId id, Life life) {
       this(id, life, false);
     }
 
     /**
-     * A life of a blob after its first.
+     * A life of a blob after the first.
      *
      * @param version 1 to 32767
-     * @param deletedMillis when the life before it ended
+     * @param deletedMillis end of the previous life
      * @param undeletedMillis since 1970, by the clock of the frontend
      */
     public record Life(int version, long deletedMillis, long undeletedMillis) {
@@ -128,50 +129,49 @@ public sealed interface NodeRequest {
   }
 
   /**
-   * Say what has become of a blob: {@link NodeResponse.Known}, whether it is alive or not, or
-   * {@link NodeResponse.Missing} when nothing is known of it.
+   * Asks for the state of a blob. The node answers {@link NodeResponse.Known}, whether the blob is
+   * alive or not, or {@link NodeResponse.Missing} if it knows nothing of the blob.
    */
   record Look(BlobId id) implements NodeRequest {}
 
   /**
-   * See whether anything of a blob is lacking here that another replica of this data centre has,
-   * and get it: who sends this has read the blob from another one, since the replica here said that
-   * it is not there, or damaged. Answered by {@link NodeResponse.Done} when that is noted, in
-   * memory only, whatever comes of it; by {@code REPLICA_UNAVAILABLE} where a replica is not
-   * complete, and gets all it lacks anyway; by {@code OVERLOADED} when too much is noted already.
+   * A repair hint: a frontend read the blob from another replica after this one denied it or found
+   * it damaged. The node compares the blob with the replicas of its data centre and fetches the
+   * difference. It answers {@link NodeResponse.Done} once the hint is queued in memory, {@code
+   * REPLICA_UNAVAILABLE} if its replica is incomplete and thus fetches everything anyway, or {@code
+   * OVERLOADED} if the queue is full.
    */
   record Hint(BlobId id) implements NodeRequest {}
 
   /**
-   * Say that a store may go, as far as this node is concerned: answered by {@link
-   * NodeResponse.Done} when the replica here is complete, is to stay, and holds all records of that
-   * store durably; else by {@link NodeResponse.Failed} with {@code REPLICA_UNAVAILABLE} and what is
-   * missing. Who asks takes no more records itself, so that of two replicas that ask each other at
-   * most one is told to go.
+   * Asks for a part of a drop proof. The node answers {@link NodeResponse.Done} if its replica is
+   * complete, is to stay, and durably holds all records of the asker's store. Otherwise it answers
+   * {@link NodeResponse.Failed} with {@code REPLICA_UNAVAILABLE} and the reason. The asker accepts
+   * no more records itself, so of two replicas that ask each other at most one gets a confirmation.
    *
-   * @param asker name of the node that asks
-   * @param store of the node that asks
-   * @param last the sequence number of its last record
-   * @param openedMillis under which opening of that store, in milliseconds since 1970
+   * @param asker name of the asking node
+   * @param store of the asking node
+   * @param last sequence number of its last record
+   * @param openedMillis the opening of that store, in milliseconds since 1970
    */
   record Confirm(String asker, int partition, UUID store, long last, long openedMillis)
       implements NodeRequest {}
 
   /**
-   * Say what the replica here holds, so that it can be compared with another one: {@link
-   * NodeResponse.Compared}. Only a replica that may answer for its partition is compared; another
-   * one answers {@code REPLICA_UNAVAILABLE}.
+   * Asks for the content of a replica in order to compare it with the asker's. The node answers
+   * {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if its replica may not answer
+   * reads.
    *
-   * @param asker name of the node that asks
+   * @param asker name of the asking node
    */
   record Compare(String asker, int partition, Question question) implements NodeRequest {
-    /** What of a replica is asked for. */
+    /** The part of the replica that the asker wants. */
     public sealed interface Question {}
 
     /**
      * A digest of each range of ids.
      *
-     * @param scope what is left out
+     * @param scope ended blobs that the digests leave out
      */
     public record Digests(Scope scope, List<IdRange> ranges) implements Question {
       public Digests {
@@ -180,16 +180,16 @@ public sealed interface NodeRequest {
     }
 
     /**
-     * What is known of each blob of a range, in the order of ids.
+     * The state of each blob in a range, in the order of ids.
      *
-     * @param most blobs in the answer, at least 1
+     * @param most limit of blobs in the response, at least 1
      */
     public record Entries(IdRange range, int most) implements Question {}
 
     /**
-     * All that is held of some blobs, as records.
+     * All records of some blobs.
      *
-     * @param maxBytes of the answer's content; what is held of one blob may be more
+     * @param maxBytes of the response's content; the records of one blob may exceed it
      */
     public record Records(List<BlobId> ids, int maxBytes) implements Question {
       public Records {
@@ -197,49 +197,47 @@ public sealed interface NodeRequest {
       }
     }
 
-    /**
-     * Up to when the replica has all blobs of each data centre, as far as its node can prove it.
-     */
+    /** For each data centre, the time up to which the replica is proven to hold all its blobs. */
     public record Proven() implements Question {}
 
     /**
-     * Blobs that ended so long ago that one replica may have dropped what another still has; both
-     * leave them out of their digests.
+     * Digests leave out blobs that ended this long ago, because one replica may have dropped
+     * records that another still has.
      *
-     * @param deletedUntil deleted at this time or before, in milliseconds since 1970
-     * @param expiredUntil expired at this time or before
+     * @param deletedUntil omits blobs deleted at this time or before, in milliseconds since 1970
+     * @param expiredUntil omits blobs expired at this time or before
      */
     public record Scope(long deletedUntil, long expiredUntil) {}
   }
 
   /**
-   * Say what there is here, for operators: {@link NodeResponse.Reported}. Replicas are said in the
-   * order of their partitions, as many at once as an answer has room for.
+   * Asks for the status of the node for operators. The node answers {@link NodeResponse.Reported}
+   * with as many replicas as fit, in the order of their partitions.
    *
-   * @param fromPartition the first to be said, 0 to begin with
+   * @param fromPartition first partition of the response, 0 at the beginning
    */
   record Report(int fromPartition) implements NodeRequest {}
 
   /**
-   * Compares replicas of this node with their peers now, instead of when their period ends. The
-   * node answers {@link NodeResponse.Done} at once and compares in the background until it has
-   * proven every blob that was made up to {@code untilMillis}, by comparisons that began after it
-   * received this request. {@link Report} shows the progress. Operators send this; a later request
-   * for the same partition replaces an earlier one.
+   * Compares replicas of this node with their peers now instead of at the end of their period. The
+   * node answers {@link NodeResponse.Done} at once. It compares in the background until comparisons
+   * that began after this request have proven every blob created up to {@code untilMillis}. {@link
+   * Report} shows the progress. Operators send this. A later request for the same partition
+   * replaces an earlier one.
    *
    * @param partition the only partition to compare, or {@link #ALL}
    * @param untilMillis since 1970, the same for all nodes; at most an hour in the future
-   * @param blobsPerSecond limit for the whole node while the request is not fulfilled, 1,000 to 10
+   * @param blobsPerSecond limit for the whole node until the request is fulfilled, 1,000 to 10
    *     million; 0 keeps the configured limit
    */
   record Verify(int partition, long untilMillis, int blobsPerSecond) implements NodeRequest {
-    /** All partitions that the node holds. */
+    /** All partitions of the node. */
     public static final int ALL = -1;
 
-    /** The slowest rate that can be asked for, in blobs per second. */
+    /** The lowest legal rate in blobs per second. */
     public static final int SLOWEST = 1_000;
 
-    /** The fastest rate that can be asked for, in blobs per second. */
+    /** The highest legal rate in blobs per second. */
     public static final int FASTEST = 10_000_000;
 
     public Verify {
@@ -254,14 +252,15 @@ public sealed interface NodeRequest {
   }
 
   /**
-   * Send records that follow the given points, or their summaries, for many partitions at once:
-   * {@link NodeResponse.Pulled}.
+   * Pulls the records after the given points, or their summaries, for many partitions at once. The
+   * node answers {@link NodeResponse.Pulled}.
    *
-   * @param puller name of the node that asks
-   * @param points where to go on; if the form speaks, each acknowledges the records up to it
-   * @param form what of each record to send
-   * @param maxBytes of the answer's content; at least one record is sent if there is any
-   * @param waitMillis how long to wait for a first record when there is none
+   * @param puller name of the pulling node
+   * @param points where to continue; if the form acknowledges, each point acknowledges all records
+   *     up to it
+   * @param form the part of each record to send
+   * @param maxBytes of the response's content; at least one record is sent if any exists
+   * @param waitMillis how long to wait for a first record
    */
   record Pull(String puller, List<From> points, Form form, int maxBytes, int waitMillis)
       implements NodeRequest {
@@ -269,24 +268,22 @@ public sealed interface NodeRequest {
       points = List.copyOf(points);
     }
 
-    /** What of a record is sent. */
+    /** The part of each record to send. */
     public enum Form {
-      /** All of it, as on disk. */
+      /** Whole records, as on disk. */
       RECORDS(0),
-      /**
-       * As much as it takes to see whether a replica has it: nearly all do, from the PUT itself.
-       */
+      /** Summaries, because the puller already has nearly all records from the PUTs. */
       SUMMARIES(1),
-      /** None of it: only how far the stores go, and what they have of others. */
+      /** No records, only the ends of the stores and their version vectors. */
       NOTHING(2),
       /**
-       * As {@link #SUMMARIES}, of records from somewhere on: what is before them may be lacking.
-       * Nodes of before do not know it.
+       * As {@link #SUMMARIES}, for a head range: the puller may lack earlier records. Nodes of
+       * earlier versions do not know it.
        */
       AHEAD(3),
       /**
-       * All of each record that summaries would tell of: for a replica that lacks nearly all. Nodes
-       * of before do not know it.
+       * Whole records, except those that summaries would omit, for a bulk copy. Nodes of earlier
+       * versions do not know it.
        */
       OFFERED(4);
 
@@ -300,7 +297,7 @@ public sealed interface NodeRequest {
         return wire;
       }
 
-      /** Whether a point says that all records up to it are had. */
+      /** Whether each point acknowledges all records up to it. */
       public boolean speaks() {
         return switch (this) {
           case SUMMARIES, NOTHING -> true;
@@ -314,18 +311,17 @@ public sealed interface NodeRequest {
     }
 
     /**
-     * Where in a partition to go on. Sequence numbers mean nothing without the store that gave
-     * them: a node whose store of the partition is another one answers from its first record.
+     * The point of one partition after which to continue. A sequence number is valid only in its
+     * store: if the node has another store of the partition, it starts at the first record.
      *
-     * @param store whose records the puller has, {@link #NO_STORE} when it has none
-     * @param after the sequence number of the last record that the puller has, 0 for none
-     * @param openedMillis under which opening of that store the puller has them, 0 when it has none
-     * @param inStepMillis as of when the puller's own store had all that any replica had accepted,
-     *     as it has noted, in milliseconds since 1970; of no meaning where this is no
-     *     acknowledgement
-     * @param agreedMillis deletes that were old enough at this time may have been forgotten by the
-     *     puller, which is then not told of their blobs; 0 for none
-     * @param maxBytes of records or summaries that follow it; at least one is sent if there is any
+     * @param store that gave {@code after}, {@link #NO_STORE} if there was none
+     * @param after sequence number of the last record that the puller has, 0 for none
+     * @param openedMillis the opening of that store, 0 without a store
+     * @param inStepMillis the time at which the puller's store was last in step, in milliseconds
+     *     since 1970; ignored if the form does not acknowledge
+     * @param agreedMillis the puller may have forgotten deletes up to this time, and is not sent
+     *     their blobs; 0 for none
+     * @param maxBytes of records or summaries; at least one is sent if any exists
      */
     public record From(
         int partition,
@@ -337,17 +333,17 @@ public sealed interface NodeRequest {
         int maxBytes) {
       public static final UUID NO_STORE = new UUID(0, 0);
 
-      /** A position that acknowledges nothing. */
+      /** Creates a point that acknowledges nothing. */
       public From(int partition, UUID store, long after, long openedMillis, int maxBytes) {
         this(partition, store, after, openedMillis, 0, 0, maxBytes);
       }
 
-      /** The same from a puller that may have forgotten deletes that were old enough then. */
+      /** Returns this point with the time up to which the puller may have forgotten deletes. */
       public From withAgreed(long millis) {
         return new From(partition, store, after, openedMillis, inStepMillis, millis, maxBytes);
       }
 
-      /** From the first record on, whichever store it is. */
+      /** The beginning of any store. */
       public static From start(int partition) {
         return new From(partition, NO_STORE, 0, 0, Integer.MAX_VALUE);
       }

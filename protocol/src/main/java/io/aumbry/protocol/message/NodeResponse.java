@@ -12,42 +12,42 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What a storage node answers. */
+/** A response of a storage node. */
 public sealed interface NodeResponse {
-  /** So many bytes of content follow the header. */
+  /** Bytes of content after the header. */
   default int contentLength() {
     return 0;
   }
 
   /**
-   * What was asked is done and durable.
+   * The request was executed, durably.
    *
-   * @param lifeVersion of the blob: which life it is in, or which has ended; 0 where there is none
+   * @param lifeVersion the blob's current life, or the life that ended; 0 if there is none
    */
   record Done(int lifeVersion) implements NodeResponse {
-    /** In the first life. */
+    /** Creates a response for the first life. */
     public Done() {
       this(0);
     }
   }
 
   /**
-   * A delete is durable here, on a replica that is not complete: it may lack a later life of the
-   * blob, and so does not say that this was the last.
+   * A delete is durable on an incomplete replica. The replica may lack a later life of the blob, so
+   * it does not claim that the blob is now deleted.
    *
-   * @param lifeVersion as of {@link Done}
+   * @param lifeVersion as in {@link Done}
    */
   record Kept(int lifeVersion) implements NodeResponse {}
 
   /**
-   * The record of a put that asked for this is durable. {@link Done} says so as well, where it is
-   * not known.
+   * The record of a PUT with {@code asksFill} is durable. A node that does not know its fill
+   * answers {@link Done}.
    *
-   * @param fill how full the disk of the replica was when that was looked at last, in
-   *     ten-thousandths of what its stores may occupy
+   * @param fill use of the replica's disk when last measured, in ten-thousandths of the limit of
+   *     its stores
    */
   record Stored(int fill) implements NodeResponse {
-    /** A disk on which stores may occupy no more. */
+    /** A disk at the limit of its stores. */
     public static final int FULL = 10_000;
 
     public Stored {
@@ -56,22 +56,22 @@ public sealed interface NodeResponse {
   }
 
   /**
-   * What has become of a blob.
+   * The state of a blob.
    *
-   * @param changedMillis since when it has been so, since 1970
-   * @param held whether its bytes are here
+   * @param changedMillis time of the last change, since 1970
+   * @param held whether its bytes are stored here
    */
   record Known(BlobState state, long changedMillis, boolean held) implements NodeResponse {}
 
   /**
-   * A blob, and the blocks of its content that cover what was asked, which follow.
+   * A blob. The content blocks that cover the requested range follow.
    *
    * @param metadata as it was put
    * @param contentSize of the whole record, in bytes
-   * @param contentFrom where in the content the bytes that follow begin, a multiple of {@link
+   * @param contentFrom offset of the following bytes in the content, a multiple of {@link
    *     BlockChecksums#BLOCK_SIZE}
-   * @param contentLength how many follow
-   * @param checksums of the blocks that follow
+   * @param contentLength number of following bytes
+   * @param checksums of the following blocks
    */
   record Found(
       BlobState state,
@@ -101,18 +101,18 @@ public sealed interface NodeResponse {
   }
 
   /**
-   * There is nothing to be had under this id here.
+   * This replica has no readable blob under the id.
    *
-   * @param lifeVersion of what was deleted or has expired, the last life as far as is known here
+   * @param lifeVersion of the deleted or expired blob, the last life that this replica knows
    */
   record Missing(Absence absence, int lifeVersion) implements NodeResponse {
-    /** In the first life. */
+    /** Creates a response for the first life. */
     public Missing(Absence absence) {
       this(absence, 0);
     }
   }
 
-  /** Why there is nothing. */
+  /** The reason why a blob is missing. */
   enum Absence {
     NOT_FOUND(0),
     DELETED(1),
@@ -134,17 +134,18 @@ public sealed interface NodeResponse {
   }
 
   /**
-   * The range names none of the content's bytes.
+   * The range covers no byte of the content.
    *
    * @param contentSize in bytes
    */
   record Unsatisfiable(int contentSize) implements NodeResponse {}
 
   /**
-   * Records as the bytes on disk, or their summaries, of all batches one after the other; they
-   * follow.
+   * Records as on disk, or their summaries. The content of all batches follows, one after the
+   * other.
    *
-   * @param batches in the order of the request, one for each partition that can be pulled from here
+   * @param batches in the order of the request, one for each partition that can be pulled from this
+   *     node
    */
   record Pulled(List<Batch> batches) implements NodeResponse {
     public Pulled {
@@ -159,11 +160,11 @@ public sealed interface NodeResponse {
     /**
      * The records of one partition.
      *
-     * @param source what the answering replica says of its store
-     * @param last sequence number of the last record of this batch; the point asked for when it is
-     *     empty
-     * @param held what the store has of others; only where {@code last} is {@code end}, and only of
-     *     those in other data centres than the asker
+     * @param source the store of the answering replica
+     * @param last sequence number of the last record in this batch; the requested point if the
+     *     batch is empty
+     * @param held version vector; only if {@code last} is {@code end}, and only stores in other
+     *     data centres than the puller's
      * @param length of the records or summaries in bytes
      */
     public record Batch(int partition, Source source, long last, List<Held> held, int length) {
@@ -181,19 +182,18 @@ public sealed interface NodeResponse {
     }
 
     /**
-     * A store of which records are sent, and how it stands.
+     * A store from which records are sent.
      *
-     * @param store to which the sequence numbers belong; another one than before means to start
-     *     from 0
+     * @param store that gave the sequence numbers; if it changed, the puller restarts from 0
      * @param end sequence number of its last record
-     * @param bytes about so many bytes of records lie between the point asked for and that
-     * @param complete whether it has been complete: it has all that it ever acknowledged
-     * @param opening under which it is open; one that began before what was had of it under another
-     *     one has lost records, and numbers new ones like them
-     * @param agreedMillis it may have forgotten deletes that were old at this time, in milliseconds
-     *     since 1970, as all replicas that the cluster had then agreed; 0 when it never has
-     * @param inStepMillis all that any replica had accepted at this time is in its records up to
-     *     {@code end}; 0 when it is not complete
+     * @param bytes approximate bytes of records between the requested point and the end
+     * @param complete whether it holds every record that it ever acknowledged
+     * @param opening the current opening; if it began earlier in the log than the puller's token,
+     *     records were lost and their numbers reused
+     * @param agreedMillis it may have forgotten deletes up to this time, in milliseconds since
+     *     1970, as all replicas agreed; 0 if it never forgot any
+     * @param inStepMillis its records up to {@code end} include everything that any replica had
+     *     accepted at this time; 0 if it is not complete
      */
     public record Source(
         UUID store,
@@ -207,34 +207,33 @@ public sealed interface NodeResponse {
     /**
      * An opening of a store.
      *
-     * @param millis when that was, which names it
-     * @param start sequence number of the last record that was there then
+     * @param millis start time, which names the opening
+     * @param start sequence number of the last record at that time
      */
     public record Opening(long millis, long start) {
-      /**
-       * Whether what was had of the store up to a number, under some opening, is still the same.
-       */
+      /** Whether records up to {@code last}, received under some opening, are still the same. */
       public boolean goesOn(long underMillis, long last) {
         return underMillis == millis || last <= start;
       }
     }
 
     /**
-     * Another store of the partition, of which the answering one has all records up to a number.
-     * Who has all records of the answering one up to {@link Batch#end} has these as well.
+     * An element of the version vector: another store of the partition of which the source has all
+     * records up to a number. A puller that has all records of the source up to {@link Batch#end}
+     * has these as well.
      *
-     * @param openedMillis under which opening of that store it has them
+     * @param openedMillis the opening of that store
      */
     public record Held(UUID store, long last, long openedMillis) {}
   }
 
   /**
-   * What a replica holds, in a form of the store's own, which follows.
+   * Content of a replica in a format of the store, which follows.
    *
-   * @param store which store says so
-   * @param covered so many of the ranges or blobs asked for are answered, from the first one on; of
-   *     a single range 0 when it goes on behind the last blob that is named
-   * @param length of what follows in bytes
+   * @param store uuid of the store
+   * @param covered number of ranges or blobs of the question, from the first one, that are
+   *     answered; 0 for a single range that continues after the last blob of this response
+   * @param length of the content in bytes
    */
   record Compared(UUID store, int covered, int length) implements NodeResponse {
     public Compared {
@@ -250,10 +249,10 @@ public sealed interface NodeResponse {
   }
 
   /**
-   * What there is on a node.
+   * The status of a node.
    *
-   * @param replicas whose stores are open, in the order of their partitions
-   * @param next where to go on asking for more, {@link #NO_MORE} when these were the last
+   * @param replicas with open stores, in the order of their partitions
+   * @param next first partition of the next request, {@link #NO_MORE} if these were the last
    */
   record Reported(NodeReport node, List<ReplicaReport> replicas, int next) implements NodeResponse {
     public static final int NO_MORE = -1;
@@ -263,6 +262,6 @@ public sealed interface NodeResponse {
     }
   }
 
-  /** It could not be done, or not be said whether it was. */
+  /** The request failed, or its outcome is unknown. */
   record Failed(ErrorCode code, String reason) implements NodeResponse {}
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Binary form of {@link NodeResponse.Reported}. */
 final class ReportCodec {
-  /** Of an empty text or list. */
+  /** Size of an empty text or list. */
   private static final int EMPTY = Integer.BYTES;
 
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;

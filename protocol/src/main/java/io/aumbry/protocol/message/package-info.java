@@ -1,11 +1,11 @@
 /**
- * What is said to a storage node and what it answers, with the binary form of each. A message is a
- * header of the form below and, for some, content: raw bytes that follow it on the same stream.
+ * The protocol between storage nodes and their callers. A message is a header of the form below.
+ * Some messages also have content: raw bytes that follow the header on the same stream.
  *
  * <h2>Header, version 1, big-endian</h2>
  *
  * <pre>
- *  u32 length of what follows, at most {@link io.aumbry.protocol.message.MessageCodec#MAX_HEADER_SIZE}
+ *  u32 length of the rest of the header, at most {@link io.aumbry.protocol.message.MessageCodec#MAX_HEADER_SIZE}
  *  u8  version 0x01
  *  u8  type, see the constants of {@link io.aumbry.protocol.message.MessageCodec}
  *  ..  the fields of the type, in the order of its record:

@@ -49,7 +49,7 @@ public final class FadingHistogram {
 
   /**
    * The value that the share {@code quantile} of recent values does not exceed, at most a sixteenth
-   * too high; 0 if there are none.
+   * too high; 0 without values.
    */
   public long quantile(double quantile) {
     double rank = weight() * quantile;

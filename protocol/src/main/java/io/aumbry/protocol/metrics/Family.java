@@ -51,7 +51,7 @@ public final class Family<T extends Metric> {
     series.put(key(values), metric);
   }
 
-  /** Removes all series whose label values are not in {@code wanted}. */
+  /** Removes all series except those with label values in {@code wanted}. */
   public void retain(Set<List<String>> wanted) {
     series.keySet().retainAll(wanted);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A replica whose store is open.
+ * A replica with an open store.
  *
  * @param disk name of its disk
  * @param store uuid of the store to which the sequence numbers belong
@@ -60,7 +60,7 @@ public record ReplicaReport(
   /**
    * The files of the replica.
    *
-   * @param newest sequence number of the last record, 0 if there is none
+   * @param newest sequence number of the last record, 0 without records
    * @param allocatedBytes of disk that the files occupy
    * @param liveBytes of records that stay, as of the last look of compaction
    * @param garbageBytes of records that may be dropped, as of the last look of compaction

@@ -18,7 +18,10 @@ public interface Claimant {
     IDENTITY
   }
 
-  /** The key by which a budget adds up the claims of this scope. Empty if there is none. */
+  /**
+   * The key by which a budget adds up the claims of this scope. Empty if the claimant has no such
+   * key.
+   */
   Optional<Object> key(Scope scope);
 
   /**
