@@ -1,4 +1,4 @@
-/** The only module that knows Netty. */
+/** HTTP and TLS on Netty. No other module imports Netty. */
 @NullMarked
 package io.aumbry.transport;
 

@@ -248,7 +248,7 @@ public final class Budget {
     return preferred || (held + amount <= general && obstacle(claim, amount).isEmpty());
   }
 
-  /** The first group whose share prevents the claim from growing. */
+  /** The first group with a share that prevents the claim from growing. */
   private static Optional<Group> obstacle(Claim claim, long amount) {
     for (int i = 0; i < claim.groups.size(); i++) {
       Group group = claim.groups.get(i);

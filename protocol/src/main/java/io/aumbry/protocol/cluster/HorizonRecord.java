@@ -16,7 +16,7 @@ public interface HorizonRecord {
    * horizons are durable, and no node will read older ones.
    *
    * @param wanted the minimal horizon of each partition, in milliseconds since 1970; 0 only reads
-   * @return the recorded horizons of these partitions, without those that have none
+   * @return the recorded horizons of these partitions, as far as they have one
    * @throws io.aumbry.protocol.error.AumbryException if the coordinator cannot be reached
    */
   Map<Integer, Long> raise(Map<Integer, Long> wanted) throws InterruptedException;

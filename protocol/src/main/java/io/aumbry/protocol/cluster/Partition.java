@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The unit of placement and replication: a set of blobs whose replicas share their nodes.
+ * The unit of placement and replication: a set of blobs that share their nodes.
  *
  * @param id as in blob ids
  * @param sealed whether it takes no new blobs, because a replica is nearly full or an operator

@@ -68,7 +68,7 @@ final class HeaderWriter {
     return this;
   }
 
-  /** Number of bytes written so far, without the length prefix. */
+  /** Number of bytes written, without the length prefix. */
   int size() {
     return to.position() - Integer.BYTES;
   }

@@ -212,7 +212,7 @@ public sealed interface NodeRequest {
 
   /**
    * Asks for the status of the node for operators. The node answers {@link NodeResponse.Reported}
-   * with as many replicas as fit, in the order of their partitions.
+   * with the replicas that fit, in the order of their partitions.
    *
    * @param fromPartition first partition of the response, 0 at the beginning
    */
@@ -282,7 +282,7 @@ public sealed interface NodeRequest {
        */
       AHEAD(3),
       /**
-       * Whole records, except those that summaries would omit, for a bulk copy. Nodes of earlier
+       * Whole records for a bulk copy, without the records that summaries omit. Nodes of earlier
        * versions do not know it.
        */
       OFFERED(4);

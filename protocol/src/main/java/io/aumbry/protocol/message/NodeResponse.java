@@ -22,7 +22,7 @@ public sealed interface NodeResponse {
   /**
    * The request was executed, durably.
    *
-   * @param lifeVersion the blob's current life, or the life that ended; 0 if there is none
+   * @param lifeVersion the blob's current life, or the life that ended; 0 for none
    */
   record Done(int lifeVersion) implements NodeResponse {
     /** Creates a response for the first life. */

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Pooled direct memory. Netty's adaptive allocator, because it does not wait for locks: threads of
- * requests, of disks and the loops themselves all allocate and free here, and a loop that waited
- * behind a virtual thread of its own would wait for ever (see {@code LoopRescue}).
+ * Pooled direct memory from Netty's adaptive allocator, which never waits for a lock. Request
+ * threads, disk threads and event loops all allocate here, and a loop that waits for one of its own
+ * virtual threads would deadlock (see {@code LoopRescue}).
  */
 public final class DirectBufferPool implements BufferPool {
   private final AdaptiveByteBufAllocator allocator = new AdaptiveByteBufAllocator(true, false);
@@ -42,12 +42,11 @@ public final class DirectBufferPool implements BufferPool {
     return allocator;
   }
 
-  /** Bytes of memory that are taken from the system, in use or not. */
+  /** Bytes taken from the system, in use or not. */
   public long reserved() {
     return allocator.usedDirectMemory();
   }
 
-  /** Registers how much memory is reserved. */
   public void register(Metrics metrics) {
     metrics.gauge(
         "aumbry_transport_buffers_reserved_bytes", "Memory of the buffer pool", this::reserved);

@@ -6,9 +6,9 @@ import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A buffer over Netty's. */
+/** A {@link Buffer} over a Netty buffer. */
 public final class NettyBuffer implements Buffer {
-  /** A part that is smaller than its memory by more than this factor is copied, not kept. */
+  /** A part is copied if its memory is larger than the part by more than this factor. */
   private static final int WORST_WASTE = 4;
 
   private final ByteBuf bytes;
@@ -17,14 +17,14 @@ public final class NettyBuffer implements Buffer {
     this.bytes = bytes;
   }
 
-  /** Takes over the readable bytes of {@code bytes}, which nobody changes from now on. */
+  /** Takes over {@code bytes}, which must not change any more. */
   static NettyBuffer over(ByteBuf bytes) {
     return new NettyBuffer(bytes);
   }
 
   /**
-   * What was received, as a buffer of its own, the readable bytes of {@code bytes} still belonging
-   * to the caller: shares the memory if it fills a fair part of it, else copies.
+   * Returns the readable bytes of {@code bytes}, which the caller still owns. Shares the memory if
+   * they fill a fair part of it, otherwise copies them.
    */
   public static NettyBuffer received(ByteBuf bytes, ByteBufAllocator copies) {
     int length = bytes.readableBytes();
@@ -44,8 +44,8 @@ public final class NettyBuffer implements Buffer {
   }
 
   /**
-   * The bytes of any buffer as Netty's, for sending; takes over {@code buffer}. Other owners of the
-   * same bytes may send them at the same time, so each has indices of its own.
+   * Converts a buffer to Netty's for sending, and takes it over. Each result has its own indices,
+   * because several owners may send the same bytes at once.
    */
   public static ByteBuf take(Buffer buffer, ByteBufAllocator copies) {
     if (buffer instanceof NettyBuffer ours) {

@@ -1,9 +1,8 @@
 /**
  * Buffers in pooled memory outside the heap.
  *
- * <p>Invariant: a buffer that is handed on for keeping is not much smaller than the memory it holds
- * ({@link io.aumbry.transport.buffer.NettyBuffer#received}); a small part of a large receive buffer
- * is copied instead of kept.
+ * <p>A buffer that is kept never pins much more memory than it holds. {@link
+ * io.aumbry.transport.buffer.NettyBuffer#received} copies a small part of a large receive buffer.
  */
 @NullMarked
 package io.aumbry.transport.buffer;

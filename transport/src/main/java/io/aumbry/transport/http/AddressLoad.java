@@ -2,7 +2,9 @@ package io.aumbry.transport.http;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The connections and running requests of one client address or network. Any thread. */
+/**
+ * The connections and running requests of one client address or network. Usable from any thread.
+ */
 final class AddressLoad {
   private final AtomicInteger requests = new AtomicInteger();
 

@@ -7,19 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Bounds the requests of each client address that run at the same time. A request beyond the bound
- * is refused before a handler starts. Without it, requests that wait for shared memory could occupy
- * the process. A network of IPv6 has twice the bound of an address. Any thread.
+ * Limits the running requests of each client address. A request over the limit is refused before a
+ * handler starts. Without a limit, requests that wait for shared memory could occupy the process.
+ * An IPv6 network has twice the limit of an address. Usable from any thread.
  */
 final class AddressLoads {
   private final int limit;
   private final ConcurrentMap<Object, AddressLoad> loads = new ConcurrentHashMap<>();
 
-  /**
-   * A server without connections.
-   *
-   * @param limit of the running requests of an address
-   */
   AddressLoads(int limit) {
     this.limit = limit;
   }
@@ -40,7 +35,7 @@ final class AddressLoads {
     address.network().ifPresent(this::leave);
   }
 
-  /** Addresses and networks that have open connections or running requests. */
+  /** Number of addresses and networks with open connections or running requests. */
   int size() {
     return loads.size();
   }

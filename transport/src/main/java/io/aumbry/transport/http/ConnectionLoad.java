@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Decides whether a connection may begin one more request. The loop of the connection asks and
- * begins; any thread ends a request.
+ * Decides whether a connection may start another request. The loop of the connection asks and
+ * starts requests; any thread ends them.
  */
 final class ConnectionLoad {
   /**
-   * A request that was broken off because others needed its memory counts as running for this long.
-   * Otherwise its slow client would get the same memory again at once.
+   * A request that had to give way counts as running for this long. Otherwise its slow client would
+   * get the same memory again at once.
    */
   static final Duration AFTERMATH = Duration.ofSeconds(10);
 
@@ -26,7 +26,7 @@ final class ConnectionLoad {
   private final AtomicInteger uses = new AtomicInteger(1);
 
   /**
-   * The load of a connection that has just been opened.
+   * The load of a new connection.
    *
    * @param whenUnused runs once, after the connection and its last request have ended
    */
@@ -35,7 +35,7 @@ final class ConnectionLoad {
     this.whenUnused = whenUnused;
   }
 
-  /** A bound on the running requests of an address or network. */
+  /** The limit of running requests of an address or network. */
   record Bound(AddressLoad load, long limit) {
     boolean isReached() {
       return load.requests() >= limit;
@@ -43,11 +43,10 @@ final class ConnectionLoad {
   }
 
   /**
-   * The reason for which no request may begin now; empty if one may. A connection without a running
-   * request may always begin one, so that one client does not shut out others behind the same
-   * address.
+   * The reason why no request may start now. Empty if one may. A connection without a running
+   * request may always start one, so that a client cannot shut out others behind the same address.
    *
-   * @param most running requests of this connection
+   * @param most limit of running requests of this connection
    */
   Optional<String> obstacle(int most) {
     int mine = running.get();

@@ -3,8 +3,8 @@ package io.aumbry.transport.http;
 import io.aumbry.protocol.runtime.Time;
 
 /**
- * The date that lies a fixed span ahead of now, written anew only when its second has passed. Any
- * thread may find it stale and write it; all write the same.
+ * The HTTP date that is a fixed span in the future. The text is cached for one second. Any thread
+ * may renew it.
  */
 public final class DateStamp {
   private final Time time;
@@ -14,9 +14,7 @@ public final class DateStamp {
   private record Written(long second, String text) {}
 
   /**
-   * A stamp.
-   *
-   * @param aheadMillis in milliseconds, not negative
+   * @param aheadMillis not negative
    */
   public DateStamp(Time time, long aheadMillis) {
     this.time = time;

@@ -26,25 +26,25 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A request and its answer, whatever the protocol: the handler's thread on one side, the loop of
- * the connection on the other, to which all that is sent goes as tasks.
+ * A request and its response, independent of the protocol. The handler's thread posts everything it
+ * sends as tasks to the loop of the connection.
  */
 final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-  private static final String SLOW_BODY = "The body came too slowly";
+  private static final String SLOW_BODY = "The request body arrived too slowly";
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(ErrorCode.CLIENT_GONE, ErrorCode.CLIENT_TOO_SLOW, ErrorCode.CANCELLED);
 
-  /** The connection, or the stream, of one exchange; called on the loop. */
+  /** The connection or stream of an exchange. Called on the loop unless a method says otherwise. */
   interface Port {
-    /** As {@link HttpExchange#peer}; called on any thread. */
+    /** As {@link HttpExchange#peer}. Called on any thread. */
     Peer peer();
 
-    /** Identifies the connection, for all exchanges on it alike; called on any thread. */
+    /** An identifier of the connection, the same for all its exchanges. Called on any thread. */
     Object connection();
 
-    /** Ends a request early, with an answer if it has none yet, else by breaking it off. */
+    /** Ends a request early, with an error response if none has begun, otherwise by aborting it. */
     void giveWay(Exchange exchange, String reason);
 
     void wanted(Exchange exchange);
@@ -53,16 +53,16 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
 
     void abandoned(Exchange exchange);
 
-    /** Sends the head of the response, and that it ends here if {@code end}. */
+    /** Sends the head of the response. If {@code end}, no body follows. */
     void head(Exchange exchange, HttpResponse response, long contentLength, boolean end);
 
-    /** Takes over {@code bytes} and sends them; tells the gate of {@code exchange} when done. */
+    /** Takes over {@code bytes}, sends them, and informs the gate of {@code exchange} when done. */
     void data(Exchange exchange, Buffer bytes, boolean end);
 
-    /** Breaks off a response that will never be complete. */
+    /** Aborts a response that will never be complete. */
     void abort(Exchange exchange);
 
-    /** The handler has ended; called on its thread. */
+    /** The handler has ended. Called on its thread. */
     void ended();
   }
 
@@ -73,22 +73,22 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private final OutboundGate gate;
   private final ClientPace pace;
 
-  /** The handler's: bytes of the response that are still to be written. */
+  /** Used by the handler only: bytes of the response that are not written yet. */
   private long remaining;
 
   private volatile boolean responded;
   private volatile boolean gone;
   private volatile @Nullable Thread worker;
 
-  /** The handler's: why it gave up for the client; empty if it did not. */
+  /** Used by the handler only: why it gave up on the client; empty if it did not. */
   private String tooSlow = "";
 
   /**
-   * A request that has come.
+   * Creates the exchange of a new request.
    *
    * @param unread counts the bytes of its body that wait for the handler
-   * @param reportEvery number of bytes that the handler may read before it reports them
-   * @param unsentBytes of the response make its writer wait
+   * @param reportEvery the handler reports reads after this number of bytes
+   * @param unsentBytes limit of unsent response bytes at which the writer waits
    */
   Exchange(
       HttpRequest request,
@@ -105,7 +105,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     this.gate = new OutboundGate(unsentBytes, pace);
   }
 
-  /** Loop: starts the handler on a thread of its own. */
+  /** Loop: starts the handler on its own thread. */
   void start(HttpHandler handler) {
     carrier.start("http", () -> run(handler));
   }
@@ -120,7 +120,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
       LOG.atLevel(expected ? Level.DEBUG : Level.WARN)
           .addKeyValue("path", request.path())
           .setCause(e)
-          .log("A request was broken off");
+          .log("A request was aborted");
     } catch (RuntimeException | Error e) {
       LOG.atError().addKeyValue("path", request.path()).setCause(e).log("A handler failed");
     } finally {
@@ -146,7 +146,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private HttpFault fault() {
     return tooSlow.isEmpty()
         ? new HttpFault(
-            Kind.UNANSWERED, "The request was not answered", request.headers(), request.peer())
+            Kind.UNANSWERED, "The handler sent no response", request.headers(), request.peer())
         : new HttpFault(Kind.TOO_SLOW, tooSlow, request.headers(), request.peer());
   }
 
@@ -218,7 +218,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
 
   private void begin() {
     if (responded) {
-      throw new IllegalStateException("A response was begun already");
+      throw new IllegalStateException("The response has already begun");
     }
     responded = true;
   }
@@ -230,7 +230,11 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
       if (size > remaining) {
         throw new AumbryException(
             ErrorCode.INTERNAL,
-            "Response of " + size + " bytes more, announced were " + remaining + " more");
+            "Response exceeds its announced length: "
+                + size
+                + " bytes, but "
+                + remaining
+                + " left");
       }
     } catch (AumbryException e) {
       bytes.close();
@@ -258,7 +262,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     return !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
   }
 
-  /** Loop: takes the bytes of the request's body. */
+  /** Loop: the stream of the request's body. */
   InboundStream inbound() {
     return body;
   }
@@ -267,7 +271,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     return gate;
   }
 
-  /** Loop: the client is gone, or not to be talked to any more. */
+  /** Loop: the client is gone, or must not be served any more. */
   void fail(String reason) {
     gone = true;
     body.fail(new Breakage(ErrorCode.CLIENT_GONE, reason));
@@ -275,7 +279,10 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     LockSupport.unpark(worker);
   }
 
-  /** Loop: the body comes too slowly; the handler, which waits for it, may still say so. */
+  /**
+   * Loop: the body arrives too slowly. The handler, which waits for it, may still respond with an
+   * error.
+   */
   void clientIsTooSlow() {
     clientIsTooSlow(SLOW_BODY);
   }

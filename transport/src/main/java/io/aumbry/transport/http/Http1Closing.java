@@ -7,9 +7,9 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of an HTTP/1.1 connection. The system resets a socket that is closed with unread input,
- * and the client may then never see the last response. If input may still come, the server
- * therefore closes its side first and drops the input for a while (RFC 9112, section 9.6).
+ * Closes an HTTP/1.1 connection. The system resets a socket that is closed with unread input, and
+ * the client may then lose the last response. If input may still arrive, the server therefore
+ * closes only its side at first, and drops input for a while (RFC 9112, section 9.6).
  */
 final class Http1Closing {
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -28,7 +28,7 @@ final class Http1Closing {
     return begun;
   }
 
-  /** Flushes, and closes. */
+  /** Flushes and closes. */
   void begin(boolean inputToCome) {
     begun = true;
     since = sweep.now();
@@ -41,7 +41,7 @@ final class Http1Closing {
     }
   }
 
-  /** The client has closed its side, so that nothing has to be drained any more. */
+  /** The client has closed its side, so there is no input to drop. */
   void inputClosed() {
     channel.writeAndFlush(channel.alloc().directBuffer(0)).addListener(ChannelFutureListener.CLOSE);
   }

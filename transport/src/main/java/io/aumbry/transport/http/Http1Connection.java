@@ -24,9 +24,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/1.1 connection, which handles one request at a time, in order. Requests that a client
- * sends ahead wait undecoded, and the socket is not read while they do. A client may close its side
- * behind its last request and still gets the answers. On its loop only.
+ * An HTTP/1.1 connection. It handles one request at a time. Pipelined requests wait undecoded, and
+ * pause reading of the socket. A client may close its side after its last request and still gets
+ * the responses. Used on its loop only.
  */
 final class Http1Connection extends ChannelInboundHandlerAdapter
     implements Exchange.Port, Sweep.Watched, StrictRequestDecoder.Receiver {
@@ -40,10 +40,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private final StrictRequestDecoder decoder;
   private boolean draining;
 
-  /** Whether a request was broken off because others needed its memory; none follows it. */
+  /** Whether a request had to give way because others needed its memory. No request follows it. */
   private volatile boolean brokenOff;
 
-  /** Whether the client has closed its side behind its last request. */
+  /** Whether the client has closed its side. */
   private boolean inputClosed;
 
   private final UnreadBytes unread = UnreadBytes.unlimited();
@@ -51,13 +51,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean flushScheduled;
   private @Nullable Http1Turn turn;
 
-  /** Since when the head that is awaited is due, or the connection idle if {@code !headBegun}. */
+  /** Start of the wait for a request head, or of the idle time if {@code !headBegun}. */
   private long since;
 
   private boolean headBegun;
   private boolean bytesCame;
 
-  /** A connection that began at {@code opened}. */
+  /** Creates a connection that was opened at {@code opened}. */
   Http1Connection(
       ServerLoop server, Channel channel, Peer identity, ConnectionLoad load, long opened) {
     this.server = server;
@@ -81,12 +81,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         .setUseRfc9112TransferEncoding(true);
   }
 
-  /** The decoder that stands before this in the pipeline. */
+  /** The decoder that precedes this handler in the pipeline. */
   StrictRequestDecoder decoder() {
     return decoder;
   }
 
-  /** Counts bytes that have come, of any part of a request. */
+  /** Counts received bytes of any part of a request. */
   void received(int bytes) {
     server.figures().countReceived(bytes);
     bytesCame = true;
@@ -169,7 +169,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
           .inbound()
           .fail(
               new Breakage(
-                  ErrorCode.MALFORMED_REQUEST, "The chunked coding of the body is broken"));
+                  ErrorCode.MALFORMED_REQUEST, "The chunked coding of the body is malformed"));
       return;
     }
     accept(current, content.content());
@@ -342,7 +342,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     context.fireUserEventTriggered(event);
   }
 
-  /** The client sends no more; no request waits behind the current request. */
+  /** The client sends nothing more, and no further request is pending. */
   private void closeInput() {
     inputClosed = true;
     SslHandler tls = channel.pipeline().get(SslHandler.class);
@@ -374,7 +374,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Answers a request that cannot be handled, and closes the connection. */
+  /** Responds to an invalid request and closes the connection. */
   private void refuse(Kind kind, String reason, HttpHeaders headers, boolean headOnly) {
     HttpAnswer answer = server.refuse(kind, reason, headers, channel);
     try (Body body = answer.body()) {
@@ -429,7 +429,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     } else if (current.bodyProgress.isTooSlow(
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
       server.figures().countTimeout();
-      breakOff(current, "The body came too slowly");
+      breakOff(current, "The request body arrived too slowly");
       return;
     }
     boolean awaitsHandler = current.exchange.gate().unsent() == 0 && !inputClosed;
@@ -442,7 +442,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Lets the handler answer why it does not go on, if it has not answered. */
+  /** Lets the handler send an error response if it has not responded yet. */
   private void breakOff(Http1Turn current, String reason) {
     if (current.headSent || current.tooSlow) {
       kill();

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes the heads of HTTP/1.1 responses; on one loop. They are put together in an array of its own
- * and then copied at once: each write to a buffer outside the heap has its price.
+ * Writes the heads of HTTP/1.1 responses. Used on one loop only. A head is assembled in an array
+ * and copied once, because each write to a buffer outside the heap is expensive.
  */
 final class Http1Head {
   private static final int USUAL_SIZE = 1024;
@@ -29,9 +29,9 @@ final class Http1Head {
   }
 
   /**
-   * A response head with Content-Length, Date and Connection added where they belong.
+   * Writes a response head, and adds Content-Length, Date and Connection where needed.
    *
-   * @param contentLength unless the header fields say it already
+   * @param contentLength used if the response has no such field
    */
   ByteBuf of(HttpResponse response, long contentLength, boolean close, ByteBufAllocator to) {
     length = 0;
@@ -87,7 +87,7 @@ final class Http1Head {
     }
   }
 
-  /** A line break in a value would begin a field of an attacker's choice. */
+  /** A line break in a value would let an attacker inject header fields. */
   private static byte harmless(byte b) {
     return b == '\r' || b == '\n' || b == 0 ? (byte) ' ' : b;
   }

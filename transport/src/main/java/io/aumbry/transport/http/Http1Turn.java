@@ -1,26 +1,26 @@
 package io.aumbry.transport.http;
 
-/** The request of an HTTP/1.1 connection whose turn it is, and how far it has come. */
+/** The current request of an HTTP/1.1 connection and its progress. */
 final class Http1Turn {
   final RequestHead.Valid head;
   final Exchange exchange;
   final Progress bodyProgress;
   final Progress sendProgress;
 
-  /** Bytes received and not yet read by the handler. */
+  /** Bytes received and not read by the handler yet. */
   int unread;
 
-  /** Bytes received that nobody wants. */
+  /** Bytes received and dropped. */
   long dropped;
 
-  /** Bytes received of the body, wanted or not. */
+  /** Bytes of the body received, wanted or not. */
   long received;
 
   boolean wanted;
   boolean continued;
   boolean abandoned;
 
-  /** Whether the handler was told so; it has the time of one more look to answer. */
+  /** Whether the handler was told so. It may respond until the next check. */
   boolean tooSlow;
 
   boolean bodyComplete;
@@ -36,14 +36,13 @@ final class Http1Turn {
     this.closeAfter = !head.keepAlive();
   }
 
-  /** Whether the rest of the body is so small that reading it is cheaper than a new connection. */
+  /** Whether reading the rest of the body is cheaper than a new connection. */
   boolean isWorthDraining(int limit) {
     long length = head.request().contentLength();
     boolean heldBack = head.expectsContinue() && !continued;
     return bodyComplete || (!heldBack && length >= 0 && length - received <= limit);
   }
 
-  /** Whether what comes of the body goes nowhere. */
   boolean dropsBody() {
     return abandoned || responseComplete;
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** From the header fields of HTTP/2 to ours and back. */
+/** Converts header fields from and to HTTP/2. */
 final class Http2Fields {
   private static final Set<String> OF_THE_CONNECTION =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
@@ -25,7 +25,7 @@ final class Http2Fields {
     }
   }
 
-  /** The target of a request; empty when its fields name none that HTTP/2 allows. */
+  /** The target of a request. Empty if the fields name no valid one. */
   static Optional<HttpTarget> target(Http2Headers fields) {
     CharSequence method = fields.method();
     CharSequence path = fields.path();
@@ -42,7 +42,7 @@ final class Http2Fields {
     return value != null && !value.isEmpty();
   }
 
-  /** The request that {@code fields} describe; {@code complete} if no body follows. */
+  /** The request that {@code fields} describe. {@code complete} if no body follows. */
   static HttpRequest request(
       Http2Headers fields, HttpTarget target, boolean complete, InetSocketAddress peer) {
     HttpHeaders.Builder headers = HttpHeaders.builder();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An HTTP/2 connection of a client; on its loop only. */
+/** An HTTP/2 connection of a client. Used on its loop only. */
 final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private static final Logger LOG = LoggerFactory.getLogger(Http2ServerConnection.class);
 
@@ -36,7 +36,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
   private final ConnectionLoad load;
   private long since;
 
-  /** The frame that was not yet whole at the last look, and when it was first seen so. */
+  /** The incomplete frame at the last check, and when it was first seen. */
   private long gathering;
 
   private long gatheringSince;
@@ -122,14 +122,16 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     begun.start(Http2Fields.request(headers, target, endOfStream, peer), endOfStream);
   }
 
-  /** A stream that was reset is gone for Netty, but its handler may still be at work. */
+  /** Netty forgets a stream that was reset, but its handler may still be running. */
   private Optional<String> obstacle(UnreadBytes unread) {
     return unread.isFull()
         ? Optional.of("More than %d bytes are unread".formatted(unread.limit()))
         : load.obstacle(server.config().http2().maxStreams());
   }
 
-  /** Refuses a request without an exception, whose stack trace would cost more than the rest. */
+  /**
+   * Refuses a request without an exception, because a stack trace would cost more than the rest.
+   */
   private void refuse(
       FrameConnection connection, ChannelHandlerContext context, int streamId, String reason) {
     LOG.atDebug().addKeyValue("reason", reason).log("A stream is refused");
@@ -161,7 +163,7 @@ final class Http2ServerConnection extends FrameEvents implements Sweep.Watched {
     }
   }
 
-  /** New settings may have changed the windows of all streams. */
+  /** New settings may change the windows of all streams. */
   @Override
   public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) {
     if (frames != null) {

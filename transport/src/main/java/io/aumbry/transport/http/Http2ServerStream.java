@@ -15,7 +15,7 @@ import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
-/** One request on an HTTP/2 connection; on its loop only. */
+/** A request of an HTTP/2 connection. Used on its loop only. */
 final class Http2ServerStream implements Exchange.Port {
   private static final Http2Headers CONTINUE =
       ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
@@ -37,12 +37,10 @@ final class Http2ServerStream implements Exchange.Port {
   private boolean headSent;
   private boolean ended;
 
-  /** Whether the request was broken off because others needed its memory. */
+  /** Whether the request had to give way because others needed its memory. */
   private volatile boolean brokenOff;
 
   /**
-   * A stream that has begun.
-   *
    * @param load of the connection
    */
   Http2ServerStream(
@@ -86,9 +84,9 @@ final class Http2ServerStream implements Exchange.Port {
   }
 
   /**
-   * More of the body.
+   * Handles more bytes of the body.
    *
-   * @return how much of it is done with
+   * @return number of bytes that need no further accounting
    */
   int received(io.netty.buffer.ByteBuf bytes, boolean end) {
     Exchange current = exchange;
@@ -114,7 +112,7 @@ final class Http2ServerStream implements Exchange.Port {
     }
   }
 
-  /** The window of the stream has changed. */
+  /** The window of the stream changed. */
   void windowChanged() {
     if (exchange != null && !isWindowShut()) {
       exchange.gate().open();
@@ -265,10 +263,10 @@ final class Http2ServerStream implements Exchange.Port {
     }
   }
 
-  /** The client sends no more; a body that is not complete never will be. */
+  /** The client sends nothing more. An incomplete body stays incomplete. */
   void inputClosed() {
     if (exchange != null && !exchange.inbound().isComplete()) {
-      exchange.fail("The client closed its side within a body");
+      exchange.fail("The client closed its side before the end of the body");
     }
   }
 
@@ -302,13 +300,13 @@ final class Http2ServerStream implements Exchange.Port {
       sendProgress.restart(now);
     } else if (sendProgress.isTooSlow(
         now, timeouts.idle().toNanos(), timeouts.sendProgressBytes())) {
-      giveUp(current, "The response was not read");
+      giveUp(current, "The client did not read the response");
     }
   }
 
   private void refuseSlowBody(Exchange current) {
     if (headSent) {
-      giveUp(current, "The body came too slowly");
+      giveUp(current, "The request body arrived too slowly");
     } else {
       server.figures().countTimeout();
       current.clientIsTooSlow();

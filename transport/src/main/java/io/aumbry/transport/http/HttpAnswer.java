@@ -5,12 +5,12 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A response that is there as a whole.
+ * A complete response.
  *
- * @param body owned by the answer
+ * @param body owned by the response
  */
 public record HttpAnswer(HttpResponse head, Body body) {
-  /** The status of a fault and its reason, and nothing else. */
+  /** A response with only the status and the reason of a fault. */
   static HttpAnswer plain(HttpFault fault) {
     HttpHeaders.Builder headers = HttpHeaders.builder().add("Content-Type", "text/plain");
     byte[] reason = fault.reason().getBytes(StandardCharsets.US_ASCII);

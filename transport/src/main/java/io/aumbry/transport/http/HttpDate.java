@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Dates in fields (RFC 9110, 5.6.7): one format is written, three are read. Decision 33 has the
- * comparison with Netty's {@code DateFormatter}.
+ * HTTP dates (RFC 9110, 5.6.7): writes one format and reads three. Decision 33 compares it with
+ * Netty's {@code DateFormatter}.
  */
 public final class HttpDate {
   private static final List<String> DAYS =
@@ -19,16 +19,15 @@ public final class HttpDate {
   private static final int SECONDS_A_DAY = 24 * 60 * 60;
   private static final int LENGTH = "Sun, 06 Nov 1994 08:49:37 GMT".length();
 
-  /** The last second of the year 9999: years of more digits have no form. */
+  /** The last second of the year 9999. Later years have no representation. */
   private static final long LAST_SECOND = 253_402_300_799L;
 
   private HttpDate() {}
 
   /**
-   * The preferred form, {@code Sun, 06 Nov 1994 08:49:37 GMT}.
+   * Writes the preferred form, {@code Sun, 06 Nov 1994 08:49:37 GMT}.
    *
-   * @param epochMillis since 1970, not negative; what lies beyond the year 9999 is written as its
-   *     end
+   * @param epochMillis since 1970, not negative; later times are written as the end of 9999
    */
   public static String format(long epochMillis) {
     long seconds = Math.min(epochMillis / 1000, LAST_SECOND);
@@ -53,8 +52,8 @@ public final class HttpDate {
   }
 
   /**
-   * Writes {@code 06 Nov 1994}. The arithmetic counts years from March, so that the leap day is the
-   * last of its year, in eras of 400 years, which are all alike.
+   * Writes {@code 06 Nov 1994}. Years start in March, so that the leap day is the last day of a
+   * year. An era has 400 years, and all eras are alike.
    */
   private static void putDate(byte[] text, int daysSince1970) {
     int days = daysSince1970 + 719_468; // since 0000-03-01
@@ -85,10 +84,10 @@ public final class HttpDate {
   }
 
   /**
-   * The moment in seconds since 1970; empty when the text is no date of the three formats.
+   * Returns seconds since 1970. Empty if the text is not a date in one of the three formats.
    *
-   * @param nowMillis since 1970; a year of two digits that seems more than 50 years away from it
-   *     lies in the past
+   * @param nowMillis since 1970; a two-digit year that seems more than 50 years in the future lies
+   *     in the past
    */
   public static OptionalLong parse(String text, long nowMillis) {
     try {
@@ -179,7 +178,7 @@ public final class HttpDate {
     return false;
   }
 
-  /** 1 to 12, or 0 when there is no name of a month, which no date has. */
+  /** 1 to 12, or 0 if there is no name of a month at this place. */
   private static int month(String text, int at) {
     int found = MONTH_NAMES.indexOf(text.substring(at, at + 3));
     return found >= 0 && found % 3 == 0 ? found / 3 + 1 : 0;
@@ -190,7 +189,7 @@ public final class HttpDate {
     for (int i = at; i < at + count; i++) {
       char digit = text.charAt(i);
       if (digit < '0' || digit > '9') {
-        throw new NumberFormatException("'" + digit + "' is no digit");
+        throw new NumberFormatException("'" + digit + "' is not a digit");
       }
       value = value * 10 + digit - '0';
     }

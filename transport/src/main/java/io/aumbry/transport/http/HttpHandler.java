@@ -1,17 +1,17 @@
 package io.aumbry.transport.http;
 
-/** What a server does with a request. */
+/** Handles the requests of a server. */
 @FunctionalInterface
 public interface HttpHandler {
   /**
-   * Answers one request, on a virtual thread of its own. It must respond exactly once; when it
-   * returns or throws without having done so the client gets 500, or a broken connection if the
-   * response had begun.
+   * Handles one request on its own virtual thread, and must respond exactly once. If it ends
+   * without a response, the client gets 500. If it ends within a response, the client gets a broken
+   * connection.
    */
   void handle(HttpExchange exchange);
 
   /**
-   * What the client hears whose request the server answers itself. Called on the event loop of the
+   * Builds the response to a request that the server refuses. Called on the event loop of the
    * connection, so it must not wait.
    */
   default HttpAnswer refuse(HttpFault fault) {

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Header fields in their order. Names compare without regard to case; a message has few, so
- * look-ups walk the list.
+ * Header fields in order. Names are compared ignoring case. Lookups are linear, because a message
+ * has few fields.
  */
 public final class HttpHeaders {
   /** Most requests have no more. */
   private static final int USUAL_FIELDS = 8;
 
-  /** Names at even places, each followed by its value; longer than needed. */
+  /** Names at even positions, each followed by its value. Unused positions at the end. */
   private final String[] fields;
 
   private final int length;
@@ -28,7 +28,7 @@ public final class HttpHeaders {
     return new Builder(USUAL_FIELDS);
   }
 
-  /** A builder for so many fields, which grows if they are more. */
+  /** A builder with an initial capacity of {@code fields}. */
   public static Builder builder(int fields) {
     return new Builder(fields);
   }
@@ -71,7 +71,7 @@ public final class HttpHeaders {
     return text.toString();
   }
 
-  /** Collects fields in order; used once. */
+  /** Collects fields in order. Used once. */
   public static final class Builder {
     private String[] fields;
     private int length;

@@ -1,7 +1,7 @@
 package io.aumbry.transport.http;
 
 /**
- * Limits of a server on the requests of its clients.
+ * Limits on requests.
  *
  * @param initialLineBytes method, target and version of an HTTP/1.1 request
  * @param headerBytes all header fields of a request

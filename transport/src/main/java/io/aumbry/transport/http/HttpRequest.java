@@ -7,11 +7,10 @@ import java.net.InetSocketAddress;
  *
  * @param method as sent, upper case for all methods in use
  * @param path undecoded, starts with a slash
- * @param query undecoded, without the question mark; empty when there is none
+ * @param query undecoded, without the question mark; may be empty
  * @param headers without pseudo-headers; the authority is under {@code host}
- * @param contentLength of the body in bytes as said by the client, 0 when it has none, -1 when it
- *     does not say
- * @param peer address of the client, or of the proxy before it
+ * @param contentLength of the body in bytes, 0 without a body, -1 if unknown
+ * @param peer address of the client, or of the last proxy
  */
 public record HttpRequest(
     String method,

@@ -1,7 +1,7 @@
 package io.aumbry.transport.http;
 
 /**
- * The head of a response. Content-Length and Date are added by the server.
+ * The head of a response. The server adds Content-Length and Date.
  *
  * @param status 200 to 599
  */

@@ -25,19 +25,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** A listening port for one handler, over HTTP/1.1 and HTTP/2, with TLS or not. */
+/** Listens on a port for one handler, over HTTP/1.1 and HTTP/2, with or without TLS. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
   /**
-   * Percent of the connections that one address may have. A budget gives a quarter only to
-   * claimants that have little, so this leaves a tenth to everyone else.
+   * The percentage of connections that one address may have. A quarter is reserved for claimants
+   * that hold little, so a tenth remains for all others.
    */
   private static final int MOST_OF_ADDRESS = 65;
 
   /**
-   * Bytes that the socket of a client may hold unsent. By default it would hold several MiB, and
-   * many clients that read nothing would cost the reading of as much from the disks.
+   * Limit of unsent bytes in a client's socket. The default would be several MiB, all of which must
+   * be read from disk even if the client reads nothing.
    */
   private static final long UNSENT_IN_SOCKET = 256 * 1024;
 
@@ -50,7 +50,7 @@ public final class HttpServer implements AutoCloseable {
   private final AddressLoads loads;
   private final Channel listener;
 
-  /** Set before the loops are told to drain, so that none takes a connection after that. */
+  /** Set before the loops drain, so that none accepts a connection after that. */
   private volatile boolean closing;
 
   private HttpServer(
@@ -70,9 +70,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Binds the port and begins to serve.
+   * Binds the port and starts to serve.
    *
-   * @throws UncheckedIOException when the port cannot be bound or the files of {@code tls} not be
+   * @throws UncheckedIOException if the port cannot be bound or the files of {@code tls} cannot be
    *     read
    */
   public static HttpServer start(
@@ -91,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, loops.readSizes())
             .childOption(ChannelOption.SO_KEEPALIVE, true)
-            // Nodes never close their side behind a request: its end means that they have gone.
+            // A node never closes only its side, so the end of its input means that it is gone.
             .childOption(
                 ChannelOption.ALLOW_HALF_CLOSURE,
                 config.protocols() == HttpServerConfig.Protocols.WEB)
@@ -115,7 +115,6 @@ public final class HttpServer implements AutoCloseable {
     return bound.channel();
   }
 
-  /** The port that it listens on. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
@@ -125,8 +124,8 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Takes no new connection, gives open requests the configured time to finish, and closes the
-   * connections. Returns when all are closed.
+   * Refuses new connections, waits for open requests up to the drain timeout, and closes all
+   * connections. Returns when they are closed.
    */
   @Override
   public void close() {
@@ -156,7 +155,7 @@ public final class HttpServer implements AutoCloseable {
             config.timeouts().drain(), () -> server.sweep().all().forEach(Sweep.Watched::kill));
   }
 
-  /** Takes a connection, or closes it when there are too many or the server is closing. */
+  /** Accepts a connection, or closes it if there are too many or the server is closing. */
   private final class Accept extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {

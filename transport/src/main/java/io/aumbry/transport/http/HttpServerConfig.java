@@ -8,15 +8,15 @@ import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 
 /**
- * How a server listens and what it takes.
+ * Configuration of a server.
  *
  * @param host address to listen on
- * @param port to listen on, 0 for one that the system chooses
+ * @param port to listen on, 0 to let the system choose
  * @param limits of a request
  * @param timeouts of a connection
- * @param http2 how it speaks HTTP/2
- * @param protocols what it speaks
- * @param clients bounds of all clients together and of each
+ * @param http2 limits of HTTP/2 connections
+ * @param protocols the kind of messages
+ * @param clients limits of all clients together and of each one
  */
 public record HttpServerConfig(
     String host,
@@ -26,29 +26,29 @@ public record HttpServerConfig(
     Http2Config http2,
     Protocols protocols,
     Clients clients) {
-  /** What a server speaks, over HTTP/1.1 and HTTP/2. */
+  /** The kind of messages, over HTTP/1.1 and HTTP/2. */
   public enum Protocols {
-    /** To anyone, with Content-Length and Date in responses. */
+    /** Web requests. Responses have Content-Length and Date. */
     WEB,
-    /** Node messages, whose responses on HTTP/2 have no header fields but those given. */
+    /** Node messages. Responses over HTTP/2 have only the given header fields. */
     NODE
   }
 
-  /** Bounds of clients. */
+  /** Limits of clients. */
   public record Clients(
       @Setting(
               key = "frontend.max-connections",
               range = "1 to 1000000",
-              text = "Connections of clients; more are closed at once.")
+              text = "Limit of client connections. Further ones are closed at once.")
           @Default("16384")
           int maxConnections,
       @Setting(
               key = "frontend.address-requests",
               range = "1 to 1000000",
               text =
-                  "Requests of one client address that run at the same time. More streams of HTTP/2"
-                      + " are refused; each connection may run one in any case. Set it to"
-                      + " frontend.max-requests where all clients come through one proxy.")
+                  "Limit of concurrent requests of one client address. Further HTTP/2 streams are"
+                      + " refused, but each connection may always run one request. Set it to"
+                      + " frontend.max-requests if all clients connect through one proxy.")
           @Default("500")
           int addressRequests) {
     public Clients {
@@ -56,7 +56,7 @@ public record HttpServerConfig(
       Bounds.check("addressRequests", addressRequests, 1, Integer.MAX_VALUE);
     }
 
-    /** For processes of the cluster, whose requests have other bounds. */
+    /** For processes of the cluster, which have other limits. */
     public static Clients peers(int maxConnections) {
       return new Clients(maxConnections, Integer.MAX_VALUE);
     }
@@ -70,7 +70,7 @@ public record HttpServerConfig(
     Bounds.check("port", port, 0, 65535);
   }
 
-  /** For clients whom we do not know. */
+  /** For clients. */
   public static HttpServerConfig defaults(String host, int port) {
     return new HttpServerConfig(
         host,
@@ -82,7 +82,10 @@ public record HttpServerConfig(
         Clients.defaults());
   }
 
-  /** How long a connection may be without its first request: those of our own are made ahead. */
+  /**
+   * The time within which a connection must send its first request. Processes of the cluster
+   * connect in advance.
+   */
   Duration beforeFirst() {
     return switch (protocols) {
       case WEB -> timeouts.head();

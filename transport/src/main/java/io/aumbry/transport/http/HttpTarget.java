@@ -5,19 +5,18 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The target of a request in its parts (RFC 9112, section 3.2). Targets that another party on the
- * path could read differently are refused: with a fragment, user information, an empty host, or
- * characters that no URI may contain.
+ * The parts of a request target (RFC 9112, section 3.2). Ambiguous targets are refused: those with
+ * a fragment, user information, an empty host, or characters that no URI may contain.
  *
- * @param authority of an absolute target, which then replaces the Host header field; else empty
- * @param path begins with a slash, or is an asterisk
- * @param query without its question mark; empty without a query
+ * @param authority of an absolute target, which replaces the Host header field; otherwise empty
+ * @param path starts with a slash, or is an asterisk
+ * @param query without the question mark; may be empty
  */
 record HttpTarget(String authority, String path, String query) {
   private static final String ASTERISK = "*";
   private static final String OPTIONS = "OPTIONS";
 
-  /** The parts of {@code text}; empty when it is no target for {@code method}. */
+  /** Parses {@code text}. Empty if it is not a valid target for {@code method}. */
   static Optional<HttpTarget> parse(String method, String text) {
     if (!consistsOf(text, HttpTarget::mayBeInTarget)) {
       return Optional.empty();
@@ -62,17 +61,17 @@ record HttpTarget(String authority, String path, String query) {
         : new HttpTarget(authority, text.substring(0, mark), text.substring(mark + 1));
   }
 
-  /** Whether a Host header field may have this value; it may be empty. */
+  /** Whether this is a valid value of a Host header field. It may be empty. */
   static boolean isAuthority(String text) {
     return consistsOf(text, HttpTarget::mayBeInAuthority);
   }
 
-  /** Printable, and no fragment. */
+  /** Printable, and not the start of a fragment. */
   private static boolean mayBeInTarget(int c) {
     return c > ' ' && c < 0x7F && c != '#';
   }
 
-  /** Everything that RFC 3986 allows in a host and a port, and no user information. */
+  /** The characters that RFC 3986 allows in a host and a port, without user information. */
   private static boolean mayBeInAuthority(int c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
@@ -80,7 +79,7 @@ record HttpTarget(String authority, String path, String query) {
         || "-._~!$&'()*+,;=%:[]".indexOf(c) >= 0;
   }
 
-  /** A stream of the characters would allocate several objects for each request. */
+  /** A stream would allocate several objects for each request. */
   private static boolean consistsOf(String text, IntPredicate characters) {
     for (int i = 0; i < text.length(); i++) {
       if (!characters.test(text.charAt(i))) {

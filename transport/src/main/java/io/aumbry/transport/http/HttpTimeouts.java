@@ -6,13 +6,13 @@ import io.aumbry.config.Settings;
 import java.time.Duration;
 
 /**
- * How long a server is patient. They are looked after in steps of at most a second, so that they
- * cost nothing per request.
+ * Timeouts of a server. A sweep checks them at most once a second, so they cost nothing per
+ * request.
  *
  * @param head from the connection, or the first byte of a later request, to the end of its headers
  * @param idle without a request, or without progress in sending a response
- * @param bodyProgress the span in which a wanted body must move at the minimum rate
- * @param drain how long a server that closes waits for its open requests
+ * @param bodyProgress period in which an awaited body must move at the minimum rate
+ * @param drain how long a closing server waits for its open requests
  */
 public record HttpTimeouts(
     @Default("10s") Duration head,
@@ -22,8 +22,8 @@ public record HttpTimeouts(
             key = "frontend.minimum-rate",
             range = "1 B to 1 MiB",
             text =
-                "Uploads that move less than this in a second for 30 s, and downloads for 60 s, are"
-                    + " broken off in any case.")
+                "Minimum bytes per second of an upload, averaged over 30 s, and of a download, over"
+                    + " 60 s. Slower ones are always aborted.")
         @Default("1 KiB")
         long minimumRate,
     @Default("10s") Duration drain) {
@@ -41,12 +41,12 @@ public record HttpTimeouts(
     return new HttpTimeouts(head, idle, bodyProgress, minimumRate, other);
   }
 
-  /** The least of a body that must come within {@code bodyProgress}. */
+  /** Minimum bytes of a body within {@code bodyProgress}. */
   long bodyProgressBytes() {
     return progressWithin(bodyProgress);
   }
 
-  /** The least of a response that must be sent within {@code idle}. */
+  /** Minimum bytes of a response within {@code idle}. */
   long sendProgressBytes() {
     return progressWithin(idle);
   }
@@ -55,7 +55,7 @@ public record HttpTimeouts(
     return Math.max(1, minimumRate * span.toMillis() / 1000);
   }
 
-  /** So often the connections of a loop are looked through. */
+  /** Interval of the sweep. */
   Duration sweepEvery() {
     Duration shortest = head.compareTo(bodyProgress) < 0 ? head : bodyProgress;
     Duration quarter = (shortest.compareTo(idle) < 0 ? shortest : idle).dividedBy(4);

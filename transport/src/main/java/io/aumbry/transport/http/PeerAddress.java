@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The address of a client as a claimant of connections. A client of IPv6 owns at least a /64
- * network, so all addresses of such a network count as one. It may own up to a /48 network (RFC
- * 6177), so those have a bound of their own. An open connection never gives way.
+ * The address of a client as a claimant of connections. An IPv6 client owns at least a /64 network,
+ * so the addresses of such a network count as one. It may own up to a /48 network (RFC 6177), which
+ * has a limit of its own. An open connection never gives way.
  */
 record PeerAddress(InetSocketAddress peer) implements Claimant {
   private static final int SITE_BITS = 48;
@@ -18,7 +18,7 @@ record PeerAddress(InetSocketAddress peer) implements Claimant {
   /** A /48 network of IPv6, by its first bits. */
   private record Network(long prefix) {}
 
-  /** The key under which the shares of this address are added up. */
+  /** The key by which the claims of this address are added up. */
   Object key() {
     InetAddress address = peer.getAddress();
     if (address instanceof Inet6Address) {
@@ -27,7 +27,7 @@ record PeerAddress(InetSocketAddress peer) implements Claimant {
     return address == null ? peer.getHostString() : address;
   }
 
-  /** The key of the largest network that one client of IPv6 may own; empty for IPv4. */
+  /** The key of the /48 network. Empty for IPv4. */
   Optional<Object> network() {
     return peer.getAddress() instanceof Inet6Address address
         ? Optional.of(

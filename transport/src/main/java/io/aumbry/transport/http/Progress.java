@@ -1,6 +1,6 @@
 package io.aumbry.transport.http;
 
-/** Whether a body comes, or a response goes, fast enough; in the time of a {@link Sweep}. */
+/** Measures whether a body or response moves fast enough, in the time of a {@link Sweep}. */
 final class Progress {
   private long since;
   private long bytes;
@@ -13,13 +13,13 @@ final class Progress {
     bytes += more;
   }
 
-  /** Nothing is expected until {@code now}. */
+  /** Restarts the measurement, because no bytes are expected before {@code now}. */
   void restart(long now) {
     since = now;
     bytes = 0;
   }
 
-  /** Whether within the last {@code span} nanoseconds less than {@code least} bytes moved. */
+  /** Whether fewer than {@code least} bytes moved within the last {@code span} nanoseconds. */
   boolean isTooSlow(long now, long span, long least) {
     if (now - since < span) {
       return false;

@@ -25,7 +25,7 @@ import org.slf4j.event.Level;
  * replaces itself with the handlers of that protocol. It closes connections that stay silent.
  */
 final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched {
-  /** The HTTP/2 preface begins so, and no method of HTTP/1.1 does. */
+  /** The start of the HTTP/2 preface. No method of HTTP/1.1 starts like this. */
   private static final byte[] PREFACE = {'P', 'R', 'I', ' '};
 
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolChoice.class);
@@ -75,7 +75,9 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     super.userEventTriggered(ctx, event);
   }
 
-  /** Between our own processes that is a mistake to be seen; from anyone else it is every day. */
+  /**
+   * Between processes of the cluster a failed handshake is a mistake. From clients it is normal.
+   */
   private void reportRefusal(Throwable cause) {
     boolean ours = server.config().protocols() == HttpServerConfig.Protocols.NODE;
     LOG.atLevel(ours && !(cause instanceof ClosedChannelException) ? Level.WARN : Level.DEBUG)
@@ -142,7 +144,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements Sweep.Watched
     kill();
   }
 
-  /** Tells a connection of bytes before they are understood. */
+  /** Reports received bytes to a connection before they are decoded. */
   private static final class Received extends ChannelInboundHandlerAdapter {
     private final Http1Connection connection;
 

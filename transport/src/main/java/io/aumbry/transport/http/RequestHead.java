@@ -13,23 +13,23 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The head of an HTTP/1.1 request. A head that two parties could read differently is invalid (RFC
- * 9112, sections 3.2, 6.1 and 11.2).
+ * The head of an HTTP/1.1 request. An ambiguous head is invalid (RFC 9112, sections 3.2, 6.1 and
+ * 11.2).
  */
 sealed interface RequestHead {
   /**
-   * It can be handled.
+   * A valid head.
    *
-   * @param keepAlive whether the client wants to send another one
-   * @param expectsContinue whether the client waits for leave to send the body
+   * @param keepAlive whether the client wants to send another request
+   * @param expectsContinue whether the client waits for permission to send the body
    */
   record Valid(HttpRequest request, boolean keepAlive, boolean expectsContinue)
       implements RequestHead {}
 
-  /** It cannot be handled, and the bytes behind it cannot be trusted. */
+  /** An invalid head. The bytes after it cannot be trusted. */
   record Invalid(Kind kind, String reason) implements RequestHead {}
 
-  /** More digits would not fit a long. */
+  /** More digits would overflow a long. */
   int MAX_LENGTH_DIGITS = 18;
 
   int MAX_METHOD_LENGTH = 24;
@@ -41,11 +41,11 @@ sealed interface RequestHead {
     }
     String method = raw.method().name();
     if (!isMethod(method)) {
-      return bad("The method is not one");
+      return bad("The method is malformed");
     }
     boolean http11 = raw.protocolVersion().equals(HttpVersion.HTTP_1_1);
     if (!http11 && !raw.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
-      return bad("Version " + raw.protocolVersion().text() + " is not spoken here");
+      return bad("Version " + raw.protocolVersion().text() + " is not supported");
     }
     List<String> hosts = all(raw, HttpHeaderNames.HOST);
     if (hosts.size() > 1 || (http11 && hosts.isEmpty())) {
@@ -56,7 +56,7 @@ sealed interface RequestHead {
     }
     Optional<HttpTarget> target = HttpTarget.parse(method, raw.uri());
     return target.isEmpty()
-        ? bad("The request target is neither a path nor an http URI that " + method + " may have")
+        ? bad("The request target is neither a path nor an http URI that " + method + " allows")
         : framed(raw, target.get(), http11, peer);
   }
 
@@ -69,16 +69,16 @@ sealed interface RequestHead {
     List<String> lengths = all(raw, HttpHeaderNames.CONTENT_LENGTH);
     boolean chunked = !codings.isEmpty();
     if (chunked && (!http11 || !lengths.isEmpty())) {
-      return bad("Transfer-Encoding and Content-Length together, or in HTTP/1.0");
+      return bad("Transfer-Encoding must not be used with Content-Length or in HTTP/1.0");
     }
     if (chunked && (codings.size() > 1 || !codings.get(0).equalsIgnoreCase("chunked"))) {
-      return bad("The only Transfer-Encoding is chunked");
+      return bad("Transfer-Encoding must be chunked");
     }
     if (lengths.size() > 1 || (lengths.size() == 1 && !isLength(lengths.get(0)))) {
       return bad("Content-Length must be one number of at most 18 digits");
     }
     if (raw.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
-      return bad("Sec-WebSocket-Key1 announces a body without saying so");
+      return bad("Sec-WebSocket-Key1 is not supported, because it implies a body without a length");
     }
     List<String> expectations = all(raw, HttpHeaderNames.EXPECT);
     for (String expectation : expectations) {
@@ -105,7 +105,7 @@ sealed interface RequestHead {
         raw.method().name(), target.path(), target.query(), headers(raw), length, peer);
   }
 
-  /** All fields of a head, up to the first that could not be read. */
+  /** All fields of a head, up to the first malformed one. */
   static HttpHeaders headers(io.netty.handler.codec.http.HttpRequest raw) {
     HttpHeaders.Builder headers = HttpHeaders.builder();
     for (Map.Entry<String, String> field : raw.headers()) {
@@ -146,7 +146,7 @@ sealed interface RequestHead {
         && consistsOf(length, c -> c >= '0' && c <= '9');
   }
 
-  /** A stream of the characters would make several objects for each request. */
+  /** A stream would allocate several objects for each request. */
   private static boolean consistsOf(String text, IntPredicate characters) {
     for (int i = 0; i < text.length(); i++) {
       if (!characters.test(text.charAt(i))) {

@@ -4,7 +4,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a server counts. */
+/** The counters of a server. */
 public final class ServerFigures {
   private final AtomicInteger open = new AtomicInteger();
   private final LongAdder refused = new LongAdder();
@@ -13,52 +13,55 @@ public final class ServerFigures {
   private final LongAdder timedOut = new LongAdder();
   private final LongAdder refusedRequests = new LongAdder();
 
-  /** Connections that are open now. */
+  /** Number of open connections. */
   public int open() {
     return open.get();
   }
 
-  /** Connections closed at once because there were too many. */
+  /** Number of connections closed at once because there were too many. */
   public long refused() {
     return refused.sum();
   }
 
-  /** Bytes that came in, after TLS. */
+  /** Bytes received, after TLS. */
   public long received() {
     return received.sum();
   }
 
-  /** Bytes of responses' bodies that went out. */
+  /** Bytes of response bodies sent. */
   public long sent() {
     return sent.sum();
   }
 
-  /** Connections and streams closed because the client was too slow. */
+  /** Number of connections and streams closed because the client was too slow. */
   public long timedOut() {
     return timedOut.sum();
   }
 
-  /** Requests refused before a handler started, because the connection or address has enough. */
+  /**
+   * Number of requests refused before a handler started, because their connection or address ran
+   * too many.
+   */
   public long refusedRequests() {
     return refusedRequests.sum();
   }
 
-  /** Registers these as the figures of a frontend's server. */
+  /** Registers the metrics of a frontend's server. */
   public void register(Metrics metrics) {
     metrics.gauge(
         "aumbry_frontend_http_connections_open", "Open connections of clients", this::open);
     metrics.gauge(
         "aumbry_frontend_http_connections_refused",
-        "Connections closed at once, because frontend.max-connections or the share of their"
+        "Connections closed at once because frontend.max-connections or the share of their"
             + " address was used up",
         this::refused);
     metrics.gauge(
         "aumbry_frontend_http_connections_timedout",
-        "Connections and streams closed, because the client was below the minimum rate",
+        "Connections and streams closed because the client was below the minimum rate",
         this::timedOut);
     metrics.gauge(
         "aumbry_frontend_http_requests_refused",
-        "Streams refused (REFUSED_STREAM), because of frontend.address-requests or too many"
+        "Streams refused (REFUSED_STREAM) because of frontend.address-requests or too many"
             + " running requests of the connection",
         this::refusedRequests);
     metrics.gauge(
@@ -67,8 +70,8 @@ public final class ServerFigures {
   }
 
   /**
-   * Whether one more connection fits within {@code limit} and the {@code share} of its address. One
-   * that does not is counted as refused.
+   * Counts a new connection, unless it exceeds {@code limit} or there is no {@code share} for its
+   * address. Returns whether it was admitted.
    */
   boolean admit(boolean share, int limit) {
     if (open.incrementAndGet() <= limit && share) {

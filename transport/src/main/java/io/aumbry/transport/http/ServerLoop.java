@@ -5,10 +5,10 @@ import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 
 /**
- * What the connections of one server on one loop share; on that loop only.
+ * The shared objects of one server's connections on one loop. Used on that loop only.
  *
  * @param figures of the whole server
- * @param heads makes the heads of HTTP/1.1 responses
+ * @param heads writes the heads of HTTP/1.1 responses
  */
 record ServerLoop(
     LoopCarrier carrier,
@@ -31,7 +31,7 @@ record ServerLoop(
         figures);
   }
 
-  /** The answer to what is refused before it comes to the handler. */
+  /** The response to a request that is refused before it reaches the handler. */
   HttpAnswer refuse(HttpFault.Kind kind, String reason, HttpHeaders headers, Channel channel) {
     InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
     return handler.refuse(new HttpFault(kind, reason, headers, peer));

@@ -16,30 +16,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes HTTP/1.1 requests for one connection, on its loop.
+ * Decodes the HTTP/1.1 requests of one connection, on its loop.
  *
- * <p>Netty's decoder accepts request lines that RFC 9112, section 3, does not: tabs, several spaces
- * and a lower-case version. It also joins folded lines of header fields. Another party on the path
- * may read such a request differently, so this decoder marks it as failed.
+ * <p>Netty's decoder accepts request lines that RFC 9112, section 3, forbids: tabs, several spaces
+ * and a lower-case version. It also joins folded header lines. Another party on the path may read
+ * such a request differently, so this decoder marks it as failed.
  *
- * <p>The connection sets the pace. Requests that a client pipelines stay undecoded until their
- * turn, and so does the end of the input behind them.
+ * <p>The connection sets the pace. Pipelined requests stay undecoded until their turn, and so does
+ * the end of the input after them.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
   /** The connection that takes the requests. */
   interface Receiver {
     Intake intake();
 
-    /** Bytes have come that wait for their turn. */
+    /** Bytes have arrived that must wait for their turn. */
     void held();
   }
 
-  /** How the connection wants the next bytes to be treated. */
+  /** How to treat the next bytes. */
   enum Intake {
     DECODE,
-    /** Keep them: an earlier request is not answered yet. */
+    /** Keep them, because an earlier request is still running. */
     HOLD,
-    /** Discard them: the connection is closing. */
+    /** Discard them, because the connection is closing. */
     DROP
   }
 
@@ -51,7 +51,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   private boolean decoding;
   private boolean inputClosed;
 
-  /** Index behind the last word of the request line. */
+  /** Index after the last word of the request line. */
   private int wordEnd;
 
   private boolean inBody;
@@ -70,17 +70,17 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     super.handlerAdded(ctx);
   }
 
-  /** Whether bytes have come that wait for their turn. */
+  /** Whether bytes wait for their turn. */
   boolean isHolding() {
     return receiver.intake() == Intake.HOLD && internalBuffer().isReadable();
   }
 
-  /** Whether a part of the next request has come. */
+  /** Whether a part of the next request has arrived. */
   boolean hasBegun() {
     return internalBuffer().isReadable();
   }
 
-  /** Decodes held bytes, since the receiver may now take them. */
+  /** Decodes held bytes, because the receiver may accept them now. */
   void resume() throws Exception {
     ChannelHandlerContext ctx = context;
     if (ctx == null || decoding) {
@@ -102,7 +102,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Netty's decoder would read more when it has produced nothing. */
+  /** Netty's decoder would read more if it has produced nothing. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     if (isHolding()) {
@@ -173,7 +173,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Netty makes one field of several in HTTP/1.0, so they are counted before it can. */
+  /** Netty merges several such fields in HTTP/1.0, so they are counted before. */
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     AsciiString name = super.splitHeaderName(line, start, length);
@@ -183,10 +183,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     return name;
   }
 
-  /**
-   * Whether a line begins with white space. The bytes are whole lines, from the beginning of the
-   * first.
-   */
+  /** Whether a line starts with white space. The bytes are whole lines. */
   private static boolean hasFold(ByteBuf in, int from, int to) {
     for (int at = from; at < to; ) {
       byte first = in.getByte(at);

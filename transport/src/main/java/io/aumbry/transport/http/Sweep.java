@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Looks through the connections of one server on one loop now and then, so that none needs a timer
- * of its own. On its loop only.
+ * Periodically checks the connections of one server on one loop, so that none needs its own timer.
+ * Used on its loop only.
  */
 final class Sweep {
-  /** What is looked after. */
+  /** A connection. */
   interface Watched {
-    /** Acts on what has taken too long. */
+    /** Ends requests that have exceeded their time. */
     void check(long now);
 
-    /** Closes, once the open requests are answered. */
+    /** Closes after the open requests. */
     void drain();
 
     /** Closes at once. */
@@ -51,7 +51,7 @@ final class Sweep {
     }
   }
 
-  /** Runs {@code action} once, when the last connection has gone. */
+  /** Runs {@code action} once, after the last connection was closed. */
   void onEmpty(Runnable action) {
     whenEmpty =
         () -> {
@@ -60,7 +60,7 @@ final class Sweep {
         };
   }
 
-  /** Nanoseconds, as of the last look. */
+  /** The time of the last check, in nanoseconds. */
   long now() {
     return now;
   }

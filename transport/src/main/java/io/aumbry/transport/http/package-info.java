@@ -1,6 +1,6 @@
 /**
- * HTTP/1.1 and HTTP/2 servers for straight-line handlers: one virtual thread a request, carried by
- * the event loop of its connection.
+ * HTTP/1.1 and HTTP/2 servers for straight-line handlers. Each request runs on one virtual thread,
+ * which the event loop of its connection schedules.
  */
 @NullMarked
 package io.aumbry.transport.http;

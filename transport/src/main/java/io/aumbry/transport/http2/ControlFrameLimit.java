@@ -11,8 +11,8 @@ import io.netty.handler.codec.http2.Http2LifecycleManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose peer makes us answer with more control frames than it reads: a flood of
- * PING, SETTINGS or resets (CVE-2019-9512, 9514 and 9515).
+ * Closes a connection when the peer causes more control frames than it reads: a flood of PING,
+ * SETTINGS or resets (CVE-2019-9512, 9514 and 9515).
  */
 final class ControlFrameLimit extends DecoratingHttp2ConnectionEncoder {
   private final int limit;

@@ -32,7 +32,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One HTTP/2 connection. Its {@link FrameEvents} give a meaning to the frames. */
+/** An HTTP/2 connection. Its {@link FrameEvents} interpret the frames. */
 public final class FrameConnection extends Http2ConnectionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(FrameConnection.class);
 
@@ -44,18 +44,16 @@ public final class FrameConnection extends Http2ConnectionHandler {
 
   private static final int MAX_UNREAD_CONTROL_FRAMES = 10_000;
 
-  /**
-   * Windows of unread bytes, including those of closed streams, at which new streams are refused.
-   */
+  /** Unread bytes, in windows and including closed streams, at which new streams are refused. */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
   /** The kind of process at the other end. */
   private enum Peer {
-    /** Any client. The window of the connection opens as bytes are read. */
+    /** Any client. The connection's window opens as bytes are read. */
     CLIENT,
     /**
-     * A process of the cluster, with the calls of many clients on one connection. Its window opens
-     * as bytes come, because a slow reader must not hold up the calls of all others.
+     * A process of the cluster, which multiplexes the calls of many clients. The connection's
+     * window opens as bytes arrive, because a slow reader must not block the calls of others.
      */
     NODE
   }
@@ -83,20 +81,20 @@ public final class FrameConnection extends Http2ConnectionHandler {
     this.unread = new UnreadBytes((long) MAX_UNREAD_WINDOWS * config.connectionWindow());
   }
 
-  /** The side of a server that any client may call. */
+  /** The server side for clients. */
   public static FrameConnection server(Http2Config config, FrameEvents events, Time time) {
     return new Builder(config, events, Peer.CLIENT, ResetLimit.of(time)).build(true);
   }
 
   /**
-   * The side of a node. Its peers reset calls on behalf of clients that are gone, and share the
-   * connection among all clients, so their resets have no limit.
+   * The server side of a node. Its peers reset calls for clients that are gone, so resets are not
+   * limited.
    */
   public static FrameConnection nodeServer(Http2Config config, FrameEvents events) {
     return new Builder(config, events, Peer.NODE, ResetLimit.none()).build(true);
   }
 
-  /** The side of a process that calls a node. */
+  /** The client side towards a node. */
   public static FrameConnection nodeClient(Http2Config config, FrameEvents events) {
     return new Builder(config, events, Peer.NODE, ResetLimit.none()).build(false);
   }
@@ -116,7 +114,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     begin(ctx);
   }
 
-  /** The connection's own window starts at 64 KiB whatever the settings say. */
+  /** The connection's window starts at 64 KiB regardless of the settings. */
   private void begin(ChannelHandlerContext ctx) throws Http2Exception {
     if (begun) {
       return;
@@ -131,20 +129,17 @@ public final class FrameConnection extends Http2ConnectionHandler {
     events.connected(this, ctx);
   }
 
-  /** Where the bytes of all streams are counted that wait for their readers. */
+  /** Counts bytes of all streams that wait for their readers. */
   public UnreadBytes unread() {
     return unread;
   }
 
-  /**
-   * Names the frame or header block that has begun to come and must be whole before anything is
-   * done with it; 0 without such a frame.
-   */
+  /** A number that identifies the incomplete frame or header block being gathered, 0 if none. */
   public long gathering() {
     return reader.gathering();
   }
 
-  /** Flushes once all that the loop has to do now is done. */
+  /** Flushes after the pending tasks of the loop. */
   public void scheduleFlush(ChannelHandlerContext ctx) {
     if (!flushScheduled) {
       flushScheduled = true;
@@ -156,7 +151,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     }
   }
 
-  /** Any error but those of HTTP/2, such as a reset socket or broken TLS, ends the connection. */
+  /** Errors outside of HTTP/2, such as a reset socket or broken TLS, end the connection. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
     if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
@@ -169,9 +164,9 @@ public final class FrameConnection extends Http2ConnectionHandler {
   }
 
   /**
-   * Every reset that is sent comes through here, whatever caused it. A node's resets are not
-   * limited: a slow disk may make it refuse many calls of a peer that is in good faith. Nor is
-   * {@code NO_ERROR}, which follows a complete response.
+   * Every reset passes through this method, whatever caused it. Resets by nodes are not limited,
+   * because a slow disk may make a node refuse many legitimate calls. {@code NO_ERROR} does not
+   * count, because it follows a complete response.
    */
   @Override
   public ChannelFuture resetStream(
@@ -189,7 +184,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     return sent;
   }
 
-  /** After such an error no more frames are read, even while the connection is not closed yet. */
+  /** After a connection error no more frames are read, even while the connection is still open. */
   @Override
   protected void onConnectionError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception failure) {
@@ -197,7 +192,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     super.onConnectionError(ctx, outbound, cause, failure);
   }
 
-  /** Netty's reasons stay in the log. The peer learns the error code. */
+  /** Netty's reason is only logged. The peer gets the error code. */
   @Override
   public ChannelFuture goAway(
       ChannelHandlerContext ctx,
@@ -214,7 +209,7 @@ public final class FrameConnection extends Http2ConnectionHandler {
     return super.goAway(ctx, lastStreamId, errorCode, Unpooled.EMPTY_BUFFER, promise);
   }
 
-  /** The peer sends no more, but may wait for responses: they have until the drain timeout. */
+  /** The peer sends nothing more but may wait for responses, at most until the drain timeout. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
     super.userEventTriggered(ctx, event);
@@ -225,8 +220,8 @@ public final class FrameConnection extends Http2ConnectionHandler {
   }
 
   /**
-   * Headers that are too large get an answer without a reset behind it. A reset would discard the
-   * unsent part of the answer, and make many clients discard the rest.
+   * Headers that are too large get a response without a reset. A reset would discard the unsent
+   * part of the response, and would make many clients discard the rest.
    */
   @Override
   protected void onStreamError(
@@ -241,7 +236,9 @@ public final class FrameConnection extends Http2ConnectionHandler {
     }
   }
 
-  /** A stream does not exist before its headers have been understood. */
+  /**
+   * Creates the stream if needed, because a stream does not exist before its headers are decoded.
+   */
   private boolean answerTooLarge(int streamId) {
     try {
       Http2Stream known = connection().stream(streamId);

@@ -4,25 +4,25 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Stream;
 
-/** Events of a connection, on its loop: frames, and streams that begin and end. */
+/** Events of a connection on its loop: frames, and streams that begin and end. */
 public abstract class FrameEvents extends Http2EventAdapter {
-  /** The connection is there; frames can be sent. */
+  /** The connection is established. Frames can be sent. */
   public abstract void connected(FrameConnection connection, ChannelHandlerContext context);
 
-  /** The connection is about to be closed since its socket or its TLS failed. */
+  /** The connection is about to be closed because its socket or its TLS failed. */
   public void broken(Throwable cause) {
-    // most connections need no reason
+    // Most connections ignore the cause.
   }
 
-  /** The peer has closed its side of the connection; no more frames come. */
+  /** The peer has closed its side. No more frames arrive. */
   public void inputClosed() {
-    // only servers of unknown clients allow half-closed connections
+    // Only servers for clients allow half-closed connections.
   }
 
   /**
-   * The headers of a request were larger than the limit.
+   * The headers of a request exceeded the limit.
    *
-   * @return whether it was answered
+   * @return whether a response was sent
    */
   public boolean headersTooLarge(Http2Stream stream) {
     return false;

@@ -3,15 +3,16 @@ package io.aumbry.transport.http2;
 import java.time.Duration;
 
 /**
- * How an HTTP/2 connection behaves.
+ * Limits of an HTTP/2 connection.
  *
- * @param streamWindow bytes that may be unread on one stream, 65,535 to 2^31-1
- * @param connectionWindow bytes that may be unread on the connection, likewise
+ * @param streamWindow unread bytes of one stream, 65,535 to 2^31-1
+ * @param connectionWindow unread bytes of the connection, 65,535 to 2^31-1
  * @param frameSize largest DATA frame in bytes, 16,384 to 2^24-1
- * @param unsent what is handed to the socket; Netty writes no frame larger than what is free of it
- * @param maxStreams how many requests may be open on a connection
- * @param headers what is allowed and kept of header fields
- * @param drainTimeout how long a connection that is being closed waits for its open requests
+ * @param unsent limit of bytes handed to the socket; Netty writes no frame larger than the free
+ *     part of it
+ * @param maxStreams open requests of a connection
+ * @param headers limits of header fields
+ * @param drainTimeout how long a closing connection waits for its open requests
  */
 public record Http2Config(
     int streamWindow,
@@ -25,10 +26,10 @@ public record Http2Config(
   private static final int MAX_TABLE_BYTES = 64 * 1024;
 
   /**
-   * Header fields.
+   * Limits of header fields.
    *
-   * @param maxBytes of those of a request
-   * @param tableBytes of HPACK's dynamic table, which our peer may fill for us; 0 for none
+   * @param maxBytes of the fields of a request
+   * @param tableBytes size of HPACK's dynamic table that the peer may fill; 0 for none
    */
   public record Headers(int maxBytes, int tableBytes) {
     public Headers {
@@ -42,22 +43,22 @@ public record Http2Config(
   }
 
   /**
-   * How much is handed to the socket before it is sent. The next small value waits behind all of
-   * it.
+   * Limit of bytes in the socket that are not sent yet. The next small value waits behind all of
+   * them.
    *
-   * @param most bytes, which is the size of the socket's buffer between our own processes
-   * @param bound what keeps it smaller
+   * @param most bytes; between processes of the cluster also the size of the socket's buffer
+   * @param bound the rule that may reduce the limit
    */
   public record Unsent(int most, Bound bound) {
     public Unsent {
       check("unsent bytes", most, 16_384, 1 << 30);
     }
 
-    /** What bounds unsent bytes. */
+    /** The rule that limits unsent bytes. */
     public enum Bound {
-      /** Their number alone. */
+      /** A fixed number of bytes. */
       BYTES,
-      /** Between our own processes also the time in which the line takes them. */
+      /** The bytes that the line takes in a given time, between processes of the cluster. */
       TIME
     }
   }
@@ -69,7 +70,7 @@ public record Http2Config(
     check("streams", maxStreams, 1, 1_000_000);
   }
 
-  /** Between our own processes. */
+  /** Between processes of the cluster. */
   public static Http2Config forNodes() {
     return new Http2Config(
         4 * MIB,
@@ -81,7 +82,7 @@ public record Http2Config(
         Duration.ofSeconds(10));
   }
 
-  /** Towards clients whom we do not know. */
+  /** Towards clients. */
   public static Http2Config forClients() {
     return new Http2Config(
         MIB,

@@ -10,10 +10,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds the stream resets on one connection. A client can cancel its requests (rapid reset,
- * CVE-2023-44487), or make the server cancel them by frames that are errors of a stream
- * (MadeYouReset, CVE-2025-8671). Both start work without reading its result, so both count in one
- * window of time.
+ * Limits the stream resets of a connection. A client can cancel its requests (rapid reset,
+ * CVE-2023-44487), or provoke resets by frames that are stream errors (MadeYouReset,
+ * CVE-2025-8671). Both start work without reading its result, so both count in one time window.
  */
 final class ResetLimit {
   /** Resets in one window, sent and received together. */
@@ -21,7 +20,7 @@ final class ResetLimit {
 
   private static final Duration WINDOW = Duration.ofSeconds(10);
 
-  /** Streams for which a reset is remembered. */
+  /** Number of streams for which a sent reset is remembered. */
   private static final int REMEMBERED = 256;
 
   private final int limit;
@@ -45,7 +44,7 @@ final class ResetLimit {
     return new ResetLimit(Integer.MAX_VALUE, () -> 0);
   }
 
-  /** Counts the resets that come to {@code listener}. */
+  /** Counts the resets that {@code listener} receives. */
   Http2FrameListener counting(Http2FrameListener listener) {
     return new Http2FrameListenerDecorator(listener) {
       @Override
@@ -59,7 +58,7 @@ final class ResetLimit {
     };
   }
 
-  /** Counts one reset, and says whether it is beyond the limit. */
+  /** Counts one reset and returns whether the limit is exceeded. */
   boolean exceeds() {
     long now = nanos.getAsLong();
     if (count == 0 || now - windowBegan >= WINDOW.toNanos()) {
@@ -75,15 +74,15 @@ final class ResetLimit {
         Http2Error.ENHANCE_YOUR_CALM, "More than %d resets in %s", limit, WINDOW);
   }
 
-  /** Notes that a reset of this stream was sent. */
+  /** Remembers that a reset of this stream was sent. */
   void remember(int streamId) {
     recent[next] = streamId;
     next = (next + 1) % REMEMBERED;
   }
 
   /**
-   * Whether a reset of this stream was sent lately. The client may have sent more frames of it
-   * before it knew, and these need no further reset (RFC 9113, section 5.1).
+   * Whether a reset of this stream was sent recently. The client may have sent more frames of the
+   * stream before it received the reset. They need no further reset (RFC 9113, section 5.1).
    */
   boolean remembers(int streamId) {
     for (int id : recent) {

@@ -9,13 +9,13 @@ import io.netty.handler.codec.http2.Http2FrameReader;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Passes on the bytes of a DATA frame as they come, in any number of pieces. It leaves padded
- * frames and all other types to Netty's reader, which gathers a whole frame in one buffer.
+ * Passes on the bytes of a DATA frame as they arrive, in any number of pieces. Padded frames and
+ * all other types go to Netty's reader, which gathers a whole frame in one buffer.
  */
 final class StreamingFrameReader implements Http2FrameReader {
   private static final int HEADER_SIZE = 9;
 
-  /** Frames that have to be whole before they are read may not be larger, in bytes. */
+  /** Limit in bytes of frames that are gathered. */
   private static final int MAX_GATHERED = 64 * 1024;
 
   private static final int FLAG_END_STREAM = 0x1;
@@ -24,20 +24,20 @@ final class StreamingFrameReader implements Http2FrameReader {
 
   private final Http2FrameReader whole;
 
-  /** Bytes to come of the incomplete frame of Netty's reader, header included. */
+  /** Remaining bytes of the frame that Netty's reader gathers, including its header. */
   private int wholeLeft;
 
-  /** Bytes to come of the current DATA frame. */
+  /** Remaining bytes of the current DATA frame. */
   private int dataLeft;
 
   private int streamId;
   private boolean endOfStream;
   private boolean inHeaders;
 
-  /** Number of frames and header blocks gathered until now. */
+  /** Number of frames and header blocks gathered. */
   private long gathered;
 
-  /** After an error of the connection nothing is read any more. */
+  /** After a connection error nothing more is read. */
   private boolean broken;
 
   StreamingFrameReader(Http2FrameReader whole) {
@@ -53,7 +53,7 @@ final class StreamingFrameReader implements Http2FrameReader {
     }
     try {
       while (!broken && step(ctx, input, listener)) {
-        // until bytes are missing
+        // step reads until bytes are missing
       }
     } catch (Http2Exception e) {
       broken = !Http2Exception.isStreamError(e);
@@ -99,10 +99,7 @@ final class StreamingFrameReader implements Http2FrameReader {
     return true;
   }
 
-  /**
-   * Names the frame or header block that has begun to come and must be whole before anything is
-   * done with it; 0 when none does.
-   */
+  /** A number that identifies the incomplete frame or header block, 0 if none. */
   long gathering() {
     return wholeLeft > 0 || inHeaders ? gathered : 0;
   }
@@ -132,7 +129,7 @@ final class StreamingFrameReader implements Http2FrameReader {
 
   private boolean readWhole(ChannelHandlerContext ctx, ByteBuf input, Http2FrameListener listener)
       throws Http2Exception {
-    // Netty's reader takes the header and then waits for the payload; its limits hold at once.
+    // Netty's reader takes the header, applies its limits and waits for the payload.
     int before = input.readableBytes();
     if (before < wholeLeft) {
       ByteBuf part = input.slice();
@@ -148,7 +145,7 @@ final class StreamingFrameReader implements Http2FrameReader {
     return true;
   }
 
-  /** Reads no frame any more; all bytes are dropped. */
+  /** Drops all further bytes. */
   void stop() {
     broken = true;
   }

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Lets a flush pass only if something was written since the last one. Netty's HTTP/2 handler
- * flushes after every read, and TLS calls its engine and takes a buffer for a flush of nothing.
+ * Drops a flush if nothing was written since the last one. Netty's HTTP/2 handler flushes after
+ * every read, and TLS would call its engine and allocate a buffer for an empty flush.
  */
 final class WrittenFlushes extends ChannelOutboundHandlerAdapter {
   private boolean written;

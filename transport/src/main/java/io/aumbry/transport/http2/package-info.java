@@ -1,11 +1,10 @@
 /**
- * What HTTP/2 servers and clients share: connections whose frames are handled at the connection,
- * with the state of a request hung on its stream, and no channel for each stream.
+ * HTTP/2 for servers and clients. A connection handles the frames itself; the state of a request is
+ * a property of its stream, without a channel for each stream.
  *
- * <p>Flow control follows the reader: bytes are given back to the sender when the request's thread
- * took them, not when they arrived. A DATA frame is handed on as it comes and not held until it is
- * whole ({@link io.aumbry.transport.http2.StreamingFrameReader}), so that large frames cost neither
- * memory nor latency.
+ * <p>Flow control follows the reader: bytes are returned to the sender's window when the request's
+ * thread takes them. {@link io.aumbry.transport.http2.StreamingFrameReader} passes on parts of a
+ * DATA frame as they arrive, so large frames cost neither memory nor latency.
  */
 @NullMarked
 package io.aumbry.transport.http2;

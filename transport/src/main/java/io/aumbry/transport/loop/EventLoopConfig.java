@@ -7,21 +7,21 @@ import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
- * How many loops there are and what they share.
+ * Number and behaviour of the event loops.
  *
- * @param loops event loop threads, 1 to 1024; 0 stands for one for each processor
- * @param helpers threads for name look-up and handshakes, 1 to 64
- * @param io how the loops wait for the network
- * @param spread which loop a new connection is given to
- * @param carrying whether the loops carry the virtual threads of their requests; else the JDK does
- * @param longestHold a task that holds its loop for longer is recorded by {@link LoopWatchdog};
- *     zero records nothing and costs nothing
+ * @param loops number of event loops, 1 to 1024; 0 stands for one for each processor
+ * @param helpers threads for name lookups and handshakes, 1 to 64
+ * @param io the system interface for network I/O
+ * @param spread chooses the loop of a new connection
+ * @param carrying whether loops schedule the virtual threads of their requests; otherwise the JDK
+ *     does
+ * @param longestHold {@link LoopWatchdog} records tasks that run longer on a loop; zero disables it
  */
 public record EventLoopConfig(
     @Setting(
             key = "transport.loops",
             range = "0 to 256",
-            text = "Event loops, which carry all requests; 0 is one for each processor.")
+            text = "Number of event loops, which run all requests. 0 means one for each processor.")
         @Default("0")
         int loops,
     @Default("2") int helpers,
@@ -29,18 +29,18 @@ public record EventLoopConfig(
     @Default("fewest") Spread spread,
     @Default("true") boolean carrying,
     @Default("0s") Duration longestHold) {
-  /** A way to wait for the network; where it cannot be had, it is the JDK's selector. */
+  /** A system interface for network I/O. If it is missing, the JDK's selector is used. */
   public enum Io {
     EPOLL,
     IO_URING,
     NIO
   }
 
-  /** Which loop a connection is given to. */
+  /** Chooses the loop of a new connection. */
   public enum Spread {
-    /** The one with the fewest. */
+    /** The loop with the fewest connections. */
     FEWEST,
-    /** The next one, as Netty does by default. */
+    /** Round robin, Netty's default. */
     IN_TURN
   }
 
@@ -55,7 +55,7 @@ public record EventLoopConfig(
     }
   }
 
-  /** A loop for each processor. */
+  /** One loop for each processor. */
   public static EventLoopConfig defaults() {
     return Settings.defaults(EventLoopConfig.class);
   }

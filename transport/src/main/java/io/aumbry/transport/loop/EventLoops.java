@@ -33,9 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** The event loops of a process: what all servers and clients of it run on. */
+/** The event loops of a process, shared by all its servers and clients. */
 public final class EventLoops implements AutoCloseable {
-  /** Tasks that still come in within this time of the last one are run before a loop ends. */
+  /** A loop ends once no task has arrived for this time. */
   private static final long QUIET_MILLIS = 20;
 
   private static final long CLOSE_MILLIS = 5_000;
@@ -72,7 +72,7 @@ public final class EventLoops implements AutoCloseable {
     this.rescue = new LoopRescue(carriers);
   }
 
-  /** Starts the loops; their threads begin with the first connection. */
+  /** Starts the loops. A loop's thread starts with its first connection. */
   public static EventLoops start(EventLoopConfig config, Time time) {
     return new EventLoops(config, time);
   }
@@ -93,12 +93,12 @@ public final class EventLoops implements AutoCloseable {
     return watchdog;
   }
 
-  /** Registers the figures of buffers and loops. */
+  /** Registers metrics of buffers and loops. */
   public void register(Metrics metrics) {
     pool.register(metrics);
     metrics.gauge(
         "aumbry_transport_loops_rescues",
-        "Rescues of a blocked event loop, whose requests ran elsewhere",
+        "Times that the requests of a blocked event loop ran on the rescue thread",
         rescue::rescues);
     Family<Gauge> connections =
         metrics.gauges(
@@ -115,9 +115,7 @@ public final class EventLoops implements AutoCloseable {
     }
   }
 
-  /**
-   * Closes what is still open on the loops and ends their threads; returns when they have ended.
-   */
+  /** Closes the open connections and waits until the loop threads have ended. */
   @Override
   public void close() {
     carriers.forEach(carrier -> carrier.workers().close());
@@ -127,12 +125,12 @@ public final class EventLoops implements AutoCloseable {
     helpers.shutdown();
   }
 
-  /** The same loops as {@link #carriers()}, with what only this module sees of them. */
+  /** As {@link #carriers()}, with members that only this module uses. */
   public List<LoopCarrier> loops() {
     return carriers;
   }
 
-  /** Netty's view of the loops; gives a new channel to the loop with the fewest connections. */
+  /** Netty's view of the loops. It assigns new channels by {@link EventLoopConfig.Spread}. */
   public EventLoopGroup group() {
     return group;
   }
@@ -150,14 +148,14 @@ public final class EventLoops implements AutoCloseable {
     return pool;
   }
 
-  /** For short work that may wait: name look-up, keys of a handshake. */
+  /** For short blocking work: name lookups and keys of handshakes. */
   public Executor helpers() {
     return helpers;
   }
 
   /**
-   * How much is read from a socket at once: little at first, since what is begun and never gone on
-   * with holds its buffer, and much once bytes flow.
+   * Sizes of reads from a socket: small at first, because an idle request pins its buffer, and
+   * large once bytes flow.
    */
   public RecvByteBufAllocator readSizes() {
     return new AdaptiveRecvByteBufAllocator(LEAST_READ, FIRST_READ, MOST_READ);
@@ -176,12 +174,12 @@ public final class EventLoops implements AutoCloseable {
     return io.socket();
   }
 
-  /** How a socket is told how many bytes it may hold unsent, where it can be. */
+  /** The option that limits the unsent bytes in a socket, if the system has one. */
   public Optional<ChannelOption<Long>> unsentOption() {
     return io.unsent();
   }
 
-  /** Loops that are chosen by their load. */
+  /** Creates the loops with their choosing rule. */
   private static final class Group extends MultiThreadIoEventLoopGroup {
     Group(EventLoopConfig config, IoHandlerFactory io, List<LoopCarrier> carriers) {
       super(
@@ -195,7 +193,7 @@ public final class EventLoops implements AutoCloseable {
     }
   }
 
-  /** Chooses the loop with the fewest connections, in turn among equals. */
+  /** Chooses the loop with the fewest connections, round robin among equals. */
   private record Fewest(List<LoopCarrier> carriers) implements EventExecutorChooserFactory {
     @Override
     public EventExecutorChooser newChooser(EventExecutor[] executors) {

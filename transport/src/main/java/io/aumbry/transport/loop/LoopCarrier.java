@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One event loop as the carrier of requests. */
+/** An event loop that carries requests. */
 public final class LoopCarrier implements Carrier {
   private static final Logger LOG = LoggerFactory.getLogger(LoopCarrier.class);
 
@@ -29,7 +29,7 @@ public final class LoopCarrier implements Carrier {
   private final AtomicInteger connections = new AtomicInteger();
 
   /**
-   * @param carrying whether the loop carries the virtual threads itself
+   * @param carrying whether the loop schedules the virtual threads itself
    */
   LoopCarrier(
       int index, SingleThreadEventLoop loop, Time time, LoopWatchdog watchdog, boolean carrying) {
@@ -65,7 +65,7 @@ public final class LoopCarrier implements Carrier {
     return time;
   }
 
-  /** From 0, in the order of {@link EventLoops#carriers()}. */
+  /** The position in {@link EventLoops#carriers()}, from 0. */
   public int index() {
     return index;
   }
@@ -82,7 +82,7 @@ public final class LoopCarrier implements Carrier {
     return turns;
   }
 
-  /** Whether the loop's own thread waits for a lock; waiting for the network does not count. */
+  /** Whether the loop's thread waits for a lock. Waiting for the network does not count. */
   boolean isParked() {
     return switch (loop.threadProperties().state()) {
       case WAITING, TIMED_WAITING, BLOCKED -> true;
@@ -90,19 +90,19 @@ public final class LoopCarrier implements Carrier {
     };
   }
 
-  /** What the loop's own thread is doing now. */
+  /** The current stack of the loop's thread. */
   StackTraceElement[] stack() {
     return loop.threadProperties().stackTrace();
   }
 
-  /** How many connections live on this loop; new ones are given to the loop with the fewest. */
+  /** Number of connections on this loop. */
   public AtomicInteger connections() {
     return connections;
   }
 
   /**
-   * The processor time that this loop has used, its virtual threads included: its rate is how near
-   * the loop is to its limit, which is 1. Starts the loop's thread.
+   * CPU seconds of this loop, including its virtual threads. A rate of 1 means that the loop is
+   * saturated. Starts the loop's thread.
    */
   double cpuSeconds() {
     return Math.max(0, THREADS.getThreadCpuTime(loop.threadProperties().id())) / NANOS_PER_SECOND;

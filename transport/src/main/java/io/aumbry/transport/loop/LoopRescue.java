@@ -12,15 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the virtual threads of a loop that is held, until it goes on.
+ * Runs the virtual threads of a blocked event loop until the loop continues.
  *
- * <p>A loop and the virtual threads that it carries can deadlock over any lock that both take, in a
- * library, in logging or in the JDK: the lock is passed on to a virtual thread that only this loop
- * can run, while the loop itself waits in the queue behind it. Locks are kept off the path of
- * requests, but not all of them are ours. So when turns wait, the loop has come to none between two
- * looks and its thread is parked, this thread runs them. That is safe since code on virtual threads
- * does not rely on its carrier being one certain thread: without the option of {@link LoopThreads}
- * it never is.
+ * <p>A loop can deadlock with a virtual thread that it carries, over any lock that both take, in a
+ * library, in logging or in the JDK: the virtual thread owns the lock but needs the loop to run,
+ * and the loop waits for the lock. Aumbry keeps locks off the request path, but not all of them are
+ * under its control. If turns wait, the loop has run none between two looks, and its thread is
+ * parked, then the rescue thread runs them. This is safe because code on virtual threads never
+ * depends on a certain carrier thread.
  */
 final class LoopRescue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoopRescue.class);
@@ -28,7 +27,7 @@ final class LoopRescue implements AutoCloseable {
   private static final long LOOK_MILLIS = 25;
   private static final int STACK_DEPTH = 12;
 
-  /** Of so many rescues of a loop one is logged. */
+  /** One in this number of rescues of a loop is logged. */
   private static final int LOG_EACH = 100;
 
   private final EventExecutor rescuer =
@@ -44,7 +43,7 @@ final class LoopRescue implements AutoCloseable {
     }
   }
 
-  /** How often a loop was held so long that its threads were run elsewhere. */
+  /** Number of rescues since the start. */
   long rescues() {
     return rescues.get();
   }
@@ -54,7 +53,7 @@ final class LoopRescue implements AutoCloseable {
     var _ = rescuer.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
   }
 
-  /** What was seen of one loop; used by the rescuer's thread alone. */
+  /** The observations of one loop. Only the rescue thread uses it. */
   private final class Look {
     private final LoopCarrier carrier;
     private final TurnQueue turns;
@@ -83,7 +82,7 @@ final class LoopRescue implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("loop", carrier.index())
             .addKeyValue("stack", stack())
-            .log("An event loop is held; its requests are run in its place");
+            .log("An event loop is blocked; the rescue thread runs its requests");
       }
       while (!turns.isEmpty() && turns.progress() == progress) {
         turns.runNext();

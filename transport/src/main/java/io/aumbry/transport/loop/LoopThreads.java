@@ -10,29 +10,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes virtual threads whose scheduler is an executor of ours. The JDK has no public way to say
- * so; this is the only class that knows the hidden one, which needs {@code --add-opens
- * java.base/java.lang=ALL-UNNAMED}. Without that option threads run on the JDK's own scheduler: all
- * works, at about twice the CPU per request.
+ * Creates virtual threads with a custom scheduler. The JDK has no public way to do this. Only this
+ * class knows the hidden one, which needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
+ * Without the option, threads use the JDK's scheduler, at about twice the CPU per request.
  *
- * <p>Public for the simulator, whose run queue is such an executor.
+ * <p>Public for the simulator, which schedules threads with its run queue.
  */
 public final class LoopThreads {
   private static final Logger LOG = LoggerFactory.getLogger(LoopThreads.class);
 
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
 
-  /** From an executor to a builder of threads that it carries; empty where that cannot be had. */
+  /**
+   * Takes an executor and returns a builder of threads that run on it. Empty without the option.
+   */
   private static final Optional<MethodHandle> WITH_EXECUTOR = find();
 
   private LoopThreads() {}
 
-  /** Whether threads can be carried by an executor of ours. */
+  /** Whether custom schedulers are available. */
   public static boolean isAvailable() {
     return WITH_EXECUTOR.isPresent();
   }
 
-  /** Makes threads that {@code carrier} runs, if that can be had. */
+  /**
+   * Creates threads that run on {@code carrier}, or on the JDK's scheduler if custom ones are not
+   * available.
+   */
   public static Thread.Builder.OfVirtual carriedBy(Executor carrier) {
     if (WITH_EXECUTOR.isEmpty()) {
       return Thread.ofVirtual();

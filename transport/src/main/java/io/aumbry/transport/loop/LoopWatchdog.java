@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Records which turns of virtual threads held their loop for longer than a bound: what a request
- * does between two waits. For tests and for the search after a stall.
+ * Records turns of virtual threads that held their loop longer than a limit, for tests and for the
+ * diagnosis of stalls.
  */
 public final class LoopWatchdog {
-  /** So many are kept; later ones are only counted. */
+  /** Number of recorded turns. Later ones are only counted. */
   public static final int MAX_KEPT = 100;
 
   private final Duration bound;
@@ -26,12 +26,12 @@ public final class LoopWatchdog {
     this.time = time;
   }
 
-  /** How long the loop was held, each time that was for too long. */
+  /** Durations of the recorded turns. */
   public List<Duration> holds() {
     return List.copyOf(holds);
   }
 
-  /** How often a loop was held for too long. */
+  /** Number of turns that exceeded the limit. */
   public int count() {
     return count.get();
   }

@@ -19,9 +19,9 @@ import io.netty.channel.uring.IoUringSocketChannel;
 import java.util.Optional;
 
 /**
- * A way to wait for the network, with the sockets that go with it.
+ * A system interface for network I/O and its socket classes.
  *
- * @param unsent how such a socket is told how many bytes it may hold unsent; the JDK cannot say it
+ * @param unsent the option that limits the unsent bytes in a socket; the JDK has none
  */
 record NetworkIo(
     IoHandlerFactory handlers,

@@ -15,12 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Netty's epoll, with sockets that stay registered until they are closed.
+ * Netty's epoll, but sockets stay registered until they are closed.
  *
- * <p>Netty removes a socket from epoll when it waits for no event, as it does once the peer has
- * closed its side, and never adds it again. The next write that has to wait for the socket then
- * fails with ENOENT, and a half-closed connection loses the rest of its response. Here the socket
- * waits for no event but errors instead, edge-triggered so that a lasting one is reported once.
+ * <p>Netty removes a socket from epoll when the socket waits for no event, for example after the
+ * peer has closed its side, and never adds it again. The next write that must wait for the socket
+ * then fails with ENOENT, and a half-closed connection loses the rest of its response. This handler
+ * waits for errors instead of no event, edge-triggered so that a lasting error is reported once.
  */
 record PersistentEpollHandler(IoHandler delegate) implements IoHandler {
   static IoHandlerFactory newFactory() {
@@ -63,7 +63,7 @@ record PersistentEpollHandler(IoHandler delegate) implements IoHandler {
     return delegate.isCompatible(handleType);
   }
 
-  /** A proxy, since the compiler's checks do not allow the signature of {@code attachment}. */
+  /** A proxy, because the compiler's null checks reject the signature of {@code attachment}. */
   private static IoRegistration persistent(IoRegistration delegate) {
     InvocationHandler calls =
         (_, method, arguments) -> {

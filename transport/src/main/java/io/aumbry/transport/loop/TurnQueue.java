@@ -6,15 +6,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The turns of virtual threads that wait for their loop. The loop runs each as a task of its own;
- * {@link LoopRescue} may run them in its place while it is held.
+ * Turns of virtual threads that wait for their loop. The loop runs each turn as a task of its own.
+ * {@link LoopRescue} may run turns instead while the loop is blocked.
  */
 final class TurnQueue implements Executor {
   private final Executor loop;
   private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
   private final Runnable runOnLoop = this::runOnLoop;
 
-  /** Written by the loop alone. */
+  /** Only the loop writes it. */
   private final AtomicLong progress = new AtomicLong();
 
   TurnQueue(Executor loop) {
@@ -32,7 +32,7 @@ final class TurnQueue implements Executor {
     runNext();
   }
 
-  /** Runs the turn that waited longest, if one does, on the thread that calls. */
+  /** Runs the oldest turn, if any, on the calling thread. */
   void runNext() {
     Runnable turn = turns.poll();
     if (turn != null) {
@@ -44,7 +44,7 @@ final class TurnQueue implements Executor {
     return turns.isEmpty();
   }
 
-  /** A number that changes whenever the loop itself comes to a turn. */
+  /** A number that changes whenever the loop itself runs a turn. */
   long progress() {
     return progress.getAcquire();
   }

@@ -1,15 +1,14 @@
 /**
- * The event loops of a process and the virtual threads they carry.
+ * The event loops of a process and the virtual threads of requests.
  *
- * <p>Threads: a few platform threads, one a loop, each with one {@link
- * io.aumbry.transport.loop.LoopCarrier}; and a small number of helper threads for what would hold a
- * loop (name look-up, the public-key part of TLS handshakes). The virtual threads of a request are
- * scheduled by their loop itself, so they and the loop's input and output never run at the same
- * time.
+ * <p>Each loop is a platform thread with one {@link io.aumbry.transport.loop.LoopCarrier}, which
+ * schedules the virtual threads of its requests. They never run in parallel with the loop's own
+ * I/O. A few helper threads do blocking work: name lookups and the public-key part of TLS
+ * handshakes.
  *
- * <p>Invariant: nothing that runs on a loop waits, but for virtual threads, which wait in {@link
- * io.aumbry.protocol.runtime.Mailbox} and leave the loop free meanwhile. Note that on such a thread
- * Netty's {@code inEventLoop()} is false: channels are touched by tasks given to the loop only.
+ * <p>Code on a loop must not wait. Virtual threads may wait, in {@link
+ * io.aumbry.protocol.runtime.Mailbox}, which frees the loop. Netty's {@code inEventLoop()} is false
+ * on virtual threads, so only tasks that are handed to the loop may touch a channel.
  */
 @NullMarked
 package io.aumbry.transport.loop;

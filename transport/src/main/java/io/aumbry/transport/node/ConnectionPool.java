@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1: a connection has one call at a time, and calls that find none free wait in a line, a
- * bounded number of them. From any thread, without locks: whoever adds a call or a connection looks
- * at both afterwards, so that none waits beside the other.
+ * Dispatch for HTTP/1.1, where a connection serves one call at a time. Calls without a free
+ * connection wait in a bounded queue. Usable from any thread, without locks: after adding a call or
+ * a connection, a thread checks both, so a call never waits beside a free connection.
  */
 final class ConnectionPool implements Dispatch, OutgoingCall.Route {
   private final NodeClientConfig config;
   private final List<LoopCarrier> loops;
 
-  /** Connections that are free, of each loop, the one last used first. */
+  /** Free connections of each loop, most recently used first. */
   private final List<ConcurrentLinkedDeque<Http1NodeConnection>> free;
 
   private final Queue<OutgoingCall> line = new ConcurrentLinkedQueue<>();
@@ -97,7 +97,7 @@ final class ConnectionPool implements Dispatch, OutgoingCall.Route {
     throw new IllegalStateException(call + " has no answer yet");
   }
 
-  /** A connection takes its first call, or its next. */
+  /** The connection can take a call: it is new, or its last call is done. */
   void free(Http1NodeConnection connection) {
     int near = connection.carrier().index();
     free.get(near).addFirst(connection);

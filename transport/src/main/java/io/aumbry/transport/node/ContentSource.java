@@ -7,7 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The content behind a header: exactly as long as the header says, or an error. */
+/** The content after a header. Its length is exactly the announced one, or reading fails. */
 final class ContentSource implements ByteSource {
   private final ByteSource rest;
   private final long length;
@@ -15,9 +15,9 @@ final class ContentSource implements ByteSource {
   private long read;
 
   /**
-   * Takes over both.
+   * Takes over both sources.
    *
-   * @param first what came in one piece with the end of the header
+   * @param first bytes of the content that arrived together with the end of the header
    */
   ContentSource(Optional<Buffer> first, ByteSource rest, long length) {
     this.first = first.orElse(null);

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One timer for the earliest deadline of the calls of a connection; on the connection's loop. */
+/**
+ * One timer for the earliest deadline of a connection's calls. Used on the connection's loop only.
+ */
 final class Deadlines {
-  /** Deadlines are met no more exactly than this, so that many close ones cost one look. */
+  /** The precision of deadlines. Calls with close deadlines share one sweep. */
   private static final long STEP_NANOS = Duration.ofMillis(2).toNanos();
 
   private final LoopCarrier carrier;
@@ -17,7 +19,7 @@ final class Deadlines {
   private long at;
   private boolean stopped;
 
-  /** Has {@code sweep} look at all calls, with the time in nanoseconds, when one is due. */
+  /** Runs {@code sweep} with the time in nanoseconds when a call is due. */
   Deadlines(LoopCarrier carrier, LongConsumer sweep) {
     this.carrier = carrier;
     this.sweep = sweep;
@@ -30,7 +32,7 @@ final class Deadlines {
     }
   }
 
-  /** Looks at the calls at {@code due}, in nanoseconds, or soon after. */
+  /** Runs the sweep at {@code due}, in nanoseconds, or shortly after. */
   void expect(long due) {
     if (timer != null && due - at >= 0) {
       return;

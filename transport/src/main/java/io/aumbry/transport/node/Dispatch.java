@@ -4,22 +4,22 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.transport.loop.LoopCarrier;
 import java.util.List;
 
-/** Which connection to a node takes a call. */
+/** Assigns calls to the connections of a node. */
 sealed interface Dispatch permits SharedConnections, ConnectionPool {
-  /** A connection of the kind that it gives calls to, to be made on {@code loop}. */
+  /** Creates a connection for this kind of dispatch on {@code loop}. */
   NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt);
 
   /**
-   * Gives {@code call} to a connection, or has it wait for one. From any thread.
+   * Assigns {@code call} to a connection or queues it. Any thread.
    *
-   * @return whether it did; it does not when there are no connections
+   * @return false if there are no connections
    */
   boolean submit(OutgoingCall call, Carrier caller);
 
   /**
-   * From now on {@code connections} take calls. Called by one thread at a time.
+   * Replaces the connections. One thread at a time.
    *
-   * @return calls that now wait in vain
+   * @return queued calls that can no longer be served
    */
   List<OutgoingCall> use(List<NodeConnection> connections);
 }

@@ -6,17 +6,17 @@ import io.aumbry.protocol.message.MessageCodec;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the header of a node message from the pieces in which it arrives. */
+/** Assembles the header of a node message from the pieces that arrive. */
 final class HeaderAssembly {
   private int length;
   private int lengthBytes;
   private @Nullable ByteBuffer header;
 
   /**
-   * Takes what belongs to the header from the front of {@code bytes}.
+   * Takes bytes of the header from {@code bytes}.
    *
-   * @return how many bytes that were
-   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when the length is out of bounds
+   * @return number of bytes taken
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if the length is out of bounds
    */
   int feed(ByteBuffer bytes) {
     int before = bytes.remaining();
@@ -51,7 +51,7 @@ final class HeaderAssembly {
     return header != null && !header.hasRemaining();
   }
 
-  /** The header without its length; once it is complete. */
+  /** The complete header without its length prefix. */
   ByteBuffer header() {
     if (header == null || header.hasRemaining()) {
       throw new IllegalStateException("Header is not complete");

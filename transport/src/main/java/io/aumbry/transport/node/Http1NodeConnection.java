@@ -25,8 +25,9 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection to a node, which has one call at a time. A call that is given up closes
- * it, since nothing else stops the node. On its loop, but for those methods that say otherwise.
+ * An HTTP/1.1 connection to a node, with one call at a time. Cancelling a call closes the
+ * connection, because nothing else stops the node. Methods run on its loop unless they say
+ * otherwise.
  */
 final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements NodeConnection {
   private static final byte[] HEAD =
@@ -34,7 +35,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(US_ASCII);
   private static final int MOST_DIGITS = 10;
 
-  /** With so many windows of unread bytes, of calls before too, no call is begun. */
+  /** Unread bytes, in windows and including earlier calls, at which no call starts. */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
   private final NodePeer peer;
@@ -48,7 +49,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   private OutgoingCall.@Nullable Inbox inbox;
   private @Nullable OutgoingCall current;
 
-  /** Whether all of the current call has been sent, and whether another may follow. */
+  /** Whether the current call is completely sent, and whether the connection can be reused. */
   private boolean sent;
 
   private boolean keepAlive;
@@ -128,7 +129,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     }
   }
 
-  /** From any thread, by whoever took it from the pool. */
+  /** From any thread, after the caller took this connection from the pool. */
   @Override
   public void submit(OutgoingCall call) {
     call.assign(this);
@@ -147,7 +148,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
           ErrorCode.OVERLOADED,
           "More than "
               + unread.limit()
-              + " bytes of answers of "
+              + " bytes of responses of "
               + call.node().id()
               + " are unread");
       pool.free(this);
@@ -239,7 +240,10 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     }
   }
 
-  /** What follows on this connection cannot be told from the rest of this call. */
+  /**
+   * Fails the call and closes the connection, because the next response could not be told from the
+   * rest of this one.
+   */
   private void breakOff(OutgoingCall call, ErrorCode code, String why) {
     call.fail(code, why);
     giveUp(call);
@@ -259,7 +263,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     }
   }
 
-  /** The socket is read while the reader of the answer follows. */
+  /** Reads the socket only while the reader of the response keeps up. */
   private void updateReading() {
     ChannelHandlerContext at = ctx;
     OutgoingCall call = current;

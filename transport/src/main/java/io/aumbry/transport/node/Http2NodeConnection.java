@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/2 connection to a node. On its loop, but for those methods that say otherwise. */
+/** An HTTP/2 connection to a node. Methods run on its loop unless they say otherwise. */
 final class Http2NodeConnection extends FrameEvents implements NodeConnection {
-  /** All in HPACK's static table: three bytes on the wire. Never changed. */
+  /** All fields are in HPACK's static table, three bytes on the wire. Never modified. */
   private static final Http2Headers POST =
       new DefaultHttp2Headers(false).method("POST").scheme("https").path("/");
 
@@ -46,7 +46,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private boolean leaving;
   private boolean closed;
 
-  /** What there is once the connection is made. */
+  /** The members that exist once the connection is established. */
   private record Link(
       FrameConnection frames,
       ChannelHandlerContext ctx,
@@ -92,7 +92,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
         });
   }
 
-  /** The settings of the node are known, so calls keep to them from the start. */
+  /** Calls start after the node's settings have arrived, so that they respect them. */
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     probe.heard();
@@ -174,9 +174,13 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private static String overload(OutgoingCall call, Link at) {
     UnreadBytes unread = at.frames.unread();
     return unread.isFull()
-        ? "More than " + unread.limit() + " bytes of answers of " + call.node().id() + " are unread"
+        ? "More than "
+            + unread.limit()
+            + " bytes of responses of "
+            + call.node().id()
+            + " are unread"
         : call.node().id()
-            + " takes no more than "
+            + " accepts no more than "
             + at.frames.connection().local().maxActiveStreams()
             + " calls on a connection";
   }
@@ -357,7 +361,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     leave();
   }
 
-  /** Takes no new calls, and closes when the last is done. */
+  /** Accepts no new calls, and closes when the last one is done. */
   private void leave() {
     if (!leaving) {
       leaving = true;
@@ -373,7 +377,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     }
   }
 
-  /** Fails what has taken too long. */
+  /** Fails calls that have exceeded their time. */
   private void sweep(long now) {
     Link at = link;
     if (at == null) {

@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A node message on top of an HTTP exchange. */
+/** A node message in an HTTP exchange. */
 final class IncomingMessage implements NodeExchange {
   private static final HttpResponse OK = new HttpResponse(200, HttpHeaders.builder().build());
 
@@ -51,7 +51,7 @@ final class IncomingMessage implements NodeExchange {
   /**
    * Reads the header.
    *
-   * @throws AumbryException when it cannot be understood
+   * @throws AumbryException if it is malformed
    */
   static IncomingMessage read(HttpExchange http, BufferPool pool) {
     HeaderAssembly assembly = new HeaderAssembly();
@@ -81,7 +81,7 @@ final class IncomingMessage implements NodeExchange {
             () -> new AumbryException(ErrorCode.CORRUPT_TRANSFER, "Message ended in its header"));
   }
 
-  /** Answers that a message could not be handled. */
+  /** Responds to a message that could not be handled. */
   static void fail(HttpExchange http, BufferPool pool, AumbryException failure) {
     NodeResponse response = new NodeResponse.Failed(failure.code(), reason(failure));
     Buffer header = pooled(pool, MessageCodec.encode(response));
@@ -115,7 +115,7 @@ final class IncomingMessage implements NodeExchange {
   @Override
   public ByteSink reply(NodeResponse response) {
     ByteBuffer header = MessageCodec.encode(response);
-    // This throws when the caller is gone, so the pooled buffer must not exist yet.
+    // This throws if the caller is gone, so the pooled buffer is allocated after it.
     ByteSink sink = http.respond(OK, (long) header.remaining() + response.contentLength());
     sink.write(pooled(pool, header));
     return sink;

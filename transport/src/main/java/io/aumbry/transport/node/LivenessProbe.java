@@ -4,9 +4,9 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.loop.LoopCarrier;
 import java.time.Duration;
 
-/** Asks a quiet node whether it is still there; on the loop of its connection. */
+/** Pings a silent node. Used on the connection's loop only. */
 final class LivenessProbe {
-  /** A connection without calls is asked only at every so many ticks. */
+  /** A connection without calls is pinged only at every such tick. */
   private static final int IDLE_TICKS = 15;
 
   private final Http2NodeConnection connection;
@@ -32,7 +32,7 @@ final class LivenessProbe {
     stopped = true;
   }
 
-  /** The node gave a sign of life. */
+  /** A frame of the node arrived. */
   void heard() {
     heard = true;
   }

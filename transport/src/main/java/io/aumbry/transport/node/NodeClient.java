@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends messages to storage nodes. The real one speaks HTTP; the simulator has its own; both pass
- * one contract suite.
+ * Sends messages to storage nodes. The HTTP implementation and the simulator's pass one contract
+ * suite.
  */
 public interface NodeClient extends AutoCloseable {
   /**
    * Sends a request and returns at once. Exactly one {@link NodeReply} is posted to {@code
-   * replies}, at the latest at the deadline of {@code context}, unless the call is cancelled first:
-   * then at most one, which is void. A node that is known to be down fails at once.
+   * replies}, at the latest at the deadline of {@code context}. After a cancel at most one is
+   * posted, which must be ignored. A call to a node that is known to be down fails at once.
    *
-   * @param content as long as the request says; still owned by the caller, retained for as long as
-   *     it is being sent
+   * @param content of the length that the request announces; the caller still owns it, and it is
+   *     retained while it is being sent
    */
   NodeCall send(
       StorageNode node,
@@ -29,8 +29,8 @@ public interface NodeClient extends AutoCloseable {
       Mailbox<NodeReply> replies);
 
   /**
-   * Sends one request to several nodes at once, as {@link #send} does to each. A client that writes
-   * bytes encodes the request once.
+   * Sends one request to several nodes as {@link #send} does. An implementation that writes bytes
+   * encodes the request once.
    *
    * @return the calls in the order of {@code nodes}
    */

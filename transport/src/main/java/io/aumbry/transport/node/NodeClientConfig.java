@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a client talks to nodes.
+ * Configuration of a client of nodes.
  *
  * @param connections to each node
- * @param http2 windows, frames and streams
- * @param reconnect when a node is down
- * @param liveness of a connection
- * @param maxCalls open at one time on a connection, or, with HTTP/1.1, waiting for one to a node
- * @param maxBytes of content that is on its way out on a connection
+ * @param http2 limits of HTTP/2 connections
+ * @param reconnect when to connect again to a node that is down
+ * @param liveness when a silent connection counts as dead
+ * @param maxCalls limit of open calls of a connection, or of waiting calls to a node with HTTP/1.1
+ * @param maxBytes limit of unsent content of a connection
  * @param identity checks the role and name of a node over TLS, in addition to its host name
  */
 public record NodeClientConfig(
@@ -27,40 +27,40 @@ public record NodeClientConfig(
     int maxCalls,
     long maxBytes,
     Optional<NodeIdentityCheck> identity) {
-  /** What is spoken with nodes, which speak both on one port. */
+  /** The protocol to nodes. A node accepts both on one port. */
   public enum Protocol {
-    /** Calls share connections. */
+    /** HTTP/2. Calls share connections. */
     H2,
-    /** A connection has one call at a time. */
+    /** HTTP/1.1. A connection serves one call at a time. */
     HTTP1
   }
 
   /**
-   * To each node.
+   * Connections to each node.
    *
-   * @param shared how many, 1 to 256, with HTTP/2
-   * @param exclusive how many, 1 to 256, with HTTP/1.1: as many calls at a time as a frontend may
-   *     have of one node
+   * @param shared number of HTTP/2 connections, 1 to 256
+   * @param exclusive number of HTTP/1.1 connections, 1 to 256, and so the limit of concurrent calls
+   *     to a node
    */
   public record Connections(
       @Setting(
               key = "transport.node-protocol",
               text =
-                  "What is spoken with storage nodes, which understand both on one port: HTTP/2, or"
-                      + " HTTP/1.1 with one request at a time on a connection.")
+                  "Protocol to storage nodes, which accept both on one port: HTTP/2, or HTTP/1.1"
+                      + " with one request at a time on a connection.")
           @Default("h2")
           Protocol protocol,
       @Setting(
               key = "transport.node-connections",
               range = "1 to 64",
-              text = "Connections to each storage node with h2, which all requests share.")
+              text = "Connections to each storage node with h2. All requests share them.")
           @Default("4")
           int shared,
       @Setting(
               key = "transport.node-http1-connections",
               range = "1 to 256",
               text =
-                  "Connections to each storage node with http1; more requests to it wait for one.")
+                  "Connections to each storage node with http1. Further requests wait for a free one.")
           @Default("30")
           int exclusive) {
     public Connections {
@@ -68,18 +68,18 @@ public record NodeClientConfig(
       Bounds.check("connections to a node", exclusive, 1, 256);
     }
 
-    /** This many, whatever the protocol. */
+    /** Uses the same number for both protocols. */
     public Connections(Protocol protocol, int perNode) {
       this(protocol, perNode, perNode);
     }
 
-    /** As many as are usual. */
+    /** Uses the default numbers. */
     public static Connections of(Protocol protocol) {
       Connections usual = Settings.defaults(Connections.class);
       return new Connections(protocol, usual.shared, usual.exclusive);
     }
 
-    /** How many there are. */
+    /** The number for the configured protocol. */
     public int perNode() {
       return switch (protocol) {
         case H2 -> shared;
@@ -89,10 +89,10 @@ public record NodeClientConfig(
   }
 
   /**
-   * When to try again.
+   * When to connect again.
    *
-   * @param timeout for a connection to be made, handshake included
-   * @param first pause after a failure; doubled with each that follows, and varied at random
+   * @param timeout for establishing a connection, including the handshake
+   * @param first pause after a failure; it doubles with each further failure, and varies at random
    * @param longest pause
    */
   public record Reconnect(Duration timeout, Duration first, Duration longest) {
@@ -108,7 +108,7 @@ public record NodeClientConfig(
    *
    * @param pingAfter if nothing arrives for this time while calls are open, the node is pinged; it
    *     must answer within the same time
-   * @param stall the longest pause within a content whose reader is waiting
+   * @param stall longest pause within a content while its reader waits
    */
   public record Liveness(Duration pingAfter, Duration stall) {
     public Liveness {
@@ -139,7 +139,7 @@ public record NodeClientConfig(
     return new NodeClientConfig(other, http2, reconnect, liveness, maxCalls, maxBytes, identity);
   }
 
-  /** The same protocol on so many connections to each node. */
+  /** Returns this configuration with another number of connections to each node. */
   public NodeClientConfig withConnectionsPerNode(int count) {
     return withConnections(new Connections(connections.protocol(), count));
   }

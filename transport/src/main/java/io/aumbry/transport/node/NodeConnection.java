@@ -4,25 +4,28 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.netty.channel.ChannelPipeline;
 
-/** One connection to a node, made or being made. From any thread, but for what says otherwise. */
+/**
+ * A connection to a node, established or not. Usable from any thread unless a method says
+ * otherwise.
+ */
 interface NodeConnection extends OutgoingCall.Route {
   LoopCarrier carrier();
 
-  /** How many attempts before this one failed, one after the other. */
+  /** Number of consecutive failed attempts before this one. */
   int attempt();
 
-  /** Begins a call, or refuses it at once. */
+  /** Starts a call, or fails it at once. */
   void submit(OutgoingCall call);
 
-  /** Closes at once; open calls fail with {@code code}. */
+  /** Closes at once. Open calls fail with {@code code}. */
   void close(ErrorCode code, String reason);
 
-  /** Loop: adds what understands the node to the end of {@code pipeline}; TLS is agreed on. */
+  /** Loop: adds the protocol's handlers to the end of {@code pipeline}, after TLS. */
   void join(ChannelPipeline pipeline);
 
-  /** Loop: the connection is about to be closed since its socket or its TLS failed. */
+  /** Loop: the connection is about to be closed because its socket or its TLS failed. */
   void broken(Throwable cause);
 
-  /** Loop: why it was closed. */
+  /** Loop: the reason of the close. */
   String reason();
 }

@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes connections to nodes: name, socket, TLS, identity, protocol. */
+/** Establishes connections to nodes: name lookup, socket, TLS, identity, protocol. */
 final class NodeConnector {
   private static final Logger LOG = LoggerFactory.getLogger(NodeConnector.class);
 
@@ -51,7 +51,10 @@ final class NodeConnector {
     this.forgotten = forgotten;
   }
 
-  /** Tells {@code peer} when it is lost, and the connection tells it when it is up. */
+  /**
+   * Starts to connect. {@code peer} learns of a failure from this class, and of success from the
+   * connection.
+   */
   void connect(NodeConnection connection, NodePeer peer) {
     loops.helpers().execute(() -> resolve(connection, peer));
   }
@@ -102,7 +105,7 @@ final class NodeConnector {
         .closeFuture()
         .addListener(_ -> {
           connection.carrier().connections().decrementAndGet();
-          // Netty closes first and then says why.
+          // Netty closes first and then reports the cause.
           channel.eventLoop().execute(() -> peer.lost(connection, connection.reason()));
         });
     if (tls.isPresent()) {
@@ -126,11 +129,12 @@ final class NodeConnector {
 
   private static void checkUp(NodeConnection connection, NodePeer peer) {
     if (!peer.isUp(connection)) {
-      connection.close(ErrorCode.CONNECTION_LOST, "The node did not greet in time");
+      connection.close(
+          ErrorCode.CONNECTION_LOST, "The node did not complete the HTTP/2 handshake in time");
     }
   }
 
-  /** Grows with the attempts, and is never the same for all callers of a lost node. */
+  /** Grows with the attempts. Random, so that clients of a lost node do not reconnect together. */
   Duration pause(int attempt) {
     NodeClientConfig.Reconnect reconnect = config.reconnect();
     Duration grown = reconnect.first().multipliedBy(1L << Math.min(attempt - 1, MAX_DOUBLINGS));
@@ -138,7 +142,7 @@ final class NodeConnector {
     return bounded.dividedBy(2).plusNanos(random.nextLong(bounded.toNanos() / 2 + 1));
   }
 
-  /** Looks at the files of TLS no more. */
+  /** Stops reloading the TLS files. */
   void close() {
     tls.ifPresent(LiveTls::close);
   }
@@ -147,7 +151,7 @@ final class NodeConnector {
     forgotten.accept(peer);
   }
 
-  /** The reason for which the other end of a new connection is not the node that was called. */
+  /** The reason why the process at the other end is not the requested node. Empty if it is. */
   private Optional<String> fault(StorageNode node, SslHandler tls) {
     return config
         .identity()
@@ -160,7 +164,7 @@ final class NodeConnector {
     return config.identity().isPresent() && config.identity().get().enforced();
   }
 
-  /** Waits for the handshake, checks the identity of the node, then makes way for the protocol. */
+  /** Waits for the handshake, checks the identity of the node, then installs the protocol. */
   private final class Start extends ChannelInboundHandlerAdapter {
     private final NodeConnection connection;
     private final NodePeer peer;

@@ -7,28 +7,28 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.RequestContext;
 
-/** One message to this node and the answer to it. */
+/** A message to this node and its response. */
 public interface NodeExchange {
   NodeRequest request();
 
-  /** Request id, carrier, and the deadline that the asker gave. */
+  /** The sender's request id and deadline, and the carrier. */
   RequestContext context();
 
-  /** The sender, by the identity that its certificate proves. */
+  /** The sender, as its certificate proves. */
   Peer peer();
 
-  /** The content that follows the request, as long as it says; not yet verified. */
+  /** The content of the request, of the announced length. Not verified yet. */
   ByteSource content();
 
   /**
-   * Sends the answer. The {@code contentLength()} bytes that it announces are then written to the
-   * sink; handling that ends earlier resets the stream.
+   * Sends the response. The handler then writes the announced {@code contentLength()} bytes to the
+   * sink. If it ends earlier, the stream is reset.
    */
   ByteSink reply(NodeResponse response);
 
   /**
-   * Takes over {@code answer}, and closes it as soon as all that was written is sent, or never will
-   * be. Called at most once, after the last write.
+   * Takes over {@code answer}, and closes it once everything written was sent or failed. Called at
+   * most once, after the last write.
    */
   default void closeWhenSent(ByteSource answer) {
     answer.close();

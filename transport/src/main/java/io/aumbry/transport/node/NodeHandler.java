@@ -1,8 +1,8 @@
 package io.aumbry.transport.node;
 
-/** What a storage node does with a message. */
+/** Handles the messages of a storage node. */
 @FunctionalInterface
 public interface NodeHandler {
-  /** Answers one message, on a virtual thread of its own, exactly once. */
+  /** Responds to one message exactly once, on its own virtual thread. */
   void handle(NodeExchange exchange);
 }

@@ -7,15 +7,15 @@ import io.aumbry.protocol.identity.PeerRole;
 import java.util.Optional;
 
 /**
- * Decides whether the process at the other end of a connection is the node that was called. A
- * certificate of the cluster's authority is not enough: a frontend or an operator could pose as a
- * node with it, and would receive blobs and acknowledge them.
+ * Checks that the process at the other end of a connection is the requested node. A certificate of
+ * the cluster's authority alone is not enough: a frontend or operator could pose as a node, receive
+ * blobs and acknowledge them.
  *
  * @param cluster to which the node must belong
- * @param enforced whether a connection to any other process is closed, or only logged
+ * @param enforced whether a connection to another process is closed, or only logged
  */
 public record NodeIdentityCheck(String cluster, boolean enforced) {
-  /** The reason for which {@code peer} is not the node {@code called}; empty if it is. */
+  /** The reason why {@code peer} is not the node {@code called}. Empty if it is. */
   Optional<String> fault(NodeId called, Peer peer) {
     PeerIdentity expected = new PeerIdentity(cluster, PeerRole.NODE, called.name());
     return peer instanceof Peer.Identified(PeerIdentity identity) && identity.equals(expected)

@@ -14,23 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node as this client knows it: its connections, and whether it is up. Any thread reads which
- * connections are live; the lock guards changes of that, which come with connections made and lost.
+ * A node from this client's point of view: its connections, and whether it is up. Any thread reads
+ * the live connections. The lock guards changes.
  */
 final class NodePeer {
   private static final Logger LOG = LoggerFactory.getLogger(NodePeer.class);
 
-  /** Calls that may wait for the first connection. */
+  /** Limit of calls that wait for the first connection. */
   private static final int MAX_WAITING = 1000;
 
-  /** Attempts to reach a node that nobody calls any more, before it is forgotten. */
+  /** Number of failed attempts after which an unused node is forgotten. */
   private static final int FORGOTTEN_AFTER = 100;
 
   private enum State {
-    /** The first attempt since it was last up, or ever, is not decided: calls wait. */
+    /** The first attempt, or the first since the node was up, is in progress. Calls wait. */
     UNDECIDED,
     UP,
-    /** The last attempt failed: calls fail at once. */
+    /** The last attempt failed. Calls fail at once. */
     DOWN
   }
 
@@ -40,13 +40,13 @@ final class NodePeer {
   private final NodeConnector connector;
   private final Dispatch dispatch;
 
-  /** Connections that take calls. */
+  /** Connections that accept calls. */
   private volatile List<NodeConnection> live = List.of();
 
-  /** Whether it was called since the last look. */
+  /** Whether a call was sent since this was last checked. */
   private volatile boolean used = true;
 
-  /** The lock guards these, and the replacement of {@link #live}. */
+  /** Guards the following fields, and the replacement of {@link #live}. */
   private final Object lock = new Object();
 
   private final List<OutgoingCall> waiting = new ArrayList<>();
@@ -67,7 +67,7 @@ final class NodePeer {
         };
   }
 
-  /** Begins to connect; the connections are spread over the loops, another first one per node. */
+  /** Starts to connect, on consecutive loops. The first loop depends on the node. */
   void open() {
     int first = Math.floorMod(node.hashCode(), loops.size());
     for (int i = 0; i < config.connections().perNode(); i++) {
@@ -130,7 +130,7 @@ final class NodePeer {
     connector.connect(connection, this);
   }
 
-  /** A connection takes calls from now on. */
+  /** The connection accepts calls from now on. */
   void up(NodeConnection connection) {
     List<OutgoingCall> ready;
     synchronized (lock) {
@@ -151,7 +151,7 @@ final class NodePeer {
     ready.forEach(call -> send(call, connection.carrier()));
   }
 
-  /** A connection takes no more calls, or was never made; another one will be. */
+  /** The connection failed or accepts no more calls. It will be replaced. */
   void lost(NodeConnection connection, String reason) {
     boolean wasUp;
     List<OutgoingCall> failed = new ArrayList<>();
@@ -170,7 +170,7 @@ final class NodePeer {
     reconnect(connection, wasUp ? 0 : connection.attempt() + 1);
   }
 
-  /** Holding the lock: what the loss of the last connection means. */
+  /** Changes the state after the loss of the last connection. Needs the lock. */
   private List<OutgoingCall> decide(boolean wasUp, String reason) {
     if (wasUp) {
       state = State.UNDECIDED;

@@ -4,20 +4,20 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 
-/** What came of a call. */
+/** The outcome of a call. */
 public sealed interface NodeReply {
   NodeCall call();
 
   /**
-   * The node has answered.
+   * The node responded.
    *
-   * @param content what follows the response, as long as it says; to be closed, or its call
-   *     cancelled. Not yet verified.
+   * @param content after the response, of the announced length, not verified yet; must be closed,
+   *     or the call cancelled
    */
   record Answer(NodeCall call, NodeResponse response, ByteSource content) implements NodeReply {}
 
   /**
-   * There is no answer, and it is not known what the node did.
+   * There is no response. The node may have executed the request.
    *
    * @param reason for people
    */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A listening port for node messages: each is a request whose body is header and content. */
+/** A server of node messages. The body of a request is a header and its content. */
 public final class NodeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeServer.class);
 
@@ -22,7 +22,7 @@ public final class NodeServer implements AutoCloseable {
     this.http = http;
   }
 
-  /** Binds the port and begins to serve. */
+  /** Binds the port and starts to serve. */
   public static NodeServer start(
       EventLoops loops, NodeServerConfig config, Optional<TlsConfig> tls, NodeHandler handler) {
     BufferPool pool = loops.pool();
@@ -39,7 +39,7 @@ public final class NodeServer implements AutoCloseable {
         message.content().close();
       }
       if (!http.hasResponded()) {
-        throw new AumbryException(ErrorCode.INTERNAL, "The message was not answered");
+        throw new AumbryException(ErrorCode.INTERNAL, "The handler sent no response");
       }
     } catch (AumbryException e) {
       if (http.hasResponded() || e.code() == ErrorCode.CLIENT_GONE) {
@@ -55,7 +55,6 @@ public final class NodeServer implements AutoCloseable {
     }
   }
 
-  /** The port that it listens on. */
   public int port() {
     return http.port();
   }
@@ -64,7 +63,9 @@ public final class NodeServer implements AutoCloseable {
     return http.figures();
   }
 
-  /** Takes no new messages, lets open ones finish for a while, and closes the connections. */
+  /**
+   * Refuses new messages, waits for open ones up to the drain timeout, then closes the connections.
+   */
   @Override
   public void close() {
     http.close();

@@ -7,19 +7,19 @@ import io.aumbry.transport.http2.Http2Config;
 import java.time.Duration;
 
 /**
- * How a node listens for messages.
+ * Configuration of a node's server.
  *
  * @param host address to listen on
  * @param port to listen on, 0 to let the system choose
- * @param http2 windows, frames and streams
+ * @param http2 limits of HTTP/2 connections
  * @param idle time without a message after which a connection is closed
- * @param maxConnections over it, new ones are closed at once and counted
+ * @param maxConnections limit above which new connections are closed at once and counted
  */
 public record NodeServerConfig(
     String host, int port, Http2Config http2, Duration idle, int maxConnections) {
   private static final int UNSENT_BYTES = 4 * 1024 * 1024;
 
-  /** Between our own processes. */
+  /** Between processes of the cluster. */
   public static NodeServerConfig defaults(String host, int port) {
     return new NodeServerConfig(host, port, Http2Config.forNodes(), Duration.ofMinutes(10), 16384);
   }

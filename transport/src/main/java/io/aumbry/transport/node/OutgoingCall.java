@@ -20,25 +20,25 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call and what has come of it. Begun and cancelled by the caller, answered on the loop of the
- * connection it was given to; whoever is first to reply wins.
+ * A call and its progress. The caller starts and cancels it. The loop of its connection handles the
+ * response. Whichever posts the first reply wins.
  */
 final class OutgoingCall implements NodeCall, InboundStream.Origin {
-  /** Where a call is: waiting for a connection, or on one. From any thread. */
+  /** The place of a call: a queue or a connection. Any thread. */
   interface Route {
-    /** Nobody wants the answer of {@code call} any more. */
+    /** The caller does not want the response of {@code call} any more. */
     void cancel(OutgoingCall call);
 
-    /** So many bytes of its answer were read. */
+    /** The reader took {@code bytes} of the response. */
     void consumed(OutgoingCall call, int bytes);
   }
 
   /**
-   * How the answers of one connection are taken in.
+   * Handling of responses on one connection.
    *
-   * @param copies where small pieces are copied to
-   * @param unread counts what waits for its reader
-   * @param reportEvery so many bytes read are reported at the latest
+   * @param copies allocator for copies of small pieces
+   * @param unread counts bytes that wait for their readers
+   * @param reportEvery the reader reports after this number of bytes at the latest
    */
   record Inbox(ByteBufAllocator copies, UnreadBytes unread, int reportEvery) {}
 
@@ -53,10 +53,10 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   private volatile @Nullable Route route;
   private volatile boolean cancelled;
 
-  /** Whether the stream is closed, and so all flow control over. */
+  /** Whether the stream is closed, so that flow control has ended. */
   private volatile boolean closed;
 
-  /** The loop's from here on. */
+  /** Only the loop uses the following fields. */
   private final HeaderAssembly assembly = new HeaderAssembly();
 
   private @Nullable InboundStream answer;
@@ -64,7 +64,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   private int received;
   private int unread;
 
-  /** Bytes received, and when, as of the last look of {@link #expire}. */
+  /** Bytes received, and the time of the last change, as of the last {@link #expire}. */
   private int seen = -1;
 
   private long lastCame;
@@ -74,7 +74,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   /**
    * Takes over {@code content}.
    *
-   * @param context of the request for which the node is called
+   * @param context of the request that calls the node
    */
   OutgoingCall(
       StorageNode node,
@@ -95,12 +95,12 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     return node;
   }
 
-  /** The header, for sending; only once. */
+  /** The header for sending. Called once. */
   ByteBuffer header() {
     return header;
   }
 
-  /** Bytes that are to be sent. */
+  /** Bytes to send. */
   int size() {
     return header.remaining() + content.size();
   }
@@ -117,12 +117,12 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     return replied.get();
   }
 
-  /** Who will see to it; before it is given there. */
+  /** Sets the queue or connection, before the call is handed to it. */
   void assign(Route to) {
     route = to;
   }
 
-  /** The content, for sending; only once. Empty when it was given back already. */
+  /** The content for sending. Empty if it was taken or freed before. */
   Body takeContent() {
     return contentTaken.compareAndSet(false, true) ? content : Body.empty();
   }
@@ -136,7 +136,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** There will be no answer, or no more of it. From any thread as long as there is no answer. */
+  /** Posts or records a failure. From any thread until there is a response, then from the loop. */
   void fail(ErrorCode code, String reason) {
     takeContent().close();
     InboundStream begun = answer;
@@ -147,7 +147,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** Loop: nobody wants the answer any more. */
+  /** Loop: discards the response. */
   void dropAnswer() {
     takeContent().close();
     replied.set(true);
@@ -157,10 +157,10 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   }
 
   /**
-   * Loop: more of the answer.
+   * Loop: handles more bytes of the response.
    *
-   * @return how many of the bytes are done with
-   * @throws AumbryException when it cannot be understood
+   * @return number of bytes that need no further accounting
+   * @throws AumbryException if the response is malformed
    */
   int received(ByteBuf bytes, boolean end, Inbox inbox) {
     int header = 0;
@@ -174,7 +174,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     int more = bytes.readableBytes();
     InboundStream to = answer;
     if (to == null) {
-      failIf(end, "Answer ended in its header");
+      failIf(end, "Response ended within its header");
       return header;
     }
     received += more;
@@ -211,20 +211,20 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** Loop: whether all of the answer has come. */
+  /** Loop: whether the whole response has arrived. */
   boolean isComplete() {
     return answer != null && answer.isComplete();
   }
 
   /**
-   * Loop: fails what has taken too long. An answer that has come whole has not failed; but a node
-   * that does not end its stream then has to be told to.
+   * Loop: fails a call that has exceeded its time. A complete response has not failed, but a node
+   * that does not end its stream must be told to.
    *
-   * @return whether its stream is to be reset
+   * @return whether to reset the stream
    */
   boolean expire(long now, long stall) {
     if (!replied.get() && deadline - now <= 0) {
-      fail(ErrorCode.TIMED_OUT, "No answer of " + node.id() + " before the deadline");
+      fail(ErrorCode.TIMED_OUT, "No response of " + node.id() + " before the deadline");
       return true;
     }
     boolean stands = answer != null && received == seen && (unread == 0 || isComplete());
@@ -237,11 +237,11 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
       return false;
     }
     failUnlessComplete(
-        ErrorCode.TIMED_OUT, "The content of the answer of " + node.id() + " stands still");
+        ErrorCode.TIMED_OUT, "The content of the response of " + node.id() + " has stalled");
     return true;
   }
 
-  /** Loop: when to look again whether it has taken too long. */
+  /** Loop: the time of the next check for expiry. */
   long due(long now, long stall) {
     return replied.get() ? now + stall : deadline;
   }
@@ -260,7 +260,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** What its connection counts for it. */
+  /** The size with which its connection accounts for it. */
   int sized() {
     return sized;
   }
@@ -277,19 +277,19 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     streamId = id;
   }
 
-  /** Loop: bytes that have come and are not yet read. */
+  /** Loop: bytes that arrived and are not read yet. */
   int unread() {
     return unread;
   }
 
-  /** Loop: the reader took so many bytes. */
+  /** Loop: the reader took {@code bytes}. */
   void read(int bytes) {
     unread -= bytes;
   }
 
   @Override
   public void wanted() {
-    // what is asked for is on its way
+    // the response is already on its way
   }
 
   @Override

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** HTTP/2: any number of calls share each connection. */
+/** Dispatch for HTTP/2. All calls share the connections. */
 final class SharedConnections implements Dispatch {
-  /** Connections of each loop, and all. */
+  /** The connections of each loop, and all. */
   private record Live(List<List<NodeConnection>> byLoop, List<NodeConnection> all) {}
 
   private final NodeClientConfig config;
@@ -33,7 +33,7 @@ final class SharedConnections implements Dispatch {
     return connection.isPresent();
   }
 
-  /** A connection on the caller's loop, if there is one, else any; in turn. */
+  /** Chooses a connection on the caller's loop if possible, otherwise any. Round robin. */
   Optional<NodeConnection> choose(Carrier caller) {
     Live image = live;
     if (image.all().isEmpty()) {

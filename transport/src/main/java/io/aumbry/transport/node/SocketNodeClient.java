@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Node messages over HTTP/2, or HTTP/1.1 if it is told to. */
+/** A client of node messages over HTTP/2, or HTTP/1.1 if so configured. */
 public final class SocketNodeClient implements NodeClient {
-  /** A node that moved is another peer. */
+  /** A node at a new address is another peer. */
   private record Key(NodeId id, Endpoint endpoint) {}
 
   private final Map<Key, NodePeer> peers = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class SocketNodeClient implements NodeClient {
   private final NodeClientConfig config;
   private final NodeConnector connector;
 
-  /** A client that connects to nodes as they are called. */
+  /** Creates a client that connects to a node on the first call. */
   public SocketNodeClient(EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls) {
     this.loops = loops;
     this.config = config;
@@ -48,7 +48,7 @@ public final class SocketNodeClient implements NodeClient {
     };
   }
 
-  /** Begins to connect to these nodes, so that their first calls need not wait for it. */
+  /** Starts to connect to nodes before their first calls. */
   public void warm(Collection<StorageNode> nodes) {
     nodes.forEach(this::peer);
   }
@@ -72,7 +72,10 @@ public final class SocketNodeClient implements NodeClient {
       Mailbox<NodeReply> replies) {
     if (content.size() != request.contentLength()) {
       throw new IllegalArgumentException(
-          "content of " + content.size() + " bytes, announced are " + request.contentLength());
+          "content of "
+              + content.size()
+              + " bytes, but the request announces "
+              + request.contentLength());
     }
     ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
     List<NodeCall> calls = new ArrayList<>(nodes.size());
@@ -107,13 +110,13 @@ public final class SocketNodeClient implements NodeClient {
     }
   }
 
-  /** How many connections to {@code node} take calls now. */
+  /** Number of connections to {@code node} that accept calls. */
   public int connections(StorageNode node) {
     NodePeer peer = peers.get(new Key(node.id(), node.endpoint()));
     return peer == null ? 0 : peer.liveConnections();
   }
 
-  /** Registers figures of this client. */
+  /** Registers metrics. */
   public void register(Metrics metrics) {
     metrics.gauge(
         "aumbry_transport_nodes_connections",
@@ -121,7 +124,7 @@ public final class SocketNodeClient implements NodeClient {
         () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
   }
 
-  /** Fails what is open, and closes all connections. */
+  /** Fails open calls and closes all connections. */
   @Override
   public void close() {
     connector.close();

@@ -1,8 +1,8 @@
 /**
- * Node messages over HTTP: each is a request with fixed header fields whose body is the binary
- * header and the raw bytes of the content. On HTTP/2 each is a stream and all share a few
- * connections; on HTTP/1.1 each has a connection for as long as it lasts. A server speaks both, a
- * client what it is told to.
+ * Node messages over HTTP. A message is a request with fixed header fields; its body is the binary
+ * header followed by the raw content. With HTTP/2 each message is a stream, and all messages share
+ * a few connections. With HTTP/1.1 each message occupies a connection. A server accepts both; a
+ * client's configuration chooses.
  */
 @NullMarked
 package io.aumbry.transport.node;

@@ -1,42 +1,45 @@
 package io.aumbry.transport.socket;
 
 /**
- * How many bytes a socket may hold unsent: what its line takes in {@link #TARGET_NANOS}, as a power
- * of two, so that it seldom changes.
+ * Computes the limit of unsent bytes in a socket: the bytes that its line takes in {@link
+ * #TARGET_NANOS}, as a power of two so that it seldom changes.
  *
- * <p>It is told each time that the socket is full while more waits. What the socket has taken since
- * the last time is what the line has taken since then. If that is more than fits into the socket,
- * it may have run dry before this process came to fill it, on loopback or with a busy loop: then
- * the bound is too small rather than too large (as in Linux's byte queue limits). Peer and
- * processor may have been busy with other things too, so of many rates only the fastest counts (as
- * in BBR). A rate is taken over several bounds, since a line takes bytes in bursts.
+ * <p>Each report says that the socket is full and more bytes wait. The line has sent all the bytes
+ * that the socket took since the last report. If these are more than fit into the socket, the
+ * socket may have run dry before the process refilled it, as on loopback or with a busy loop. The
+ * limit is then too small (as in Linux's byte queue limits). The peer and the processor may also
+ * have been busy, so only the fastest of many rates counts (as in BBR). A rate is measured over
+ * several limits, because a line sends in bursts.
  *
- * <p>Nothing is known of a line whose socket is never full; then the bound goes back to where it
- * began, step by step. Nanoseconds are those of a monotonic clock.
+ * <p>A socket that is never full gives no measurement, so the limit returns to its initial value
+ * step by step. All times are of a monotonic clock.
  */
 final class UnsentBound {
   static final int LEAST = 64 << 10;
   static final int FIRST = 256 << 10;
 
-  /** How long a small value should wait for large ones in the socket. */
+  /** The time for which a small value should wait behind large ones in the socket. */
   static final long TARGET_NANOS = 2_000_000;
 
-  /** The fastest rate of this and the last epoch counts. */
+  /** The fastest rate of the current and the previous epoch counts. */
   static final long EPOCH_NANOS = 100_000_000;
 
-  /** After so long without being full or dry the bound is halved. */
+  /** The limit is halved after this time without a full or dry socket. */
   private static final long FORGET_NANOS = 1_000_000_000;
 
-  /** A rate is taken over so many bounds. */
+  /** A rate is measured over bytes of this multiple of the limit. */
   private static final int BOUNDS = 4;
 
-  /** After it has taken so many bounds while it may have run dry the bound is doubled. */
+  /**
+   * The limit is doubled after bytes of this multiple of the limit, taken while the socket may have
+   * run dry.
+   */
   private static final int DRY_BOUNDS = 3;
 
-  /** What a socket may take above its bound: the last piece that Linux makes. */
+  /** Linux may exceed the limit by its last piece. */
   private static final int PIECE = 64 << 10;
 
-  /** Halfway between two bounds. */
+  /** The geometric mean of two adjacent limits. */
   private static final double HALFWAY = Math.sqrt(2);
 
   private final int most;
@@ -46,7 +49,7 @@ final class UnsentBound {
   private long fullTaken;
   private long fullSince;
 
-  /** Of the rate that is being taken. */
+  /** The rate being measured. */
   private long sumBytes;
 
   private long sumNanos;
@@ -57,16 +60,16 @@ final class UnsentBound {
   private long epochBegan;
   private long heard;
 
-  /** What was seen in a time. */
+  /** The observations of one epoch. */
   private static final class Epoch {
-    /** The largest bound that a rate or running dry asks for; 0 if there was none. */
+    /** The largest limit that a rate or a dry socket asks for, 0 for none. */
     int wanted;
 
     int filled;
     int dry;
   }
 
-  /** Begins at {@code now}; never more than {@code most}. */
+  /** Starts at {@code now}. The limit never exceeds {@code most}. */
   UnsentBound(int most, long now) {
     this.most = most;
     this.bytes = Math.min(FIRST, most);
@@ -89,7 +92,7 @@ final class UnsentBound {
     sumNanos = 0;
   }
 
-  /** The socket took all that there was, so many bytes at once. */
+  /** The socket took all waiting bytes, {@code taken} at once. */
   void tookAll(long taken) {
     idle();
     if (taken > bytes + PIECE) {
@@ -97,7 +100,10 @@ final class UnsentBound {
     }
   }
 
-  /** The socket is full and more waits; it has taken so many bytes since its beginning. */
+  /**
+   * The socket is full and more bytes wait. {@code taken} counts all bytes since the socket was
+   * opened.
+   */
   void full(long taken, long now) {
     if (full) {
       filled(taken - fullTaken, now);
@@ -143,7 +149,9 @@ final class UnsentBound {
     return Math.min(bound, most);
   }
 
-  /** Decides anew: at once when more is wanted, else at the end of an epoch. Whether it changed. */
+  /**
+   * Updates the limit: a rise at once, a fall at the end of an epoch. Returns whether it changed.
+   */
   boolean settle(long now) {
     int old = bytes;
     bytes = Math.max(bytes, epoch.wanted);
@@ -161,7 +169,7 @@ final class UnsentBound {
     return true;
   }
 
-  /** Not while it often runs dry: then the rates are of the few times that it did not. */
+  /** Not while the socket often runs dry, because rates then come from the few exceptions. */
   private void fall(long now) {
     int wanted = Math.max(epoch.wanted, before.wanted);
     if (epoch.filled + epoch.dry > 0) {

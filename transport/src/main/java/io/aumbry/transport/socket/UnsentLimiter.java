@@ -18,29 +18,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what a socket holds unsent to the bound that {@link UnsentBound} finds for its line, and
- * what waits in Netty likewise, so that the rest waits where streams take turns. It stands next to
- * the socket, before TLS, and sees bytes as they are sent.
+ * Applies the limit of {@link UnsentBound} to the unsent bytes in a socket and to the bytes waiting
+ * in Netty. Other bytes wait where streams take turns. It stands next to the socket, before TLS,
+ * and counts bytes as they are sent.
  *
- * <p>Without {@code option}, or where the system refuses it, the socket takes as much as its buffer
- * holds, and what waits grows to what may.
+ * <p>If the system has no such {@code option} or refuses it, only the socket's buffer limits the
+ * unsent bytes.
  */
 public final class UnsentLimiter extends ChannelDuplexHandler {
   private static final Logger LOG = LoggerFactory.getLogger(UnsentLimiter.class);
 
-  /** Until the system refuses it. */
+  /** Empty once the system refused it. */
   private Optional<ChannelOption<Long>> option;
 
   private final Time time;
   private final UnsentBound bound;
   private long written;
 
-  /** Whether what is written now follows at once on what the socket took. */
+  /** Whether the current writes refill the socket right after it took bytes. */
   private boolean refilling;
 
   private boolean lookScheduled;
 
-  /** What the socket had taken when it was decided to look. */
+  /** Bytes taken by the socket when the look was scheduled. */
   private long takenBefore;
 
   UnsentLimiter(Optional<ChannelOption<Long>> option, int most, Time time) {
@@ -49,7 +49,7 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
     this.bound = new UnsentBound(most, time.monotonicNanos());
   }
 
-  /** Adds one to the end of {@code pipeline}, if {@code unsent} is to be bounded by time. */
+  /** Adds a limiter to the end of {@code pipeline} if {@code unsent} is limited by time. */
   public static void join(ChannelPipeline pipeline, Http2Config.Unsent unsent, EventLoops loops) {
     switch (unsent.bound()) {
       case BYTES -> {}
@@ -69,7 +69,7 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
     option.ifPresent(known -> tell(channel, known, bytes));
   }
 
-  /** A system that refuses must not cost the connection. */
+  /** A refusal by the system must not fail the connection. */
   private void tell(Channel channel, ChannelOption<Long> known, long bytes) {
     try {
       channel.config().setOption(known, bytes);
@@ -78,7 +78,7 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
       LOG.atWarn()
           .addKeyValue("option", known)
           .addKeyValue("why", e.getMessage())
-          .log("the system does not bound what a socket holds unsent");
+          .log("The system refused to limit the unsent bytes of a socket");
     }
   }
 
@@ -95,7 +95,10 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
     var _ = ctx.write(message, promise);
   }
 
-  /** When there is no room the socket is looked at after it was given what waits. */
+  /**
+   * When the channel becomes unwritable, the socket is checked after it was given the waiting
+   * bytes.
+   */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     ChannelOutboundBuffer waiting = ctx.channel().unsafe().outboundBuffer();
@@ -135,8 +138,8 @@ public final class UnsentLimiter extends ChannelDuplexHandler {
   }
 
   /**
-   * Only while nothing waits, or Netty has said that there is no room: then it says when there is
-   * again. Else it might say nothing, and a stream that found no room would wait for ever.
+   * Called only while nothing waits or the channel is unwritable, so that Netty reports writability
+   * later. Otherwise a blocked stream might never be woken.
    */
   private void settle(Channel channel) {
     if (bound.settle(time.monotonicNanos())) {

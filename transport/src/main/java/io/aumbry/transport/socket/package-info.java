@@ -1,7 +1,6 @@
 /**
- * How much is handed to a socket before it is sent.
- *
- * <p>Threads: the loop of the connection only.
+ * Limits the bytes that are handed to a socket before they are sent. Used on the connection's loop
+ * only.
  */
 @NullMarked
 package io.aumbry.transport.socket;

@@ -3,7 +3,7 @@ package io.aumbry.transport.stream;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 
-/** Why a stream broke off. */
+/** The reason why a stream broke. */
 public record Breakage(ErrorCode code, String reason) {
   public AumbryException exception() {
     return new AumbryException(code, reason);

@@ -4,21 +4,22 @@ import io.aumbry.protocol.runtime.Time;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast a client sends a body and takes an answer. Time counts only while the client is awaited:
- * while a reader waits for bytes, or while written bytes are unsent. Any thread.
+ * Measures how fast a client sends a request body and takes a response. Time counts only while the
+ * process waits for the client: while a reader waits for bytes, or written bytes are unsent. Usable
+ * from any thread.
  */
 public final class ClientPace {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Time time;
 
-  /** How many sides of the exchange await the client: its reader, its writer, or both. */
+  /** Number of sides that wait for the client: reader, writer, or both. */
   private int awaiting;
 
-  /** When the client was last awaited, while it is not. */
+  /** The time since which no side waits. */
   private long pausedAt;
 
-  /** The window begins here; later by each pause, which does not count. */
+  /** Start of the measurement window, moved on by each pause. */
   private long windowStart;
 
   private long windowBytes;
@@ -32,7 +33,7 @@ public final class ClientPace {
     this.lastMoved = pausedAt;
   }
 
-  /** The client is awaited by one more side. */
+  /** One more side waits for the client. */
   synchronized void begin() {
     awaiting++;
     if (awaiting == 1) {
@@ -42,7 +43,7 @@ public final class ClientPace {
     }
   }
 
-  /** One side awaits the client no longer. */
+  /** One side no longer waits for the client. */
   synchronized void end() {
     awaiting--;
     if (awaiting == 0) {
@@ -50,7 +51,7 @@ public final class ClientPace {
     }
   }
 
-  /** The client has sent or taken bytes. */
+  /** The client sent or took bytes. */
   synchronized void moved(long bytes) {
     long now = awaiting > 0 ? time.monotonicNanos() : pausedAt;
     long elapsed = now - windowStart;
@@ -67,12 +68,12 @@ public final class ClientPace {
     return (long) (windowBytes * (double) TimeUnit.SECONDS.toNanos(1) / elapsed);
   }
 
-  /** Nanoseconds since the client moved a byte; 0 while it is not awaited. */
+  /** Nanoseconds since the client last moved a byte; 0 while no side waits for it. */
   public synchronized long stalledNanos() {
     return awaiting > 0 ? Math.max(1, time.monotonicNanos() - lastMoved) : 0;
   }
 
-  /** Over the last second or more; the largest number before a second has passed. */
+  /** Rate over the last second or more. {@link Long#MAX_VALUE} before one second has passed. */
   public synchronized long bytesPerSecond() {
     long elapsed = (awaiting > 0 ? time.monotonicNanos() : pausedAt) - windowStart;
     return elapsed >= WINDOW_NANOS ? rate(elapsed) : lastRate;

@@ -9,20 +9,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that have come and wait for their reader. What is unread is bounded by the connection,
- * which is told what was read and lets the other side send no more than that anew. When the stream
- * breaks, its unread bytes are given back at once: a reader learns of the break next.
+ * Received bytes that wait for their reader. The connection bounds unread bytes: it learns how many
+ * were read, and lets the sender send that number again. When the stream breaks, unread bytes are
+ * freed at once, and the reader's next call fails.
  */
 public final class InboundStream implements ByteSource {
-  /** The connection that the bytes come from; called on the reader's thread. */
+  /** The connection of the stream. Called on the reader's thread. */
   public interface Origin {
     /** The reader waits for the first bytes. */
     void wanted();
 
-    /** So many bytes were read and may come anew. */
+    /** The reader took {@code bytes}. The sender may send that number again. */
     void consumed(int bytes);
 
-    /** Nobody will read any more of this. */
+    /** The reader has left. */
     void abandoned();
   }
 
@@ -38,9 +38,9 @@ public final class InboundStream implements ByteSource {
 
   /** Wakes a reader when another thread closes its stream. */
   private static final Item GIVEN_UP =
-      new Item.Broken(new Breakage(ErrorCode.CANCELLED, "Reading was given up"));
+      new Item.Broken(new Breakage(ErrorCode.CANCELLED, "The reader closed the stream"));
 
-  /** Reading is reported at the latest when so much was read since the last report. */
+  /** The reader reports to the connection after this number of bytes at the latest. */
   private final int reportEvery;
 
   private final Origin origin;
@@ -50,30 +50,27 @@ public final class InboundStream implements ByteSource {
   private final Mailbox<Item> items = new Mailbox<>();
   private volatile boolean closed;
 
-  /** The loop's: whether the end was posted, after which nothing is. */
+  /** Loop only: whether the end was posted. Nothing is posted after it. */
   private boolean complete;
 
-  /** The reader's. */
+  /** Only the reader uses the following fields. */
   private boolean begun;
 
   private int unreported;
   private @Nullable Item last;
 
-  /** An empty stream whose bytes are counted in {@code unread} until they are read. */
+  /** Creates an empty stream. Its bytes count in {@code unread} until they are read. */
   public InboundStream(Origin origin, UnreadBytes unread, int reportEvery) {
     this(origin, unread, reportEvery, null, () -> false);
   }
 
-  /**
-   * As above, for a stream that is of no use any more when {@code isGivenUp} holds: then a reader
-   * that waits is told, once it is unparked.
-   */
+  /** As above. If {@code isGivenUp} holds, a waiting reader fails once it is unparked. */
   public InboundStream(
       Origin origin, UnreadBytes unread, int reportEvery, BooleanSupplier isGivenUp) {
     this(origin, unread, reportEvery, null, isGivenUp);
   }
 
-  /** As above, for a stream whose sender is measured by {@code pace}. */
+  /** As above. {@code pace} measures the sender. */
   public InboundStream(Origin origin, UnreadBytes unread, int reportEvery, ClientPace pace) {
     this(origin, unread, reportEvery, pace, () -> false);
   }
@@ -91,7 +88,7 @@ public final class InboundStream implements ByteSource {
     this.isGivenUp = isGivenUp;
   }
 
-  /** Loop: takes over {@code bytes}; gives them back at once when nobody reads. */
+  /** Loop: takes over {@code bytes}. Frees them if the reader has left. */
   public void offer(Buffer bytes) {
     if (complete || closed) {
       bytes.close();
@@ -104,12 +101,12 @@ public final class InboundStream implements ByteSource {
     }
   }
 
-  /** Loop: there is no more to come. */
+  /** Loop: no more bytes follow. */
   public void end() {
     finish(END);
   }
 
-  /** Loop: the rest will never come; without effect after the end. */
+  /** Loop: the remaining bytes will never arrive. Has no effect after the end. */
   public void fail(Breakage breakage) {
     if (!complete) {
       discard();
@@ -124,12 +121,12 @@ public final class InboundStream implements ByteSource {
     }
   }
 
-  /** Loop: whether the end has come, or never will. */
+  /** Loop: whether the stream has ended or broken. */
   public boolean isComplete() {
     return complete;
   }
 
-  /** Whether its reader has given it up. */
+  /** Whether the reader has left. */
   public boolean isClosed() {
     return closed;
   }
@@ -214,9 +211,9 @@ public final class InboundStream implements ByteSource {
   }
 
   /**
-   * Gives back what nobody will read; also by the loop, on bytes that came while the reader left.
+   * Frees unread bytes. The loop also calls it, for bytes that arrived while the reader left.
    *
-   * @return whether the end had come
+   * @return whether the end had arrived
    */
   private boolean discard() {
     boolean ended = false;

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a writer back while more than a bounded amount of what it wrote is not yet with the
- * operating system, and while the receiver admits no byte at all.
+ * Makes a writer wait while too many of its bytes have not reached the operating system, or while
+ * the receiver accepts none.
  */
 public final class OutboundGate {
   private final long highWaterMark;
@@ -16,18 +16,18 @@ public final class OutboundGate {
   private final AtomicReference<@Nullable Runnable> whenSent = new AtomicReference<>();
   private final AtomicLong unsent = new AtomicLong();
 
-  /** Made by the writer before it first waits, which most never do. */
+  /** Created before the writer first waits, which is rare. */
   private volatile @Nullable Mailbox<Boolean> wakeUps;
 
   private volatile boolean waiting;
 
-  /** Written by the loop alone. */
+  /** Only the loop writes it. */
   private volatile boolean shut;
 
   private volatile @Nullable Breakage breakage;
 
   /**
-   * A gate with nothing unsent.
+   * Creates a gate without unsent bytes.
    *
    * @param highWaterMark in bytes
    * @param pace measures the receiver
@@ -37,7 +37,7 @@ public final class OutboundGate {
     this.pace = pace;
   }
 
-  /** Writer: so many bytes are on their way. */
+  /** Writer: {@code bytes} were handed to the loop. */
   public void add(long bytes) {
     if (unsent.getAndAdd(bytes) == 0) {
       pace.begin();
@@ -45,8 +45,8 @@ public final class OutboundGate {
   }
 
   /**
-   * Runs {@code action} once, as soon as nothing is unsent: now, or later on the loop. To be called
-   * by the writer after its last byte, at most once.
+   * Runs {@code action} once when nothing is unsent: now, or later on the loop. The writer calls it
+   * at most once, after its last byte.
    */
   public void whenSent(Runnable action) {
     whenSent.set(action);
@@ -62,12 +62,12 @@ public final class OutboundGate {
     }
   }
 
-  /** Loop, before the writer begins: the receiver admits no byte. */
+  /** Loop: the receiver accepts no bytes. Called before the writer starts. */
   public void shut() {
     shut = true;
   }
 
-  /** Loop: the receiver admits bytes. */
+  /** Loop: the receiver accepts bytes. */
   public void open() {
     if (shut) {
       shut = false;
@@ -75,14 +75,14 @@ public final class OutboundGate {
     }
   }
 
-  /** Whether the receiver admits no byte. */
+  /** Whether the receiver accepts no bytes. */
   public boolean isShut() {
     return shut;
   }
 
   /**
-   * Writer: waits until the receiver admits bytes and little enough is on its way; throws when the
-   * other side is gone.
+   * Writer: waits until the receiver accepts bytes and few enough are unsent. Throws if the other
+   * side is gone.
    */
   public void await() {
     if (isBlocked()) {
@@ -117,7 +117,7 @@ public final class OutboundGate {
     return (shut || unsent.get() > highWaterMark) && breakage == null;
   }
 
-  /** Writer: throws when the other side is gone. */
+  /** Writer: throws if the other side is gone. */
   public void check() {
     Breakage broken = breakage;
     if (broken != null) {
@@ -125,7 +125,7 @@ public final class OutboundGate {
     }
   }
 
-  /** Loop: so many bytes are with the operating system, or lost. */
+  /** Loop: {@code bytes} reached the operating system, or are lost. */
   public void sent(long bytes) {
     long left = unsent.addAndGet(-bytes);
     pace.moved(bytes);

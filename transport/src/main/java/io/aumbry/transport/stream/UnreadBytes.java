@@ -3,20 +3,19 @@ package io.aumbry.transport.stream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what has come on a connection and waits for its readers, whichever streams it belongs to
- * and whether those are still open. At the limit the connection takes no new streams; to stop
- * reading instead would starve a reader whose bytes are behind those that nobody reads. Any thread.
+ * Counts the bytes of a connection that wait for their readers, including those of closed streams.
+ * At the limit the connection refuses new streams. It does not stop reading, because a reader might
+ * wait for bytes behind unread ones. Usable from any thread.
  */
 public final class UnreadBytes {
   private final long limit;
   private final AtomicLong bytes = new AtomicLong();
 
-  /** A count of nothing. */
   public UnreadBytes(long limit) {
     this.limit = limit;
   }
 
-  /** For streams whose connection keeps its own count. */
+  /** For streams of a connection that has its own count. */
   public static UnreadBytes unlimited() {
     return new UnreadBytes(Long.MAX_VALUE);
   }
@@ -29,12 +28,11 @@ public final class UnreadBytes {
     bytes.addAndGet(-count);
   }
 
-  /** Whether no new stream should be begun. */
+  /** Whether to refuse new streams. */
   public boolean isFull() {
     return bytes.get() > limit;
   }
 
-  /** How many there are now. */
   public long count() {
     return bytes.get();
   }

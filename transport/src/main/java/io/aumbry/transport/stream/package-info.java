@@ -1,10 +1,10 @@
 /**
- * The two ends of a stream of bytes between an event loop and the thread of a request: what has
- * come in and waits for its reader, and what is on its way out.
+ * The two ends of a byte stream between an event loop and a request's thread: received bytes that
+ * wait for their reader, and written bytes that are not sent yet.
  *
- * <p>Threads: each class has a side for the loop and one for the reader or writer, which may be
- * another thread; nothing here waits but the reader and the writer. Nothing is lost or leaked when
- * one side gives up while the other still works.
+ * <p>Each class has one side for the loop and one for the reader or writer, which may be another
+ * thread. Only readers and writers wait. If one side gives up while the other works, nothing is
+ * lost or leaked.
  */
 @NullMarked
 package io.aumbry.transport.stream;

@@ -17,9 +17,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Checks certificates as the JDK does, and tells BoringSSL why one is refused. Otherwise the peer
- * would get the alert {@code internal_error} for most refusals. The JDK's own engine chooses its
- * alerts itself.
+ * Checks certificates as the JDK does, and tells BoringSSL the reason of a refusal. Otherwise the
+ * peer would get the alert {@code internal_error} for most refusals. The JDK's own engine chooses
+ * its alerts itself.
  */
 final class AlertingTrustManager extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager delegate;
@@ -40,7 +40,7 @@ final class AlertingTrustManager extends X509ExtendedTrustManager {
     }
   }
 
-  /** The code whose alert names the fault, or else that of {@code bad_certificate}. */
+  /** The code of the alert that names the fault, otherwise that of {@code bad_certificate}. */
   private static int code(CertificateException refusal) {
     Optional<Integer> found = Optional.empty();
     for (Throwable cause = refusal; cause != null && found.isEmpty(); cause = cause.getCause()) {
@@ -62,7 +62,7 @@ final class AlertingTrustManager extends X509ExtendedTrustManager {
     };
   }
 
-  /** A signature that is wrong is that of an unknown authority with the name of a known one. */
+  /** A wrong signature means an unknown authority with the name of a known one. */
   private static Optional<Integer> ofReason(Reason reason) {
     if (reason == BasicReason.EXPIRED) {
       return Optional.of(CertificateVerifier.X509_V_ERR_CERT_HAS_EXPIRED);

@@ -1,14 +1,14 @@
 package io.aumbry.transport.tls;
 
-/** Says why a handshake failed. */
+/** Describes why a handshake failed. */
 public final class HandshakeFailure {
   private static final int MAX_CAUSES = 8;
 
   private HandshakeFailure() {}
 
   /**
-   * The messages of {@code failure} and its causes, from the general to the particular. The first
-   * alone often names nothing but the engine.
+   * Joins the messages of {@code failure} and its causes. The first message alone often names only
+   * the engine.
    */
   public static String reason(Throwable failure) {
     StringBuilder reason = new StringBuilder();

@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS of one server or client, whose files are looked at now and then: new connections use what is
- * in them, open ones go on. Files are taken when two looks find the same in them, since several
- * files are not replaced at once; what cannot be used is said once, and the old stays.
+ * TLS of one server or client, with files that are reloaded. New connections use the new files;
+ * open connections continue. Several files cannot be replaced at once, so a change is applied when
+ * two reads find the same contents. If the new files are unusable, this is logged once and the old
+ * ones stay in use.
  */
 public final class LiveTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
 
-  /** What a look finds. */
+  /** The result of one read. */
   private sealed interface Look {
     record Contents(TlsMaterial.Text text) implements Look {}
 
@@ -31,7 +32,10 @@ public final class LiveTls implements AutoCloseable {
   private volatile SslContext current;
   private volatile boolean closed;
 
-  /** What was found last, and what was last decided about; the lock is that of {@link #look}. */
+  /**
+   * The latest result, and the latest applied or rejected result. Guarded by the lock of {@link
+   * #look}.
+   */
   private Look last;
 
   private Look decided;
@@ -39,7 +43,7 @@ public final class LiveTls implements AutoCloseable {
   /**
    * Reads the files.
    *
-   * @throws UncheckedIOException when that cannot be done, or they cannot be used
+   * @throws UncheckedIOException if they cannot be read or are unusable
    */
   LiveTls(TlsConfig config, Function<TlsMaterial, SslContext> maker, Time time) {
     this.config = config;
@@ -60,7 +64,7 @@ public final class LiveTls implements AutoCloseable {
     }
   }
 
-  /** For a server that speaks {@code protocols}, best first. */
+  /** For a server that supports {@code protocols}, best first. */
   public static LiveTls server(EventLoops loops, TlsConfig config, String... protocols) {
     LiveTls made =
         new LiveTls(
@@ -69,7 +73,7 @@ public final class LiveTls implements AutoCloseable {
     return made;
   }
 
-  /** For a client that insists on one of {@code protocols}. */
+  /** For a client that requires one of {@code protocols}. */
   public static LiveTls client(EventLoops loops, TlsConfig config, String... protocols) {
     LiveTls made =
         new LiveTls(
@@ -97,7 +101,7 @@ public final class LiveTls implements AutoCloseable {
             });
   }
 
-  /** Reads the files, and acts on what two looks have found. */
+  /** Reads the files, and applies a change that two reads agree on. */
   synchronized void look() {
     Look found = find();
     boolean settled = found.equals(last);
@@ -138,7 +142,7 @@ public final class LiveTls implements AutoCloseable {
     LOG.atWarn()
         .addKeyValue("certificate", config.certificates())
         .addKeyValue("reason", reason)
-        .log("New certificates cannot be used, the old ones are kept");
+        .log("The new certificates are unusable; the old ones stay in use");
   }
 
   private void warnOfTime(TlsMaterial material) {
@@ -148,11 +152,11 @@ public final class LiveTls implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("certificate", config.certificates())
           .addKeyValue("reason", e.getMessage())
-          .log("Others will refuse our certificate");
+          .log("Peers will refuse the certificate of this process");
     }
   }
 
-  /** Looks no more. */
+  /** Stops reloading. */
   @Override
   public void close() {
     closed = true;

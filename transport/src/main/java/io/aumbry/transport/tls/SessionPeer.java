@@ -14,8 +14,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * Reads the identity that the other end of a TLS session has proven. The handshake has verified the
- * certificate; a resumed session still has the certificate of the handshake that began it.
+ * Reads the proven identity of the other end of a TLS session. The handshake verified the
+ * certificate; a resumed session keeps the certificate of its first handshake.
  */
 public final class SessionPeer {
   /** The type of a dNSName (RFC 5280, section 4.2.1.6). */
@@ -27,9 +27,10 @@ public final class SessionPeer {
   private SessionPeer() {}
 
   /**
-   * The peer of a session after its handshake. Called once for a connection.
+   * The peer of a session after its handshake. Called once for each connection.
    *
-   * @param wallMillis now, since 1970: a session can be resumed after its certificate has expired
+   * @param wallMillis now, since 1970, because a session can be resumed after its certificate has
+   *     expired
    */
   public static Peer of(SSLSession session, long wallMillis) {
     try {
@@ -40,7 +41,7 @@ public final class SessionPeer {
     } catch (SSLPeerUnverifiedException e) {
       return new Peer.Anonymous();
     } catch (CertificateParsingException e) {
-      return new Peer.WithoutRole("an unknown subject", "has names that cannot be read: " + e);
+      return new Peer.WithoutRole("an unknown subject", "has malformed names: " + e);
     }
   }
 
@@ -48,7 +49,7 @@ public final class SessionPeer {
       throws CertificateParsingException {
     Instant until = certificate.getNotAfter().toInstant();
     if (now.isAfter(until)) {
-      return withoutRole(certificate, "has expired at " + until);
+      return withoutRole(certificate, "expired at " + until);
     }
     List<String> identities = names(certificate, URI).filter(PeerIdentity::isClaimedBy).toList();
     if (identities.size() != 1) {

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Who we are and whom we trust, as PEM files.
+ * The identity and the trusted authorities of a process, as PEM files.
  *
- * @param certificates our certificate and those between it and its root
- * @param key our private key, PKCS#8
- * @param trusted the roots of those whom we talk to
- * @param mutual whether a server asks its clients for a certificate and refuses those without
- * @param engine who does the cryptography
- * @param reloadEvery so often the files are looked at; new ones are taken at the second look
+ * @param certificates the own certificate and its intermediates
+ * @param key the own private key, PKCS#8
+ * @param trusted the root certificates of peers
+ * @param mutual whether a server requires certificates of its clients
+ * @param engine the implementation of TLS
+ * @param reloadEvery interval of reads of the files; a change is applied at the second read
  */
 public record TlsConfig(
     Path certificates,
@@ -24,7 +24,7 @@ public record TlsConfig(
 
   /** An implementation of TLS. */
   public enum Engine {
-    /** BoringSSL, and the JDK's with a line in the log where its library cannot be loaded. */
+    /** BoringSSL. Falls back to the JDK, with a warning, if the library cannot be loaded. */
     BORINGSSL,
     JDK
   }
@@ -33,7 +33,7 @@ public record TlsConfig(
     return new TlsConfig(certificates, key, trusted, true, Engine.BORINGSSL, RELOAD_EVERY);
   }
 
-  /** For a server whose clients bring no certificate. */
+  /** For a server that asks its clients for no certificates. */
   public static TlsConfig serverOnly(Path certificates, Path key) {
     return new TlsConfig(certificates, key, certificates, false, Engine.BORINGSSL, RELOAD_EVERY);
   }

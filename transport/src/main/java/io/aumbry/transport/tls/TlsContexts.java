@@ -24,7 +24,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes Netty's contexts from the contents of the files. */
+/** Creates Netty's TLS contexts. */
 public final class TlsContexts {
   private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
 
@@ -33,7 +33,7 @@ public final class TlsContexts {
 
   private TlsContexts() {}
 
-  /** For a server that speaks {@code protocols}, best first. */
+  /** For a server that supports {@code protocols}, best first. */
   static SslContext server(TlsConfig config, TlsMaterial material, String... protocols) {
     try {
       SslContextBuilder builder =
@@ -49,8 +49,8 @@ public final class TlsContexts {
   }
 
   /**
-   * For a client that insists on one of {@code protocols}. The certificate of a server must name
-   * the host that the client asks for.
+   * For a client that requires one of {@code protocols}. The server's certificate must name the
+   * requested host.
    */
   static SslContext client(TlsConfig config, TlsMaterial material, String... protocols) {
     try {
@@ -67,7 +67,7 @@ public final class TlsContexts {
     }
   }
 
-  /** Trusts the roots of {@code material} alone. */
+  /** Trusts only the roots of {@code material}. */
   private static TrustManager trust(TlsConfig config, TlsMaterial material) throws SSLException {
     try {
       KeyStore roots = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -116,7 +116,7 @@ public final class TlsContexts {
     }
     LOG.atWarn()
         .setCause(OpenSsl.unavailabilityCause())
-        .log("BoringSSL cannot be loaded; TLS is by the JDK, at several times the CPU");
+        .log("BoringSSL cannot be loaded; the JDK's TLS uses several times the CPU");
     return SslProvider.JDK;
   }
 }

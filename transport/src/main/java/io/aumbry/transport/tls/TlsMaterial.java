@@ -23,11 +23,11 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Who we are and whom we trust, as the files said at one time.
+ * The parsed contents of the files of a {@link TlsConfig}.
  *
- * @param chain our certificate, then those between it and its root
- * @param key to our certificate
- * @param trusted the roots of those whom we talk to
+ * @param chain the own certificate, then its intermediates
+ * @param key the private key of that certificate
+ * @param trusted the root certificates of peers
  */
 record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certificate> trusted) {
   private static final String KEY_BEGINS = "-----BEGIN PRIVATE KEY-----";
@@ -39,7 +39,7 @@ record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certifi
     trusted = List.copyOf(trusted);
   }
 
-  /** The text of the files of a {@link TlsConfig}, not yet understood. */
+  /** The unparsed text of the files. */
   record Text(String certificates, String key, String trusted) {
     static Text read(TlsConfig config) throws IOException {
       return new Text(read(config.certificates()), read(config.key()), read(config.trusted()));
@@ -49,12 +49,12 @@ record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certifi
       try {
         return Files.readString(file, StandardCharsets.ISO_8859_1);
       } catch (NoSuchFileException e) {
-        throw new IOException("There is no file " + file, e);
+        throw new IOException("File " + file + " does not exist", e);
       }
     }
   }
 
-  /** Understands {@code text}; throws when it is no PEM, or the key is that of another one. */
+  /** Parses {@code text}. Throws if it is not PEM, or if the key does not match the certificate. */
   static TlsMaterial of(Text text) throws GeneralSecurityException {
     List<X509Certificate> chain = certificates(text.certificates());
     PublicKey shown = chain.get(0).getPublicKey();
@@ -63,7 +63,7 @@ record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certifi
     return new TlsMaterial(chain, key, certificates(text.trusted()));
   }
 
-  /** Throws when our certificate is over, or not yet valid. */
+  /** Throws if the own certificate is expired or not yet valid. */
   void checkTime(long wallMillis) throws CertificateException {
     Instant now = Instant.ofEpochMilli(wallMillis);
     Instant from = chain.get(0).getNotBefore().toInstant();
@@ -94,7 +94,7 @@ record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certifi
     int begin = pem.indexOf(KEY_BEGINS);
     int end = pem.indexOf(KEY_ENDS);
     if (begin < 0 || end < begin) {
-      throw new InvalidKeyException("No private key (PKCS 8, not encrypted) in the file");
+      throw new InvalidKeyException("No private key (PKCS#8, not encrypted) in the file");
     }
     try {
       byte[] encoded =
@@ -119,7 +119,7 @@ record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certifi
     signature.initVerify(shown);
     signature.update(SIGNED);
     if (!signature.verify(signed)) {
-      throw new InvalidKeyException("The private key is not that of the certificate");
+      throw new InvalidKeyException("The private key does not match the certificate");
     }
   }
 }

@@ -148,7 +148,7 @@ final class LiveTlsTest {
       Files.writeString(config.certificates(), "-----BEGIN CERTIFICATE-----\nMIIB");
       assertKept(server, first, log, 1, "");
       Files.delete(config.certificates());
-      assertKept(server, first, log, 2, "no file");
+      assertKept(server, first, log, 2, "does not exist");
       authority.expired("node", "node-1");
       assertKept(server, first, log, 3, "is valid from");
       authority.config("node", "node-1");
@@ -171,7 +171,7 @@ final class LiveTlsTest {
     assertThat(server.context()).isSameAs(first);
     assertThat(log.warnings()).hasSize(lines);
     assertThat(log.warnings().getLast())
-        .startsWith("New certificates cannot be used, the old ones are kept")
+        .startsWith("The new certificates are unusable; the old ones stay in use")
         .contains("node.crt")
         .contains(reason);
   }
@@ -187,7 +187,7 @@ final class LiveTlsTest {
     assertThatThrownBy(() -> server(config))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("node.key")
-        .hasRootCauseMessage("The private key is not that of the certificate");
+        .hasRootCauseMessage("The private key does not match the certificate");
   }
 
   /** Netty does so with BoringSSL up to TLS 1.2 only. */
@@ -222,7 +222,7 @@ final class LiveTlsTest {
         assertThat(SessionPeer.of(session, now + Duration.ofDays(2).toMillis()))
             .isInstanceOfSatisfying(
                 Peer.WithoutRole.class,
-                peer -> assertThat(peer.reason()).startsWith("has expired at "));
+                peer -> assertThat(peer.reason()).startsWith("expired at "));
       }
     }
   }
