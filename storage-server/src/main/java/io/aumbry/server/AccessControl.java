@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the peers of a node to the rules of {@link AccessRules}, before anything else is done with
- * a message. Denials are counted by operation and reason; each reason is logged at most once in
- * {@link #LOG_EVERY}, with the number of denials since the line before.
+ * Refuses messages that {@link AccessRules} does not allow, before anything else is done with them.
+ * Denials are counted by operation and reason. Each reason is logged at most once in {@link
+ * #LOG_EVERY}, with the number of denials since the last line.
  */
 final class AccessControl {
   static final Duration LOG_EVERY = Duration.ofSeconds(10);
@@ -62,9 +62,9 @@ final class AccessControl {
   }
 
   /**
-   * Returns when the sender may send the message, or the policy lets it pass.
+   * Returns if the sender may send the message, or if the policy does not refuse it.
    *
-   * @throws AumbryException {@link ErrorCode#FORBIDDEN}, with a reason for people
+   * @throws AumbryException {@link ErrorCode#FORBIDDEN} with the reason
    */
   void check(NodeExchange exchange) {
     if (policy.mode() == Mode.OFF) {
@@ -104,7 +104,7 @@ final class AccessControl {
     return reason.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Admits one line of the log in each period. */
+  /** Limits a log line to one in each {@link #LOG_EVERY}. */
   private static final class LogLimit {
     private final LongAdder waiting = new LongAdder();
     private final AtomicLong next;
@@ -113,7 +113,7 @@ final class AccessControl {
       this.next = new AtomicLong(nowNanos);
     }
 
-    /** Counts an event. Returns the number of events to be told now, or 0 to tell none yet. */
+    /** Counts an event. Returns the number of events to report now, or 0 to log nothing yet. */
     long take(long nowNanos) {
       waiting.increment();
       long due = next.get();

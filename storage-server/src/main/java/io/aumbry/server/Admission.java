@@ -7,23 +7,25 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 
 /**
- * Which replica may do what in which state.
+ * Decides which operations a replica serves in which state.
  *
  * <pre>
  *                OFFLINE  BOOTSTRAP       STANDBY  LEADER  INACTIVE  DROPPED  ERROR
+ *
  *  PUT, changes  no       yes             yes      yes     no        no       no
- *  DELETE        no       keeps it        yes      yes     no        no       no
- *  GET           no       what it finds   yes      yes     yes       no       no
+ *  DELETE        no       stores it       yes      yes     no        no       no
+ *
+ *  GET           no       if found        yes      yes     yes       no       no
  *  LOOK          no       no              yes      yes     yes       no       no
  *  pulled from   no       yes             yes      yes     yes       no       no
  * </pre>
  *
- * A replica that bootstraps answers with a blob that it finds, since content never changes. It
- * never says that there is none, not even that it was deleted or has expired: a later record, which
- * it has not got yet, may say otherwise. So it does not say either that a delete has ended the
- * blob, though it keeps that. The same holds in every other state for a replica that is not
- * complete: one that leaves may never have been, and one that was may have lost records. A replica
- * in doubt, see {@link io.aumbry.server.replica.Recency#isDoubtful}, does none of this.
+ * A replica in BOOTSTRAP returns a blob that it finds, since content never changes. It never
+ * answers that a blob is missing, deleted or expired, because a later record that it lacks may say
+ * otherwise. For the same reason it stores a delete, but does not confirm that the delete has ended
+ * the blob. The same holds for an incomplete replica in any other state: it may never have been
+ * complete, or may have lost records. A replica in doubt serves none of these; see {@link
+ * io.aumbry.server.replica.Recency#isDoubtful}.
  */
 final class Admission {
   private final ReplicaRegistry registry;
@@ -32,27 +34,27 @@ final class Admission {
     this.registry = registry;
   }
 
-  /** The replica, if it may be written to. */
+  /** Returns the replica if it accepts writes. */
   HostedReplica forWrite(int partition) {
     HostedReplica replica = find(partition);
     if (!replica.state().isWritable()) {
-      throw unavailable(replica, "takes no writes");
+      throw unavailable(replica, "accepts no writes");
     }
     return replica;
   }
 
-  /** The replica, if it may be read from; see {@link #mayDeny}. */
+  /** Returns the replica if it serves reads; see also {@link #mayDeny}. */
   HostedReplica forRead(int partition) {
     HostedReplica replica = find(partition);
     if (!replica.state().isReadable() && replica.state() != ReplicaState.BOOTSTRAP) {
-      throw unavailable(replica, "answers no reads");
+      throw unavailable(replica, "serves no reads");
     }
     return replica;
   }
 
   /**
-   * Whether a replica may say that there is nothing to be had under an id; to be asked before its
-   * store is, since it may become complete meanwhile.
+   * Whether a replica may answer that a blob is missing, deleted or expired. Callers ask before
+   * they read the store, because the replica may become complete between the two.
    */
   static boolean mayDeny(HostedReplica replica) {
     return replica.state().isReadable() && replica.progress().isComplete();
@@ -67,7 +69,7 @@ final class Admission {
                     ErrorCode.REPLICA_UNAVAILABLE,
                     "Partition " + partition + " is not open on this node"));
     if (replica.isDoubtful()) {
-      throw unavailable(replica, "was away for so long that it may have missed what is forgotten");
+      throw unavailable(replica, "may have missed deletes that its peers have forgotten");
     }
     return replica;
   }

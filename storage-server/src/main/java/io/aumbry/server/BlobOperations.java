@@ -24,7 +24,7 @@ import io.aumbry.transport.node.NodeExchange;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** What frontends ask of a node: put, get and changes of one blob in one replica. */
+/** Serves the requests of frontends on single blobs: puts, gets and changes. */
 final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
@@ -36,10 +36,10 @@ final class BlobOperations {
   /**
    * Operations on the replicas in {@code registry}.
    *
-   * @param arrivals told of each record that is durable
-   * @param times as {@code arrivals}
-   * @param fills for frontends to know
-   * @param budget for the content of all puts under way
+   * @param arrivals is told of each durable record
+   * @param times is told of each durable record
+   * @param fills fill levels of disks, reported to frontends
+   * @param budget memory for the content of all puts in progress
    */
   BlobOperations(
       ReplicaRegistry registry,
@@ -55,7 +55,7 @@ final class BlobOperations {
     this.budget = budget;
   }
 
-  /** The store proves the content against its checksums before anything of it is written. */
+  /** The store verifies the content against its checksums before it writes any of it. */
   Reply put(NodeRequest.Put put, NodeExchange exchange) {
     HostedReplica replica = admission.forWrite(put.id().partition());
     int length = put.contentLength();
@@ -82,8 +82,8 @@ final class BlobOperations {
   }
 
   /**
-   * A replica that is not complete keeps the delete and does not vouch for it: what it has got so
-   * far may be from one that missed an undelete, so it may have ended a life before the last.
+   * An incomplete replica stores the delete but does not vouch for it. It may lack an undelete, so
+   * the delete may have ended a life before the last one.
    */
   Reply delete(NodeRequest.Delete delete, RequestContext context) {
     HostedReplica replica = admission.forWrite(delete.id().partition());
@@ -114,7 +114,6 @@ final class BlobOperations {
                 : on.store().undelete(undelete.id(), undelete.life(), context));
   }
 
-  /** A change of a blob that must be here. */
   private Reply changeKnown(BlobId id, Function<HostedReplica, WriteResult> write) {
     HostedReplica replica = admission.forWrite(id.partition());
     return changeKnown(replica, Admission.mayDeny(replica), write);
@@ -124,16 +123,16 @@ final class BlobOperations {
       HostedReplica replica, boolean mayDeny, Function<HostedReplica, WriteResult> write) {
     Reply reply = change(replica, write);
     if (reply.response() instanceof NodeResponse.Missing && !mayDeny) {
-      throw Admission.unavailable(replica, "may lack the blob that is to be changed");
+      throw Admission.unavailable(replica, "may lack the blob");
     }
     return reply;
   }
 
-  /** A replica that is not complete does not say what it knows: it may be long out of date. */
+  /** An incomplete replica refuses, because its state of the blob may be outdated. */
   Reply look(NodeRequest.Look look, RequestContext context) {
     HostedReplica replica = admission.forRead(look.id().partition());
     if (!Admission.mayDeny(replica)) {
-      throw Admission.unavailable(replica, "may lack the latest of what it is asked for");
+      throw Admission.unavailable(replica, "may lack the latest state of the blob");
     }
     return Reply.of(
         onStore(replica, on -> on.store().look(look.id(), context))
@@ -150,7 +149,7 @@ final class BlobOperations {
         yield Reply.of(new NodeResponse.Done(life));
       }
       case WriteResult.Conflict() ->
-          Reply.failed(ErrorCode.CONFLICT, "The id is in use for another content");
+          Reply.failed(ErrorCode.CONFLICT, "The id is in use for other content");
       case WriteResult.Missing(var absence) -> Reply.of(new NodeResponse.Missing(absence));
     };
   }
@@ -166,7 +165,7 @@ final class BlobOperations {
       case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));
       case ReadResult.Missing(var absence, int endedLife) -> {
         if (!mayDeny) {
-          throw Admission.unavailable(replica, "may lack what it does not find");
+          throw Admission.unavailable(replica, "may lack the blob");
         }
         yield Reply.of(new NodeResponse.Missing(absence, endedLife));
       }
@@ -185,7 +184,9 @@ final class BlobOperations {
         found.content());
   }
 
-  /** A store that has stopped takes its replica out of service, and its disk's if that failed. */
+  /**
+   * If the store has stopped, its replica fails. If the disk has failed, so do all replicas on it.
+   */
   private <T> T onStore(HostedReplica replica, Function<HostedReplica, T> use) {
     try {
       return use.apply(replica);

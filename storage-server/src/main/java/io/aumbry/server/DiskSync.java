@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Syncs one disk at an interval, on its own thread, and wakes the peers that wait for records which
- * have become durable. An acknowledged record stays unsynced for the interval and the time of a
- * sync at most.
+ * Syncs one disk periodically on its own thread, and wakes the pulls that wait for records that
+ * have become durable. An acknowledged record is unsynced for at most one interval plus the time of
+ * a sync.
  */
 final class DiskSync implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskSync.class);
@@ -30,15 +30,15 @@ final class DiskSync implements AutoCloseable {
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Thread thread;
 
-  /** By partition, the last durable record after the last sync. Used by {@link #thread} alone. */
+  /** The last sequence number of each partition at the last sync. Only {@link #thread} uses it. */
   private Map<Integer, Long> synced = Map.of();
 
   private volatile boolean closed;
 
   /**
-   * Idle until it is started.
+   * Idle until {@link #start}.
    *
-   * @param surroundings whose timer it uses
+   * @param surroundings provides the timer
    */
   DiskSync(
       ReplicaDisk disk,
@@ -69,7 +69,9 @@ final class DiskSync implements AutoCloseable {
     }
   }
 
-  /** Compares with the last round, because a record may be written just before the sync. */
+  /**
+   * Announces records one round late: a record may have been written just before the sync returned.
+   */
   private void sync() {
     disk.sync();
     Map<Integer, Long> now = new TreeMap<>();
@@ -87,7 +89,7 @@ final class DiskSync implements AutoCloseable {
     });
   }
 
-  /** Records that are not synced by then are synced when their stores close. */
+  /** Stops the thread. Records that are not yet synced are synced when their stores close. */
   @Override
   public void close() {
     closed = true;

@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Looks now and then whether a disk hangs, on a platform thread that waits for no disk itself. It
- * begins before the disks are opened, since one may hang then.
+ * Checks regularly whether a disk hangs, on a platform thread that never waits for a disk. It
+ * starts before the disks are opened, because a disk may hang then.
  */
 public final class DiskWatch implements AutoCloseable {
   private final List<DiskGuard> guards;
@@ -24,9 +24,9 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   /**
-   * Begins to look.
+   * Starts the thread.
    *
-   * @param carrier whose timer it uses
+   * @param carrier provides the timer
    */
   public static DiskWatch start(Collection<DiskGuard> guards, Carrier carrier) {
     DiskWatch watch = new DiskWatch(guards, carrier);
@@ -43,7 +43,10 @@ public final class DiskWatch implements AutoCloseable {
     }
   }
 
-  /** To be called when the disks are closed: what hangs then is still noticed. */
+  /**
+   * Stops the thread. To be called after the disks are closed, so that a hang during the close is
+   * noticed.
+   */
   @Override
   public void close() {
     closed = true;

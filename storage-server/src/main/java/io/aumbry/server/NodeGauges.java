@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** Shows the memory, the disks and the replicas of a storage node. */
+/** Metrics of the memory, disks and replicas of a storage node. */
 final class NodeGauges {
   private final Metrics metrics;
 
@@ -134,7 +134,6 @@ final class NodeGauges {
         () -> sum(registry, each -> each.store().usage().ending()));
   }
 
-  /** Replicas in error include those that could not be opened. */
   private static long count(ReplicaRegistry registry, ReplicaState state) {
     return state == ReplicaState.ERROR
         ? registry.failed().size()

@@ -14,22 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does what the coordinator wishes of the replicas of this node; the legal transitions are in
- * {@link ReplicaState}.
+ * Carries out the state transitions that the coordinator requests for the replicas of this node.
+ * The legal transitions are in {@link ReplicaState}.
  *
  * <pre>
- *  to BOOTSTRAP  open the store, or make one; pull from now on
- *  to STANDBY    wait until complete (from BOOTSTRAP), durably note that; answer reads
- *  to LEADER     pull from the leaders of the other data centres, and let them pull from here
- *  to INACTIVE   take no writes, pull no more
+ *  to BOOTSTRAP  open the store, or create one; pull from now on
+ *  to STANDBY    wait until complete (from BOOTSTRAP), note that durably; answer reads
+ *
+ *  to LEADER     pull from the leaders of other data centres, and let them pull from here
+ *  to INACTIVE   accept no writes, stop pulling
  *  to OFFLINE    close the store
- *  to DROPPED    open the store to peers and readers, wait for the proof that enough peers have
- *                all of it and stay, then remove its notes, then its files
+ *
+ *  to DROPPED    open the store to peers and readers, wait until enough complete peers that stay
+ *                confirm that they have all of it, then remove its notes, then its files
  * </pre>
  *
- * A crash loses only what is in memory, and the coordinator then starts again at OFFLINE; each step
- * finds what an earlier attempt left on disk. A replica that is wanted again before it was removed
- * opens the same store and catches up from where it was.
+ * After a crash the coordinator starts again at OFFLINE, and each step continues with the files
+ * that an earlier attempt left on disk. A replica that is assigned again before it was removed
+ * opens the same store and catches up from its tokens.
  */
 final class NodeReplicas implements ReplicaHost {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReplicas.class);
@@ -62,7 +64,8 @@ final class NodeReplicas implements ReplicaHost {
   public boolean transition(
       int partition, ReplicaState from, ReplicaState to, BooleanSupplier wanted) {
     if (!from.next().contains(to)) {
-      throw new AumbryException(ErrorCode.INTERNAL, "No replica goes from " + from + " to " + to);
+      throw new AumbryException(
+          ErrorCode.INTERNAL, "A replica cannot go from " + from + " to " + to);
     }
     if (state(partition) == to && to != ReplicaState.OFFLINE) {
       return true;
@@ -83,11 +86,14 @@ final class NodeReplicas implements ReplicaHost {
         .addKeyValue("partition", partition)
         .addKeyValue("from", from)
         .addKeyValue("to", to)
-        .log(there ? "transition" : "transition given up, it is no longer wanted");
+        .log(there ? "transition" : "transition cancelled");
     return there;
   }
 
-  /** Also a bug is a failure that is tried again: the coordinator does not do so by itself. */
+  /**
+   * Turns a bug into a failure of the replica, which is retried here. The coordinator itself
+   * retries nothing.
+   */
   private static AumbryException failure(int partition, ReplicaState to, RuntimeException e) {
     return e instanceof AumbryException known
         ? known
@@ -121,7 +127,7 @@ final class NodeReplicas implements ReplicaHost {
     if (registry.find(partition).isPresent()) {
       throw new AumbryException(
           ErrorCode.REPLICA_UNAVAILABLE,
-          "Partition " + partition + " is open already, in state " + state(partition));
+          "Partition " + partition + " is already open, in state " + state(partition));
     }
     registry.open(partition, ReplicaState.BOOTSTRAP).requireSound(carrier);
   }
@@ -146,7 +152,7 @@ final class NodeReplicas implements ReplicaHost {
     return complete;
   }
 
-  /** Closes first, so that no write that was let in before is still under way. */
+  /** Closes the replica first, so that no admitted write is still in progress. */
   private boolean drop(int partition, BooleanSupplier wanted) {
     registry.close(partition);
     if (registry.partitions().contains(partition) && !proveDroppable(partition, wanted)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Names of node messages in metrics and logs: those of their records, in lower case. */
+/** Names of node messages in metrics and logs: the simple names of their records in lower case. */
 final class Operations {
   private static final ClassValue<String> NAMES =
       new ClassValue<>() {
@@ -21,7 +21,6 @@ final class Operations {
     return NAMES.get(request.getClass());
   }
 
-  /** The names of all messages. */
   static List<String> all() {
     return Stream.of(NodeRequest.class.getPermittedSubclasses()).map(NAMES::get).toList();
   }

@@ -6,10 +6,10 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.flow.EmptySource;
 
 /**
- * What an operation answers.
+ * The answer to a request.
  *
- * @param response whose metadata, if it is a blob, is given back with this
- * @param content as long as the response says
+ * @param response the metadata of a blob in it is released with this reply
+ * @param content has the length that the response states
  */
 record Reply(NodeResponse response, ByteSource content) {
   static Reply of(NodeResponse response) {

@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * What all operations of a node have in common: the answer is sent, errors are mapped, the time is
- * taken, and what went wrong is logged with the id of the request.
+ * Runs an operation: sends its reply, maps errors, measures the time, and logs failures with the id
+ * of the request.
  */
 final class RequestFrame {
-  /** What an operator is to know of, beside damage. */
-  private static final Set<ErrorCode> OUR_FAULT =
+  /** Errors that are logged as warnings, in addition to damage. */
+  private static final Set<ErrorCode> NODE_ERRORS =
       EnumSet.of(ErrorCode.DISK_FAILED, ErrorCode.INTERNAL);
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);
@@ -62,11 +62,14 @@ final class RequestFrame {
       return Reply.failed(e.code(), Optional.ofNullable(e.getMessage()).orElse(""));
     } catch (RuntimeException | Error bug) {
       logBug(exchange, bug);
-      return Reply.failed(ErrorCode.INTERNAL, "The node failed by a bug, which is in its log");
+      return Reply.failed(ErrorCode.INTERNAL, "Internal error, see the log of the node");
     }
   }
 
-  /** Leaving early, by an exception, resets the stream: a part is never taken for the whole. */
+  /**
+   * An exception before the end of the content resets the stream, so that the receiver never takes
+   * a part for the whole.
+   */
   private static Outcome send(NodeExchange exchange, Reply reply) {
     NodeResponse response = reply.response();
     ByteSource content = reply.content();
@@ -86,8 +89,9 @@ final class RequestFrame {
   }
 
   private static void log(NodeExchange exchange, AumbryException e) {
-    boolean ours = e.code().category() == ErrorCategory.CORRUPT || OUR_FAULT.contains(e.code());
-    LOG.atLevel(ours ? Level.WARN : Level.DEBUG)
+    boolean isNodeError =
+        e.code().category() == ErrorCategory.CORRUPT || NODE_ERRORS.contains(e.code());
+    LOG.atLevel(isNodeError ? Level.WARN : Level.DEBUG)
         .addKeyValue("request", exchange.context().requestId())
         .addKeyValue("operation", Operations.name(exchange.request()))
         .addKeyValue("code", e.code())
@@ -99,6 +103,6 @@ final class RequestFrame {
         .addKeyValue("request", exchange.context().requestId())
         .addKeyValue("operation", Operations.name(exchange.request()))
         .setCause(bug)
-        .log("a request failed by a bug");
+        .log("request failed because of a bug");
   }
 }

@@ -6,9 +6,8 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import java.util.Locale;
 
-/** Times requests by operation and outcome. */
+/** Measures the time of requests by operation and outcome. */
 final class RequestMetrics {
-  /** How a request ended. */
   enum Outcome {
     DONE,
     MISSING,

@@ -10,21 +10,21 @@ import io.aumbry.server.scrub.ScrubConfig;
 import java.time.Duration;
 
 /**
- * The limits of a storage node.
+ * Limits of a storage node.
  *
- * @param waitingPulls how many pulls of peers may wait for news at once, 1 to 10000
+ * @param waitingPulls pulls of peers that may wait for new records at the same time, 1 to 10000
  */
 public record ServerConfig(
     @Setting(
             key = "storage.put-memory",
             range = "64 MiB to 64 GiB",
-            text = "How much of the content of all puts under way is held in memory at most.")
+            text = "Memory for the content of all PUTs in progress.")
         @Default("256 MiB")
         long putBytes,
     @Setting(
             key = "storage.pull-memory",
             range = "8 MiB to 64 GiB",
-            text = "The same for answers to peers that replicate from this node.")
+            text = "Memory for answers to peers that pull records from this node.")
         @Default("64 MiB")
         long pullBytes,
     @Default("256") int waitingPulls,
@@ -35,8 +35,8 @@ public record ServerConfig(
             key = "storage.sync-interval",
             range = "10ms to 1m",
             text =
-                "With durability write: how often each disk is synced. Other replicas get only what"
-                    + " is.")
+                "With durability write: how often each disk is synced. Peers get records only after"
+                    + " the sync.")
         @Default("1s")
         Duration syncInterval) {
   /** Largest content of one record in bytes. */
@@ -51,7 +51,7 @@ public record ServerConfig(
     Bounds.check("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
   }
 
-  /** With the default compaction, scrub and sync interval. */
+  /** Uses the default compaction, scrub and sync interval. */
   public ServerConfig(
       long putBytes, long pullBytes, int waitingPulls, ReplicationConfig replication) {
     this(

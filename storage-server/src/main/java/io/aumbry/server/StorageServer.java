@@ -49,9 +49,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A storage node without its network: answers messages, lives the states of its replicas. */
+/**
+ * A storage node without its network: answers messages, and controls the states of its replicas.
+ */
 public final class StorageServer implements NodeHandler, AutoCloseable {
-  /** Few peers share a node, so each may hold more than a client of a frontend may. */
+  /** A node has only a few peers, so each may hold a larger share than a client of a frontend. */
   private static final Shares PEERS =
       Shares.defaults().withConnectionPercent(50).withAddressPercent(75);
 
@@ -84,9 +86,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   /**
    * A node that is idle until {@link #start}.
    *
-   * @param version of its software, as operators are told
-   * @param access which peers may ask what
-   * @param disks closed by their owner, after this
+   * @param version of the software, for reports to operators
+   * @param access which peers may send which messages
+   * @param disks the caller closes them after this server
    */
   public StorageServer(
       NodeId self,
@@ -184,17 +186,17 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     scrubs.forEach(DiskScrubbing::start);
   }
 
-  /** Seals replicas whose disk is nearly full, until it is closed. */
+  /** Seals the replicas of disks that are nearly full, until the result is closed. */
   public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
     return Sealing.start(config, registry, fills, surroundings, notice);
   }
 
-  /** Brings replicas back that fail, until it is closed. */
+  /** Rebuilds failed replicas, until the result is closed. */
   public Rebuilding startRebuilding(SealingConfig full, Coordinator coordinator) {
     return startRebuilding(full, RebuildConfig.FIRST_PAUSE, coordinator);
   }
 
-  /** The same, with another pause before the second attempt for a replica. */
+  /** Also sets the pause before the second attempt for a replica. */
   public Rebuilding startRebuilding(
       SealingConfig full, Duration firstPause, Coordinator coordinator) {
     RebuildConfig config =
@@ -202,26 +204,25 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return Rebuilding.start(self, config, registry, surroundings, coordinator);
   }
 
-  /** Compares replicas with those of peers, until it is closed. */
+  /** Compares replicas with those of peers, until the result is closed. */
   public AntiEntropy startComparing(EntropyConfig config) {
     return AntiEntropy.start(config, entropy, findings);
   }
 
   /**
-   * Gets what readers did not find here and peers have, until it is closed.
+   * Repairs blobs that frontends found on a peer but not here, until the result is closed.
    *
-   * @param settle {@link HintedRepair#SETTLE}, or less for tests
+   * @param settle {@link HintedRepair#SETTLE}, or less in tests
    */
   public HintedRepair startRepairing(Duration settle) {
     return HintedRepair.start(settle, entropy, hints);
   }
 
-  /** What is proven of a replica of this node. */
+  /** The results of comparisons with peers. */
   public Findings findings() {
     return findings;
   }
 
-  /** For the coordinator. */
   public ReplicaHost replicas() {
     return replicas;
   }
@@ -269,15 +270,15 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   }
 
   /**
-   * Lets no pull wait any more and pulls nothing itself, so that the network can be closed without
-   * waiting for long polls; what is asked is still answered.
+   * Ends waiting pulls of peers and stops pulling, so that the network can be closed without
+   * waiting for long polls. Other requests are still answered.
    */
   public void drain() {
     replication.close();
     arrivals.end();
   }
 
-  /** Refuses requests, and closes all stores; to be called when the network is closed. */
+  /** Refuses requests and closes all stores. To be called after the network is closed. */
   @Override
   public void close() {
     drain();

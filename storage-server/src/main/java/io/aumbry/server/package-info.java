@@ -1,24 +1,32 @@
 /**
- * A storage node: answers the messages of frontends and peers from the stores on its disks, and
- * brings its replicas to the states that the coordinator requests.
+ * A storage node: answers messages of frontends and peers from the stores on its disks, and brings
+ * its replicas to the states that the coordinator requests.
  *
- * <p>Reading order: {@link io.aumbry.server.StorageServer}, which puts the parts together; the
- * operations, each of which is one method inside a common frame; {@code replica}, the open stores;
- * {@code replication}, how replicas keep in step and the proofs of its two rules; {@code
- * compaction}, when space is freed; {@code rebuild}, how failed replicas come back; {@code flow},
- * bytes held in memory.
+ * <p>Start with {@link io.aumbry.server.StorageServer}, which wires the parts. {@code
+ * BlobOperations} has one method for each operation of a frontend. The sub-packages:
  *
- * <p>Threads: a request runs on its own virtual thread from the first byte to the last. It waits
- * only for its body, its store, and the reader of its answer. Transitions run on threads of the
- * coordinator, which may wait for disks and peers.
+ * <ul>
+ *   <li>{@code replica} has the open stores and their notes.
+ *   <li>{@code replication} keeps replicas in step, and keeps every acknowledged record.
+ *   <li>{@code entropy} compares replicas, and repairs the differences.
+ *   <li>{@code compaction}, {@code scrub}, {@code sealing} and {@code rebuild} work in the
+ *       background.
+ *   <li>{@code access} decides which peer may send which message.
+ *   <li>{@code report} answers operators.
+ *   <li>{@code flow} has the bytes of requests in memory.
+ * </ul>
+ *
+ * <p>Threads: a request runs on one virtual thread. It waits only for its body, its store, and the
+ * reader of its answer. State transitions run on threads of the coordinator, which may wait for
+ * disks and peers.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>A change is answered with done only when it is durable here.
+ *   <li>A change is answered with {@code Done} only when it is durable here.
  *   <li>Bytes are stored only if their block checksums match.
- *   <li>A replica says "not found" only when it holds every record that it ever acknowledged.
- *   <li>Memory for bodies is bounded, and over the bound a request is refused at once.
+ *   <li>A replica says "not found" only if it holds every record that it ever acknowledged.
+ *   <li>Memory for bodies is bounded. A request that would exceed the bound is refused at once.
  * </ul>
  */
 @NullMarked

@@ -116,7 +116,7 @@ class StatesTest {
         assertThatThrownBy(
                 () -> node.server().replicas().transition(PARTITION, from, to, () -> true))
             .isInstanceOf(AumbryException.class)
-            .hasMessageContaining("No replica goes from " + from + " to " + to);
+            .hasMessageContaining("A replica cannot go from " + from + " to " + to);
       }
     }
   }

@@ -1,22 +1,22 @@
 package io.aumbry.server.access;
 
 /**
- * How strictly a node holds its peers to their roles.
+ * How strictly a node enforces the roles of its peers.
  *
- * @param cluster the cluster that the identities of peers must name
+ * @param cluster the cluster that the certificates of peers must name
  */
 public record AccessPolicy(String cluster, Mode mode) {
-  /** A step on the way from certificates without roles to certificates with them. */
+  /** The steps of a migration from certificates without roles to certificates with roles. */
   public enum Mode {
     /** Every peer may send every message. */
     OFF,
-    /** The same, but messages that {@link #REQUIRED} would refuse are counted and logged. */
+    /** Messages that {@link #REQUIRED} would refuse are accepted, but counted and logged. */
     WARN,
-    /** Messages that the rules do not permit are refused, counted and logged. */
+    /** Messages that the rules do not allow are refused, counted and logged. */
     REQUIRED
   }
 
-  /** The policy of a node in plaintext: its peers prove nothing. */
+  /** For a node in plaintext: its peers have no certificates. */
   public static AccessPolicy off() {
     return new AccessPolicy("", Mode.OFF);
   }

@@ -22,14 +22,14 @@ public sealed interface AccessRule {
   }
 
   /**
-   * The sender is the node that the message speaks for, and that node is in the cluster view.
+   * The sender is the node that the message names, and that node is in the cluster view.
    *
-   * @param name as the message has it, which may be no valid name
+   * @param name as in the message; it may be invalid
    */
   record OnlyNode(String name) implements AccessRule {}
 
   /**
-   * The reason to refuse a message from {@code peer}; empty when it is permitted.
+   * Returns the reason to refuse a message from {@code peer}, or empty if it is allowed.
    *
    * @param cluster the name of the cluster of this node
    * @param view asked only about peers that are nodes

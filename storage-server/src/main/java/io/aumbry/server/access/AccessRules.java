@@ -4,7 +4,7 @@ import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.message.NodeRequest;
 import java.util.EnumSet;
 
-/** The rule of each message. A new message does not compile before it has one. */
+/** The rule for each message. A new message does not compile without one. */
 public final class AccessRules {
   private static final AccessRule BLOBS =
       new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE));
@@ -13,8 +13,9 @@ public final class AccessRules {
   private AccessRules() {}
 
   /**
-   * The rule of a message. Replication messages belong to the node that they name: its peers count
-   * acknowledgements and comparisons under that name, and compaction relies on them.
+   * Returns the rule for a message. A replication message must come from the node that it names,
+   * because peers record acknowledgements and comparisons under that name, and compaction relies on
+   * them.
    */
   public static AccessRule of(NodeRequest request) {
     return switch (request) {

@@ -1,7 +1,7 @@
 /**
- * The rules that say which peer may send which message to a storage node. {@link
- * io.aumbry.server.access.AccessRules} gives each message its rule, and the rule judges a peer by
- * its identity and the cluster view. Nothing here has state or does I/O.
+ * Rules for which peer may send which message to a storage node. {@link
+ * io.aumbry.server.access.AccessRules} has one rule for each message. A rule judges a peer by its
+ * certificate and the cluster view. The package has no state and does no I/O.
  */
 @NullMarked
 package io.aumbry.server.access;

@@ -9,12 +9,12 @@ import io.aumbry.store.log.Pace;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** So many bytes a second, on a thread of its own; the timer is that of a carrier. */
+/** A rate limit in bytes per second for one thread. A carrier provides its timer. */
 public final class CarriedPace implements Pace {
-  /** Less is not worth a wait. */
+  /** Shorter waits are added up first. */
   private static final long LEAST_NANOS = Duration.ofMillis(20).toNanos();
 
-  /** At once, so that whoever closes a store does not wait for long; the rest is waited later. */
+  /** Longest single wait, so that a store closes soon; the rest is added to later waits. */
   private static final long MOST_NANOS = Duration.ofMillis(500).toNanos();
 
   private final Carrier carrier;
@@ -29,9 +29,9 @@ public final class CarriedPace implements Pace {
   }
 
   /**
-   * A pace that may change.
+   * A rate that may change.
    *
-   * @param bytesPerSecond asked for again with each step; more than 0
+   * @param bytesPerSecond read at each step; more than 0
    */
   public CarriedPace(Carrier carrier, LongSupplier bytesPerSecond) {
     this.carrier = carrier;
@@ -57,7 +57,7 @@ public final class CarriedPace implements Pace {
     return (double) Duration.ofSeconds(1).toNanos() / bytesPerSecond.getAsLong();
   }
 
-  /** Ends what goes on at this pace; any thread. */
+  /** Makes the work at this pace fail with {@code SHUTTING_DOWN}. Any thread may call it. */
   public void stop() {
     stopped = true;
     stop.post(true);

@@ -9,20 +9,20 @@ import java.time.Duration;
 /**
  * When and how fast replicas are compacted.
  *
- * @param horizonCheck from one look at the recorded forget horizons to the next, 1 s to 1 d
+ * @param horizonCheck time between two reads of the recorded forget horizons, 1 s to 1 d
  */
 public record CompactionConfig(
     @Setting(
             key = "storage.compaction-interval",
             range = "1s to 1d",
-            text = "How often each disk is looked over for space that compaction can free.")
+            text = "How often each disk is checked for space that compaction can free.")
         @Default("10m")
         Duration interval,
     @Setting(
             key = "storage.compaction-rate",
             range = "1 MiB to 16 GiB",
             text =
-                "Bytes a second that compaction of a disk reads and writes; less while requests"
+                "Bytes per second that compaction of a disk reads and writes; a quarter while requests"
                     + " wait.")
         @Default("64 MiB")
         long bytesPerSecond,
@@ -34,7 +34,7 @@ public record CompactionConfig(
     Bounds.check("bytesPerSecond", bytesPerSecond, 1 << 20, 16L << 30);
   }
 
-  /** With the usual time between looks at the forget horizons. */
+  /** Uses the default for {@code horizonCheck}. */
   public CompactionConfig(Duration interval, long bytesPerSecond) {
     this(interval, bytesPerSecond, defaults().horizonCheck);
   }

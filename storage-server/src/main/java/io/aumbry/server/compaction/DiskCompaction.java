@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compacts the replicas of one disk, one after the other, on a thread of its own. */
+/** Compacts the replicas of one disk one by one, on its own thread. */
 public final class DiskCompaction implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskCompaction.class);
 
@@ -34,9 +34,9 @@ public final class DiskCompaction implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Idle until it is started.
+   * Idle until {@link #start}.
    *
-   * @param surroundings whose timer it uses
+   * @param surroundings provides the timer
    */
   public DiskCompaction(
       ReplicaDisk disk,
@@ -64,12 +64,15 @@ public final class DiskCompaction implements AutoCloseable {
       try {
         compactAll();
       } catch (RuntimeException bug) {
-        LOG.atError().addKeyValue("disk", disk.name()).setCause(bug).log("compaction failed");
+        LOG.atError()
+            .addKeyValue("disk", disk.name())
+            .setCause(bug)
+            .log("compaction failed because of a bug");
       }
     }
   }
 
-  /** Those with the most garbage first, as far as that is known. */
+  /** Compacts replicas in descending order of known garbage. */
   private void compactAll() {
     List<HostedReplica> replicas =
         registry.all().stream()
@@ -86,7 +89,7 @@ public final class DiskCompaction implements AutoCloseable {
     }
   }
 
-  /** Goes on for as long as it does something; what is agreed is asked anew each time. */
+  /** Repeats until there is nothing left to compact. Each round uses a new agreement. */
   private void compact(HostedReplica replica) {
     try {
       boolean more = true;
@@ -102,7 +105,7 @@ public final class DiskCompaction implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("partition", replica.partition())
             .addKeyValue("code", e.code())
-            .log("not compacted, again later: {}", e.getMessage());
+            .log("compaction failed, will retry: {}", e.getMessage());
       }
     }
   }
@@ -124,7 +127,7 @@ public final class DiskCompaction implements AutoCloseable {
     return round.didSomething();
   }
 
-  /** Ends what is under way, soon. */
+  /** Stops soon, also in the middle of a round. */
   @Override
   public void close() {
     closed = true;

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Raises the forget horizons of the replicas of this node, and compares each replica with its
- * horizon after it was opened and now and then. One exchange with the coordinator serves all
- * partitions, on a thread of its own, since it may wait for the coordinator. While it waits no more
- * deletes are forgotten, and nothing else stops but replicas that are in doubt.
+ * horizon: after it was opened, and at intervals. One exchange with the coordinator serves all
+ * partitions. It has its own thread because it may wait for the coordinator. During such a wait no
+ * more deletes are forgotten and replicas in doubt stay in doubt. Everything else continues.
  */
 public final class HorizonKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HorizonKeeper.class);
@@ -35,10 +35,10 @@ public final class HorizonKeeper implements AutoCloseable {
   private final HorizonRecord record;
   private final HorizonPace pace;
 
-  /** Posted to when a replica was opened or has changed, and at the end. */
+  /** A message arrives when a replica was opened or changed, and at close. */
   private final Mailbox<Boolean> news = new Mailbox<>();
 
-  /** Start of the exchange with the coordinator that was not answered yet; 0 without such. */
+  /** Start of the exchange that the coordinator has not answered yet, or 0. */
   private volatile long waitingSinceNanos;
 
   private volatile boolean closed;
@@ -57,9 +57,9 @@ public final class HorizonKeeper implements AutoCloseable {
   }
 
   /**
-   * Begins to keep them until it is closed, if the coordinator has a record of them.
+   * Starts the keeper if the coordinator records forget horizons.
    *
-   * @param check from one look at all horizons to the next
+   * @param check time between two reads of all horizons
    */
   public static Optional<HorizonKeeper> start(
       ReplicaRegistry registry, Agreements agreements, Surroundings surroundings, Duration check) {
@@ -110,9 +110,9 @@ public final class HorizonKeeper implements AutoCloseable {
       pace.failed();
       LOG.atWarn()
           .addKeyValue("code", e.code())
-          .log("forget horizons not exchanged, again soon: {}", e.getMessage());
+          .log("exchange of forget horizons failed, will retry: {}", e.getMessage());
     } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("forget horizons are not kept, by a bug");
+      LOG.atError().setCause(bug).log("exchange of forget horizons failed because of a bug");
     }
   }
 
@@ -140,7 +140,10 @@ public final class HorizonKeeper implements AutoCloseable {
     return replica.isPullable() && replica.progress().recency().needsComparison();
   }
 
-  /** The replicas that need their horizon raised or read, with the least value of it. */
+  /**
+   * Returns the replicas that must read or raise their horizon, with the value to raise it to, or
+   * 0.
+   */
   private Map<HostedReplica, Long> due(boolean checks) {
     Map<HostedReplica, Long> due = new LinkedHashMap<>();
     long wallMillis = surroundings.carrier().time().wallMillis();
@@ -182,7 +185,7 @@ public final class HorizonKeeper implements AutoCloseable {
     }
   }
 
-  /** Raises nothing more, so that nothing more is forgotten. */
+  /** Stops raising horizons, so that no more deletes are forgotten. */
   @Override
   public void close() {
     closed = true;

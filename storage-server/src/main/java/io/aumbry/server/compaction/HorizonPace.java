@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides when the recorded forget horizons are read again. Each exchange with the coordinator
- * costs it a session. Replicas that wait for a horizon are therefore looked up less and less often,
- * and so is everything while exchanges fail. A new replica does not wait for the others. Once in a
- * long while all replicas are looked up, so that a record that was lost or restored from a backup
- * is noticed.
+ * Decides when the recorded forget horizons are read again. Each exchange costs the coordinator a
+ * session. Replicas that wait for a horizon therefore retry with an increasing pause, and so does
+ * everything after a failed exchange. A newly opened replica does not wait for the others. At long
+ * intervals all replicas read their horizons, which detects a record that was lost or restored from
+ * a backup.
  */
 final class HorizonPace {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class HorizonPace {
   /**
    * For a node that has read no horizon yet.
    *
-   * @param check from one look at all horizons to the next
+   * @param check time between two reads of all horizons
    */
   HorizonPace(Time time, RandomGenerator random, Duration check) {
     this.time = time;
@@ -37,12 +37,12 @@ final class HorizonPace {
     this.nextCheck = Deadline.after(check, time);
   }
 
-  /** Whether an exchange may begin; not soon after one that failed. */
+  /** Whether an exchange may begin. After a failed one it must wait. */
   boolean mayExchange() {
     return !hasFailed || again.hasPassed(time);
   }
 
-  /** Whether the replicas that wait for a horizon, or for peers in place of it, read it again. */
+  /** Whether the replicas that wait for a horizon, or for peers instead, read it again. */
   boolean isAgainDue() {
     return again.hasPassed(time);
   }
@@ -55,8 +55,8 @@ final class HorizonPace {
   /**
    * All replicas that were due have read their horizons.
    *
-   * @param waits whether a replica waits on
-   * @param checked whether these were all replicas
+   * @param waits whether a replica still waits
+   * @param checked whether all replicas were read
    */
   void exchanged(boolean waits, boolean checked) {
     hasFailed = false;

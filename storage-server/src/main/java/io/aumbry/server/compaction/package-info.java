@@ -1,12 +1,12 @@
 /**
- * Compacts the replicas of this node. This package decides when and how fast, and up to which
- * agreement of all replicas. The store decides which records may go, and removes them.
+ * Decides when, how fast and up to which agreement the replicas of this node are compacted. The
+ * store decides which records may go, and removes them.
  *
- * <p>Threads: one thread for each disk, which may wait for it; its timer is a carrier's. One thread
- * exchanges forget horizons with the coordinator.
+ * <p>Threads: one thread for each disk, which may wait for the disk; a carrier provides its timer.
+ * One thread exchanges forget horizons with the coordinator.
  *
- * <p>Invariants: without an agreement of all replicas that the cluster knows, no record is dropped.
- * The rate is bounded, and is a quarter of the bound while requests wait for the disk.
+ * <p>Invariants: no record is dropped without an agreement of all replicas that the cluster lists.
+ * The rate is limited, and is a quarter of the limit while requests wait for the disk.
  */
 @NullMarked
 package io.aumbry.server.compaction;

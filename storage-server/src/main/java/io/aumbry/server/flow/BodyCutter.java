@@ -7,7 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a body into parts that share its memory; the body stays with its owner. */
+/** Cuts a body into parts that share its memory. The caller still owns the whole body. */
 public final class BodyCutter {
   private final List<Buffer> slices;
   private int slice;
@@ -18,9 +18,9 @@ public final class BodyCutter {
   }
 
   /**
-   * The next {@code length} bytes, for the caller to close.
+   * Returns the next {@code length} bytes, to be closed by the caller.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when there are fewer
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if fewer bytes are left
    */
   public Body next(int length) {
     List<Buffer> parts = new ArrayList<>();

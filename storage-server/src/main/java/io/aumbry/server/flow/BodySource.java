@@ -7,7 +7,7 @@ import io.aumbry.protocol.buffer.ByteSource;
 import java.util.List;
 import java.util.Optional;
 
-/** A stream of bytes that are in memory already, with the claim for that memory. */
+/** A stream of bytes that are already in memory. It owns the claim for that memory. */
 public final class BodySource implements ByteSource {
   private final List<Body> bodies;
   private final Claim claim;
@@ -15,7 +15,7 @@ public final class BodySource implements ByteSource {
   private int slice;
   private boolean closed;
 
-  /** Takes over {@code bodies} and {@code claim}. */
+  /** Takes ownership of {@code bodies} and {@code claim}. */
   public BodySource(List<Body> bodies, Claim claim) {
     this.bodies = List.copyOf(bodies);
     this.claim = claim;

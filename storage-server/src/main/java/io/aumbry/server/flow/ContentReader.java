@@ -9,15 +9,15 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads content into memory, which it claims as the content arrives. */
+/** Reads content into memory, and claims the memory as the content arrives. */
 public final class ContentReader {
   private ContentReader() {}
 
   /**
    * Reads exactly {@code length} bytes, which the caller owns.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} when there are fewer or more, {@link
-   *     ErrorCode#OVERLOADED} when there is no room for them
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if there are fewer or more, {@link
+   *     ErrorCode#OVERLOADED} if the claim cannot grow
    */
   public static Body read(ByteSource source, int length, Claim claim) {
     List<Buffer> slices = new ArrayList<>();
@@ -41,8 +41,8 @@ public final class ContentReader {
     }
   }
 
-  private static AumbryException mismatch(String came, int length) {
+  private static AumbryException mismatch(String received, int length) {
     return new AumbryException(
-        ErrorCode.CORRUPT_TRANSFER, "There came " + came + " " + length + " bytes of content");
+        ErrorCode.CORRUPT_TRANSFER, "Received " + received + " " + length + " bytes of content");
   }
 }

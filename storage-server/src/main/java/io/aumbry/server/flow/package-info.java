@@ -1,6 +1,6 @@
 /**
- * Bytes that requests hold in memory: how they are read, cut and handed on. Their number is bounded
- * by a {@link io.aumbry.protocol.budget.Budget}.
+ * Bytes that requests hold in memory: reading, cutting and passing them on. A {@link
+ * io.aumbry.protocol.budget.Budget} bounds them.
  *
  * <p>Threads: a source belongs to the thread of its request.
  */

@@ -3,12 +3,12 @@ package io.aumbry.server.rebuild;
 import java.time.Duration;
 
 /**
- * How often a replica was brought back, and when that is tried again: at once, after a first pause,
- * and then twice as long each time, up to 64 times the first pause. A replica that did not fail for
- * 120 pauses starts anew.
+ * Counts attempts to bring a failed replica back, and decides when the next one is due. The first
+ * is due at once, the second after a first pause. The pause then doubles up to 64 times the first
+ * one. The count is forgotten when the replica has not failed for 120 first pauses.
  *
- * @param count so far
- * @param lastNanos when that was last
+ * @param count attempts made
+ * @param lastNanos time of the last attempt
  */
 record Attempts(int count, long lastNanos) {
   private static final int MOST_DOUBLINGS = 6;

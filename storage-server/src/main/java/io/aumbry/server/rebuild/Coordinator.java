@@ -3,26 +3,23 @@ package io.aumbry.server.rebuild;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/**
- * The coordinator of a cluster, as a node asks things of it. Each call may wait for as long as it
- * takes.
- */
+/** Requests of a node to the coordinator of its cluster. A call may wait without a limit. */
 public interface Coordinator {
   /**
-   * Takes a replica that has failed to OFFLINE, here and in what the cluster knows of it; the
-   * coordinator then takes it to where it is to be, as if the node had just started.
+   * Takes a failed replica to OFFLINE, here and in the coordinator's state. The coordinator then
+   * takes it to its target state, as if the node had just started.
    *
-   * @param failed whether it still has; asked when no transition of it is under way
-   * @throws io.aumbry.protocol.error.AumbryException when that could not be said; the replica may
-   *     be OFFLINE here all the same
+   * @param failed whether the replica is still failed; asked while it has no transition in progress
+   * @throws io.aumbry.protocol.error.AumbryException if the coordinator could not be told; the
+   *     replica may be OFFLINE here nevertheless
    */
   void restart(int partition, BooleanSupplier failed) throws InterruptedException;
 
   /**
-   * Says that this node cannot have these replicas, and no others that it ever said this of: they
-   * are placed on other nodes.
+   * Tells the coordinator that this node has no space for exactly these replicas, so that it places
+   * them on other nodes. Replaces the set of the previous call.
    *
-   * @throws io.aumbry.protocol.error.AumbryException when that could not be said
+   * @throws io.aumbry.protocol.error.AumbryException if the coordinator could not be told
    */
   void decline(Set<Integer> partitions) throws InterruptedException;
 }

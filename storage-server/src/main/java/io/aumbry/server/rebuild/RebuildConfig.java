@@ -3,14 +3,13 @@ package io.aumbry.server.rebuild;
 import java.time.Duration;
 
 /**
- * When replicas that failed are made anew.
+ * When and where failed replicas are rebuilt.
  *
  * @param copies of a partition in a data centre
- * @param fullPercent of the capacity of a disk that may be in use when they are whole, 1 to 100
+ * @param fullPercent percentage of a disk that may be in use after the rebuild, 1 to 100
  * @param firstPause before the second attempt for a replica
  */
 public record RebuildConfig(int copies, int fullPercent, Duration firstPause) {
-  /** The usual first pause. */
   public static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
   public RebuildConfig {
@@ -22,7 +21,7 @@ public record RebuildConfig(int copies, int fullPercent, Duration firstPause) {
     }
   }
 
-  /** So many others must serve before a store is set aside. */
+  /** The number of other replicas that must serve before a store is set aside. */
   int others() {
     return Math.max(1, copies - 1);
   }

@@ -17,13 +17,13 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings failed replicas back, as the description of this package says, until it is closed. */
+/** Brings failed replicas back. See the description of this package. */
 public final class Rebuilding implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** A store that so often could not be opened is taken for one that never can. */
+  /** After this number of failed opens a store counts as unusable. */
   private static final int HOPELESS = 3;
 
   private final NodeId self;
@@ -34,7 +34,7 @@ public final class Rebuilding implements AutoCloseable {
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Map<Integer, Attempts> attempts = new HashMap<>();
 
-  /** Those that no disk of this node has room for, whether another node may have them or not. */
+  /** Replicas that fit on no disk of this node, whether or not another node can take them. */
   private final Set<Integer> homeless = new TreeSet<>();
 
   private volatile Set<Integer> told = Set.of();
@@ -53,7 +53,7 @@ public final class Rebuilding implements AutoCloseable {
     this.coordinator = coordinator;
   }
 
-  /** Begins to look. */
+  /** Starts the thread. */
   public static Rebuilding start(
       NodeId self,
       RebuildConfig config,
@@ -90,9 +90,9 @@ public final class Rebuilding implements AutoCloseable {
     } catch (AumbryException e) {
       LOG.atWarn()
           .addKeyValue("code", e.code())
-          .log("not said which replicas this node has no room for, again soon: {}", e.getMessage());
+          .log("declined replicas not announced, will retry: {}", e.getMessage());
     } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("replicas that failed are not brought back, by a bug");
+      LOG.atError().setCause(bug).log("rebuilding failed because of a bug");
     }
   }
 
@@ -133,7 +133,7 @@ public final class Rebuilding implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("partition", partition)
           .addKeyValue("code", e.code())
-          .log("a failed replica is not brought back, again later: {}", e.getMessage());
+          .log("a failed replica was not brought back, will retry: {}", e.getMessage());
     }
   }
 
@@ -142,7 +142,9 @@ public final class Rebuilding implements AutoCloseable {
         || (failed.disk().isEmpty() && failed.cause().code() == ErrorCode.NO_SPACE);
   }
 
-  /** It is given up here before it is restarted, so that it is not made here in between. */
+  /**
+   * Declines the replica before it is restarted, so that this node does not create it in between.
+   */
   private void findRoom(FailedReplica failed, Set<Integer> given) throws InterruptedException {
     int partition = failed.partition();
     if (registry.promise(partition, expectedBytes(failed), config.fullPercent())) {
@@ -156,14 +158,14 @@ public final class Rebuilding implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("partition", partition)
             .log(
-                "no disk of this node has room for a replica that failed, and no other node may"
-                    + " have it: give the cluster a disk or a node");
+                "a failed replica fits on no disk of this node, and on no other node: add a disk"
+                    + " or a node");
       }
     }
     decline(given);
   }
 
-  /** As much as its former store, or as one of this node on average. */
+  /** The size of its former store, or the mean size of the stores of this node. */
   private long expectedBytes(FailedReplica failed) {
     return failed.bytes() > 0
         ? failed.bytes()
@@ -178,12 +180,12 @@ public final class Rebuilding implements AutoCloseable {
     registry.decline(homeless);
     if (!given.equals(told)) {
       coordinator.decline(given);
-      LOG.atWarn().addKeyValue("partitions", given).log("replicas that this node has no room for");
+      LOG.atWarn().addKeyValue("partitions", given).log("replicas declined for lack of space");
       told = Set.copyOf(given);
     }
   }
 
-  /** Damage does not go away by itself, nor does what was missed; an error of the disk may. */
+  /** Damage and missed deletes do not heal by a retry. A disk error may. */
   private static boolean isHopeless(FailedReplica failed, Attempts before) {
     return failed.disk().isPresent()
         && switch (failed.cause().code()) {
@@ -203,11 +205,11 @@ public final class Rebuilding implements AutoCloseable {
           .addKeyValue("partition", partition)
           .addKeyValue("serving", serving)
           .addKeyValue("cause", failed.cause().getMessage())
-          .log("a store that cannot be used is kept, for too few others serve");
+          .log("an unusable store is not set aside yet: too few other replicas serve");
     }
   }
 
-  /** Nothing is brought back any more; what was told stays so until the node says otherwise. */
+  /** Stops. Replicas that this node has declined stay declined until it says otherwise. */
   @Override
   public void close() {
     closed = true;

@@ -10,18 +10,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a view says of the other replicas of a partition of this node; pure. */
+/** Reads facts about the other replicas of a partition from a cluster view. It has no state. */
 final class Surviving {
   private Surviving() {}
 
-  /** How many others of this data centre are live and serve. */
+  /** The number of other live replicas in this data centre that serve reads. */
   static long serving(ClusterView view, int partition, NodeId self) {
     return others(view, partition, self).stream()
         .filter(other -> other.node().live() && other.isReadable())
         .count();
   }
 
-  /** Whether there is a live node that may have it: with none of it, in a zone with no other. */
+  /**
+   * Whether another live node of this data centre is in a zone without a replica of the partition.
+   */
   static boolean hasPlaceElsewhere(ClusterView view, int partition, NodeId self) {
     List<Replica> others = others(view, partition, self);
     Set<String> zones =

@@ -17,9 +17,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What is known of disks only by asking them, which may take as long as a disk that hangs is waited
- * for. So one thread at a time asks all of them, when what is known is no longer fresh and somebody
- * wants to know; whoever wants to waits for a bounded time and then gets what was known before.
+ * Caches the capacity and the sealed flag of each disk, which only the disk itself can tell. A
+ * hanging disk answers late. One thread at a time therefore asks all disks, when the cached values
+ * are older than {@link #FRESH}. A caller waits for at most {@link #PATIENCE}, and then gets the
+ * cached values.
  */
 final class DiskFigures {
   private static final Duration FRESH = Duration.ofSeconds(2);
@@ -38,7 +39,7 @@ final class DiskFigures {
   }
 
   /**
-   * Of one disk.
+   * Values of one disk.
    *
    * @param capacityBytes or {@link DiskReport#UNKNOWN}
    */
@@ -48,7 +49,9 @@ final class DiskFigures {
 
   private record Known(long atNanos, Map<ReplicaDisk, Figure> figures) {}
 
-  /** Of all disks that could be asked. */
+  /**
+   * Returns the values of all disks that were asked, at most a few seconds old if the disks answer.
+   */
   Map<ReplicaDisk, Figure> current(RequestContext context) {
     if (time().monotonicNanos() - known.atNanos() >= FRESH.toNanos()) {
       Mailbox<Boolean> looked = new Mailbox<>();
@@ -70,7 +73,8 @@ final class DiskFigures {
       }
       known = new Known(time().monotonicNanos(), Map.copyOf(figures));
     } finally {
-      // Whoever came too late to be told below finds that nobody looks, and looks.
+      // A caller that adds itself after the loop below sees the flag cleared, and starts a new
+      // look.
       looking.set(false);
       for (Mailbox<Boolean> each = waiting.poll(); each != null; each = waiting.poll()) {
         each.post(true);

@@ -31,10 +31,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Answers operators. An answer has as many replicas as fit into {@value #PAGE} bytes and one more;
- * with names and words cut to {@value #LONGEST_TEXT} characters, {@value #MOST_WORDS} words and
- * {@value #MOST_PEERS} peers a replica, and the 64 disks that a node may have, that is always less
- * than a header can hold.
+ * Answers reports that operators request. An answer has replicas until they exceed {@value #PAGE}
+ * bytes. Texts are cut to {@value #LONGEST_TEXT} characters. A replica has at most {@value
+ * #MOST_WORDS} reasons for its wait and {@value #MOST_PEERS} peers, and a node has at most 64
+ * disks. An answer therefore always fits into a header.
  */
 public final class NodeReporter {
   static final int PAGE = 32 * 1024;
@@ -143,7 +143,10 @@ public final class NodeReporter {
         clip(waits.of(replica.partition())));
   }
 
-  /** A store that held no record when it was opened was made then. */
+  /**
+   * The time at which the store was created, or 0 if unknown. A store that was opened without
+   * records was created then.
+   */
   private static long madeMillis(Opening opening) {
     return opening.start() == 0 ? opening.millis() : 0;
   }

@@ -1,12 +1,10 @@
 /**
- * Answers the reports that operators request. {@link io.aumbry.server.report.NodeReporter} reads
- * the state that other parts keep in any case, and keeps none. Only the free space of disks, and
- * whether they are sealed, must be asked of the disks. A thread that may wait does this on request,
- * and {@link io.aumbry.server.report.DiskFigures} remembers the result.
+ * Answers reports for operators. {@link io.aumbry.server.report.NodeReporter} reads the state of
+ * other components and keeps none. Capacity and the sealed flag come from the disks, which a
+ * separate thread asks; {@link io.aumbry.server.report.DiskFigures} caches them.
  *
- * <p>Threads: a report is made on the thread of its request, which waits for the disks for at most
- * a second. Bounds: an answer is a header and keeps within its limit, see {@link
- * io.aumbry.server.report.NodeReporter}.
+ * <p>Threads: a report runs on the thread of its request, which waits for the disks for at most a
+ * second.
  */
 @NullMarked
 package io.aumbry.server.report;

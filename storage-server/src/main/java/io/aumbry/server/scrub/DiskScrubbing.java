@@ -13,11 +13,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Scrubs one disk on a thread of its own, and has what is damaged repaired. */
+/** Scrubs one disk on its own thread, and requests repair of damaged records. */
 public final class DiskScrubbing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskScrubbing.class);
 
-  /** How often it looks whether something is due or was found damaged by others. */
+  /** How often it checks whether a scrub step is due or a reader found damage. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final ReplicaDisk disk;
@@ -31,10 +31,10 @@ public final class DiskScrubbing implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Idle until it is started.
+   * Idle until {@link #start}.
    *
-   * @param repair has peers asked for what is damaged
-   * @param surroundings whose timer it uses
+   * @param repair makes pullers ask peers for damaged records
+   * @param surroundings provides the timer
    */
   public DiskScrubbing(
       ReplicaDisk disk,
@@ -77,10 +77,13 @@ public final class DiskScrubbing implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("disk", disk.name())
             .addKeyValue("code", e.code())
-            .log("not scrubbed, again later: {}", e.getMessage());
+            .log("scrub failed, will retry: {}", e.getMessage());
       }
     } catch (RuntimeException bug) {
-      LOG.atError().addKeyValue("disk", disk.name()).setCause(bug).log("the scrub failed");
+      LOG.atError()
+          .addKeyValue("disk", disk.name())
+          .setCause(bug)
+          .log("scrub failed because of a bug");
     }
     if (damages() != before) {
       repair.run();
@@ -100,7 +103,7 @@ public final class DiskScrubbing implements AutoCloseable {
         .sum();
   }
 
-  /** Ends what is under way, soon. */
+  /** Stops soon, also in the middle of a scrub. */
   @Override
   public void close() {
     closed = true;

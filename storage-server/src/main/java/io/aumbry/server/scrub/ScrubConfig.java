@@ -11,13 +11,14 @@ public record ScrubConfig(
     @Setting(
             key = "storage.scrub-period",
             range = "1m to 365d",
-            text = "In so long all data of a disk is read again from the medium and proved.")
+            text = "Period in which all data of a disk is read from the medium and verified.")
         @Default("14d")
         Duration period,
     @Setting(
             key = "storage.scrub-rate",
             range = "1 MiB to 16 GiB",
-            text = "Bytes a second that this reads of a disk at most; less while requests wait.")
+            text =
+                "Limit for reads of a scrub in bytes per second; a quarter of it while requests wait.")
         @Default("32 MiB")
         long bytesPerSecond) {
   public ScrubConfig {
@@ -29,7 +30,9 @@ public record ScrubConfig(
     return Settings.defaults(ScrubConfig.class);
   }
 
-  /** When a file is to be proved that so many of all bytes come before, in milliseconds. */
+  /**
+   * The time at which the scrub should have verified {@code doneBytes}, in milliseconds since 1970.
+   */
   long dueMillis(long startedMillis, long doneBytes, long totalBytes) {
     double share = (double) doneBytes / Math.max(1, totalBytes);
     return startedMillis + (long) (period.toMillis() * Math.min(1, share));

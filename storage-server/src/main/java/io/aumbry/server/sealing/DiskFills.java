@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * How full the disks were when they were looked at last. Whoever wants to know need not wait for
- * them. Any thread.
+ * The fill level of each disk at the last check, so that readers need not wait for disks. Any
+ * thread may call it.
  */
 public final class DiskFills {
   private final Map<ReplicaDisk, OptionalInt> fills = new ConcurrentHashMap<>();
 
-  /** A disk was looked at. */
+  /** Records the result of a check, in bytes. */
   void saw(ReplicaDisk disk, long used, long capacity) {
     fills.put(disk, OptionalInt.of(share(used, capacity)));
   }
@@ -23,17 +23,17 @@ public final class DiskFills {
     return used >= capacity ? Stored.FULL : (int) ((double) used / capacity * Stored.FULL);
   }
 
-  /** In ten-thousandths of its capacity; empty while it was not looked at. */
+  /** The share in use in ten-thousandths of the capacity; empty before the first check. */
   public OptionalInt of(ReplicaDisk disk) {
     return fills.getOrDefault(disk, OptionalInt.empty());
   }
 
-  /** The share in use of the disk that is the fullest of those that can be used. */
+  /** The share in use, 0 to 1, of the fullest usable disk. */
   public double fullest() {
     return healthy().max().orElse(0) / (double) Stored.FULL;
   }
 
-  /** That of the emptiest. */
+  /** The share in use, 0 to 1, of the emptiest usable disk. */
   public double emptiest() {
     return healthy().min().orElse(0) / (double) Stored.FULL;
   }

@@ -19,10 +19,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Looks now and then how full the disks are, and says which replicas are sealed when that changes.
- * What it sees is in {@link DiskFills}.
- */
+/** Checks regularly how full the disks are, and announces the sealed replicas when they change. */
 public final class Sealing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sealing.class);
 
@@ -34,20 +31,20 @@ public final class Sealing implements AutoCloseable {
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Set<ReplicaDisk> full = new HashSet<>();
 
-  /** What the disks themselves say, also to the next process. */
+  /** The sealed flag on each disk, which outlives this process. */
   private final Map<ReplicaDisk, Boolean> noted = new HashMap<>();
 
   private Optional<Set<Integer>> told = Optional.empty();
   private volatile int sealed;
   private volatile boolean closed;
 
-  /** Where it is said. */
+  /** Receives the sealed partitions. */
   @FunctionalInterface
   public interface Notice {
     /**
-     * These partitions and no others are sealed by this node from now on.
+     * Exactly these partitions are sealed on this node from now on.
      *
-     * @throws AumbryException when that could not be said; it is tried again
+     * @throws AumbryException if the announcement failed; it is retried
      */
     void sealed(Set<Integer> partitions) throws InterruptedException;
   }
@@ -66,10 +63,10 @@ public final class Sealing implements AutoCloseable {
   }
 
   /**
-   * Begins to look.
+   * Starts the checks.
    *
-   * @param fills told what it sees
-   * @param surroundings whose timer it uses
+   * @param fills receives the fill level of each disk
+   * @param surroundings provides the timer
    */
   public static Sealing start(
       SealingConfig config,
@@ -106,10 +103,10 @@ public final class Sealing implements AutoCloseable {
         notice.sealed(now);
         told = Optional.of(now);
         sealed = now.size();
-        LOG.atInfo().addKeyValue("partitions", now).log("sealed partitions of this node");
+        LOG.atInfo().addKeyValue("partitions", now).log("sealed partitions changed");
       }
     } catch (AumbryException e) {
-      LOG.atWarn().setCause(e).log("not known or not said what is sealed, again soon");
+      LOG.atWarn().setCause(e).log("sealed partitions not announced, will retry");
     }
   }
 
@@ -139,7 +136,10 @@ public final class Sealing implements AutoCloseable {
           .addKeyValue("disk", disk.name())
           .addKeyValue("used", used)
           .addKeyValue("capacity", capacity)
-          .log(now ? "a disk is nearly full: its replicas are sealed" : "a disk has room again");
+          .log(
+              now
+                  ? "a disk is nearly full: its replicas are sealed"
+                  : "a disk has space again: its replicas are unsealed");
     }
     if (now) {
       full.add(disk);
@@ -149,7 +149,9 @@ public final class Sealing implements AutoCloseable {
     note(disk, now);
   }
 
-  /** A disk that was sealed stays so until it has room again, whatever process looks. */
+  /**
+   * A disk that was sealed stays sealed across a restart until it falls below the lower threshold.
+   */
   private void recall(ReplicaDisk disk) {
     boolean sealed = disk.isSealed();
     noted.put(disk, sealed);
@@ -158,7 +160,7 @@ public final class Sealing implements AutoCloseable {
     }
   }
 
-  /** Without the note the next process would only decide by what it sees: it seals all the same. */
+  /** A failed note does no harm: without it, the next process decides by the fill level alone. */
   private void note(ReplicaDisk disk, boolean now) {
     if (!Objects.equals(noted.get(disk), now)) {
       try {
@@ -168,12 +170,14 @@ public final class Sealing implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("disk", disk.name())
             .setCause(e)
-            .log("not noted whether it is sealed, again soon");
+            .log("sealed flag not written, will retry");
       }
     }
   }
 
-  /** Says nothing more; what was said stays until the next process of this node looks. */
+  /**
+   * Stops. The last announcement stays valid until the next process of this node checks the disks.
+   */
   @Override
   public void close() {
     closed = true;

@@ -7,22 +7,23 @@ import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
- * When the replicas of a disk are sealed, and when that ends.
+ * When the replicas of a disk are sealed and unsealed.
  *
- * @param interval from one look at the disks to the next, 100 ms to 10 min
+ * @param interval time between two checks of the disks, 100 ms to 10 min
  */
 public record SealingConfig(
     @Setting(
             key = "storage.seal-at",
             range = "2 to 100",
-            text = "Percent of a disk in use at which its partitions get no new blobs.")
+            text = "Percentage of a disk in use from which on its partitions get no new blobs.")
         @Default("95")
         int sealPercent,
     @Setting(
             key = "storage.unseal-at",
             range = "1 to 99",
             text =
-                "Percent of a disk in use at which they get some again; less than storage.seal-at.")
+                "Percentage of a disk in use down to which it must fall to get new blobs again; less"
+                    + " than storage.seal-at.")
         @Default("85")
         int unsealPercent,
     @Default("5s") Duration interval) {
@@ -43,7 +44,7 @@ public record SealingConfig(
   /**
    * Whether the replicas of a disk are to be sealed.
    *
-   * @param before whether they were
+   * @param before whether they are sealed now
    */
   boolean isSealed(boolean before, long used, long capacity) {
     double percent = capacity <= 0 ? 100 : 100.0 * used / capacity;
