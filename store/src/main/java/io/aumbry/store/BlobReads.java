@@ -17,7 +17,7 @@ import io.aumbry.store.partition.StoreParts;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
-/** How the blobs of one store are read by clients. Any thread. */
+/** Client reads of one store. Thread-safe. */
 record BlobReads(StoreParts parts, DiskParts disk) {
   Optional<Known> look(BlobId id, RequestContext context) {
     Optional<IndexEntry> found =
@@ -59,7 +59,7 @@ record BlobReads(StoreParts parts, DiskParts disk) {
         && (options.includeExpired() || !state.isExpiredAt(now));
   }
 
-  /** A store that has lost records does not know what it never had. */
+  /** An incomplete store cannot deny a blob: it may have lost the record. */
   private ReadResult notFound() {
     parts.health().requireComplete();
     return new ReadResult.Missing(Absence.NOT_FOUND);
@@ -85,7 +85,7 @@ record BlobReads(StoreParts parts, DiskParts disk) {
     return new ReadResult.Missing(absence, state.lifeVersion());
   }
 
-  /** The bytes went after the blob had ended; otherwise they are missing. */
+  /** Compaction drops only ended blobs, so missing bytes of a live blob are a corruption. */
   private static ReadResult compacted(IndexEntry entry, long now) {
     if (entry.state().deleted()) {
       return ended(Absence.DELETED, entry.state());
@@ -95,6 +95,6 @@ record BlobReads(StoreParts parts, DiskParts disk) {
     }
     throw new AumbryException(
         ErrorCode.CORRUPT_RECORD,
-        "The log has no record of " + entry.id() + " at " + entry.put().position() + " any more");
+        "The log no longer has the record of " + entry.id() + " at " + entry.put().position());
   }
 }

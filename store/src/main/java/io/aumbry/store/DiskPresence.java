@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Whether the folder of a disk still holds the files that this process has open. */
+/** Checks that the folder of a disk still holds the files that this process has open. */
 final class DiskPresence {
   private DiskPresence() {}
 
-  /** The first file that is gone: the identity of the disk, or that of an open store. */
+  /** The first missing file: the identity of the disk, or of an open store. */
   static Optional<String> missing(Disk disk, Collection<PartitionStore> stores) throws IOException {
     if (!disk.exists(StoreDisk.IDENTITY)) {
       return Optional.of(StoreDisk.IDENTITY);

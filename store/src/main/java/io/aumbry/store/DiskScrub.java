@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Scrubs the open stores of a disk, file by file, in rounds without end; where it is survives a
- * restart. One thread at a time; {@link #state} for any.
+ * Scrubs the open stores of a disk, file by file, in endless rounds. Its position survives a
+ * restart. Not thread-safe, except {@link #state}.
  */
 final class DiskScrub {
   private static final Logger LOG = LoggerFactory.getLogger(DiskScrub.class);
 
-  /** So many times slower while requests wait. */
+  /** The slowdown while requests wait for the disk. */
   private static final long SLOWER = 4;
 
   private final DiskParts disk;
@@ -35,9 +35,7 @@ final class DiskScrub {
   private int findings;
 
   /**
-   * Where to go on.
-   *
-   * @param sequence in that partition, 1 to begin with it
+   * @param sequence a record of the next file; 1 for the first file of the partition
    */
   private record Position(int partition, long sequence, long startedMillis) {}
 
@@ -47,7 +45,7 @@ final class DiskScrub {
     this.position = position;
   }
 
-  /** Where the last process left it; a new round if that is not known. */
+  /** Resumes at the recorded position, or starts a new round. */
   static DiskScrub open(DiskParts disk, UUID id) throws IOException {
     Position position = new Position(0, 1, disk.time().wallMillis());
     Disk files = disk.disk();
@@ -58,7 +56,10 @@ final class DiskScrub {
           position = new Position(mark.number(), mark.first(), mark.second());
         }
       } catch (AumbryException e) {
-        LOG.atWarn().addKeyValue("disk", files).setCause(e).log("the scrub begins again");
+        LOG.atWarn()
+            .addKeyValue("disk", files)
+            .setCause(e)
+            .log("the position of the scrub is unreadable: a new round begins");
       }
     }
     return new DiskScrub(disk, id, position);
@@ -79,7 +80,6 @@ final class DiskScrub {
     return new ScrubState(at.startedMillis(), done, total, rounds.get());
   }
 
-  /** Proves the next file, or ends the round. */
   void step(List<PartitionStore> stores, Pace pace) {
     Position at = position;
     Optional<PartitionStore> next =
@@ -110,7 +110,7 @@ final class DiskScrub {
         .addKeyValue("startedMillis", position.startedMillis())
         .addKeyValue("bytes", bytes)
         .addKeyValue("findings", findings)
-        .log("scrubbed");
+        .log("scrub round completed");
     bytes = 0;
     findings = 0;
     rounds.incrementAndGet();
@@ -118,14 +118,14 @@ final class DiskScrub {
     move(new Position(0, 1, disk.time().wallMillis()));
   }
 
-  /** Durable, so that a restart goes on from there; without it the scrub goes on all the same. */
+  /** The scrub continues even if its position cannot be recorded. */
   private void move(Position to) {
     position = to;
     try {
       new FileMark(FileMark.SCRUBBED, id, to.partition(), to.sequence(), to.startedMillis())
           .writeAs(disk.disk(), "", StoreDisk.SCRUBBED);
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("where the scrub is could not be written");
+      LOG.atWarn().setCause(e).log("the position of the scrub could not be written");
     }
   }
 
@@ -139,7 +139,7 @@ final class DiskScrub {
     }
   }
 
-  /** A store whose files cannot be read is stopped, and the others are scrubbed. */
+  /** Stops a store with unreadable files; the scrub goes on with the other stores. */
   private static void leave(PartitionStore store, Exception cause) {
     if (store.isClosed()) {
       return;
@@ -150,22 +150,21 @@ final class DiskScrub {
           LOG.atWarn()
               .addKeyValue("partition", store.partition())
               .setCause(known)
-              .log("a store was not scrubbed to its end");
+              .log("the scrub of a store failed");
       case NoSpaceException full ->
           LOG.atWarn()
               .addKeyValue("partition", store.partition())
               .setCause(full)
-              .log("no room to note damage; it is found again");
+              .log("no space to record damage; the next round finds it again");
       default -> store.failed("a scrub", cause);
     }
   }
 
-  /** Requests wait for the disk, which is theirs first. */
   private boolean isBusy() {
     return disk.readers().waiting() + disk.writer().waiting() > 0;
   }
 
-  /** Nobody who closes a store waits for a file to be proved. */
+  /** Stops when the store is being closed. */
   private Pace stopping(PartitionStore store, Pace pace) {
     return moved -> {
       if (store.isClosed()) {

@@ -50,7 +50,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A store as its callers see it: what they ask is handed to the threads of the disk. */
+/** Passes the work of its callers to the threads of the disk. */
 final class PartitionStore implements BlobStore {
   private final int partition;
   private final StoreParts parts;
@@ -62,7 +62,7 @@ final class PartitionStore implements BlobStore {
   private final StoreScrub scrub;
   private final StoreComparison comparison;
 
-  /** Guards the end, which whoever opens the same files again must wait for. */
+  /** Guards {@link #ended}. A later opening of the same files waits for it. */
   private final Mutex ending = new Mutex();
 
   private boolean ended;
@@ -98,7 +98,7 @@ final class PartitionStore implements BlobStore {
     return parts.log().store();
   }
 
-  /** The content is proved on the caller's thread: the writer is what all callers share. */
+  /** Verifies the content on the caller's thread, because all callers share the writer. */
   @Override
   public WriteResult put(NewBlob blob, Body content, RequestContext context) {
     parts.health().requireWritable();
@@ -228,7 +228,7 @@ final class PartitionStore implements BlobStore {
     List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
     List<Lack> lacks = disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
     if (parts.config().durability() == Durability.WRITE && lacks.size() < theirs.size()) {
-      // What is here is not asked for again, so it must not be lost.
+      // The caller never requests known records again, so they must be durable here.
       write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
     }
     return lacks;
@@ -320,17 +320,15 @@ final class PartitionStore implements BlobStore {
     return comparison;
   }
 
-  /** The disk has failed this store: it takes no more writes. */
   void failed(String what, Exception cause) {
     parts.health().diskFailed(what, cause);
   }
 
-  /** For the thread that scrubs. */
   StoreScrub scrub() {
     return scrub;
   }
 
-  /** Bytes of the files of the log before the one that has a record. */
+  /** Bytes of the log files before the file with this record. */
   long bytesBefore(long sequence) {
     return parts.log().bytesBefore(sequence);
   }
@@ -342,7 +340,8 @@ final class PartitionStore implements BlobStore {
       FileMark mark = FileMark.read(file, FileMark.STORE, path);
       if (mark.number() != partition || !mark.owner().equals(id())) {
         throw new AumbryException(
-            ErrorCode.CORRUPT_RECORD, path + " is of store " + mark.owner() + ", not of " + id());
+            ErrorCode.CORRUPT_RECORD,
+            path + " belongs to store " + mark.owner() + ", not to " + id());
       }
     } catch (NoSuchFileException e) {
       throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
@@ -355,8 +354,8 @@ final class PartitionStore implements BlobStore {
   }
 
   /**
-   * Whoever calls this, also as the second, returns when the files are no longer in use; those of a
-   * disk that is out of service are left as they are.
+   * Returns when the files are no longer in use, also to a second caller. Leaves the files of a
+   * disk that is out of service untouched.
    */
   @Override
   public void close() {
@@ -396,7 +395,7 @@ final class PartitionStore implements BlobStore {
     disk.writer().perform(writer, writer::sync);
   }
 
-  /** Whatever was promised to whoever changed it: somebody is about to rely on it. */
+  /** Makes acknowledged changes durable before a caller relies on them. */
   private void makeDurable() {
     if (parts.config().durability() == Durability.WRITE) {
       sync();
@@ -431,7 +430,8 @@ final class PartitionStore implements BlobStore {
   private void requireHere(BlobId id) {
     if (id.partition() != partition) {
       throw new AumbryException(
-          ErrorCode.UNKNOWN_PARTITION, id + " is of another partition than " + partition);
+          ErrorCode.UNKNOWN_PARTITION,
+          id + " belongs to partition " + id.partition() + ", not to " + partition);
     }
   }
 
@@ -439,9 +439,9 @@ final class PartitionStore implements BlobStore {
     if (draft.recordLength() > parts.log().maxRecord()) {
       throw new AumbryException(
           ErrorCode.BLOB_TOO_LARGE,
-          "The record has "
+          "The record takes "
               + draft.recordLength()
-              + " bytes, a segment of the log holds "
+              + " bytes; the limit of a log segment is "
               + parts.log().maxRecord());
     }
   }

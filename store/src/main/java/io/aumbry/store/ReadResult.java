@@ -6,17 +6,15 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 
-/** What came of a read. */
 public sealed interface ReadResult {
   /**
-   * A blob, and the blocks of its content that cover what was asked.
+   * A blob and the content blocks that cover the requested range.
    *
-   * @param contentSize of the whole content in bytes
-   * @param contentFrom where the bytes in {@code content} begin, a multiple of {@link
-   *     BlockChecksums#BLOCK_SIZE}
-   * @param contentLength how many there are
-   * @param checksums of the blocks in {@code content}
-   * @param content already verified, read piece by piece; to be closed
+   * @param contentSize bytes of the whole content
+   * @param contentFrom offset in the whole content, a multiple of {@link BlockChecksums#BLOCK_SIZE}
+   * @param contentLength bytes in {@code content}
+   * @param checksums of the blocks in {@code content}.
+   * @param content verified bytes; the caller closes it
    */
   record Found(
       BlobState state,
@@ -29,9 +27,7 @@ public sealed interface ReadResult {
       implements ReadResult {}
 
   /**
-   * There is no such blob, or it has ended.
-   *
-   * @param endedLife the last life of a blob that has ended, else 0
+   * @param endedLife the last life of a blob that has ended, otherwise 0
    */
   record Missing(Absence absence, int endedLife) implements ReadResult {
     public Missing(Absence absence) {
@@ -39,6 +35,6 @@ public sealed interface ReadResult {
     }
   }
 
-  /** The range names none of the {@code contentSize} bytes. */
+  /** The range is outside the {@code contentSize} bytes of the blob. */
   record Unsatisfiable(int contentSize) implements ReadResult {}
 }

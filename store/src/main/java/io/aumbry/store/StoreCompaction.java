@@ -16,14 +16,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The compaction of one store, on the thread of whoever asks for it. It stops when the store does.
- */
+/** Runs the compaction of one store on the caller's thread, until the store stops. */
 final class StoreCompaction {
-  /** Entries that the index forgets in one turn of the writer's thread. */
+  /** Index entries to remove in one turn of the writer thread. */
   private static final int SLICE = 256;
 
-  /** So many times slower while requests wait. */
+  /** The slowdown while requests wait for the disk. */
   private static final long SLOWER = 4;
 
   private final StoreParts parts;
@@ -31,18 +29,16 @@ final class StoreCompaction {
   private final DiskParts disk;
   private final Runnable makeDurable;
 
-  /** Held by the round that is under way, of which there is one at a time. */
+  /** Held by the running round. */
   private final Mutex running = new Mutex();
 
-  /** Why no more is tried before the store is opened again; guarded by {@link #running}. */
+  /** No round runs after an error until the store is reopened; guarded by {@link #running}. */
   private Optional<IOException> failed = Optional.empty();
 
   private volatile boolean stopped;
 
   /**
-   * The compaction of a store.
-   *
-   * @param makeDurable makes durable all that its index says
+   * @param makeDurable syncs everything that the index refers to
    */
   StoreCompaction(StoreParts parts, StoreWriter writer, DiskParts disk, Runnable makeDurable) {
     this.makeDurable = makeDurable;
@@ -85,13 +81,12 @@ final class StoreCompaction {
       parts.health().diskFailed("committing a compaction", e);
       throw failure(e);
     } catch (IOException e) {
-      // The files are as they were. What failed may be a file that nobody needs: the store goes on.
+      // The files are unchanged, and the failed file may be unused: the store stays in service.
       failed = Optional.of(e);
       throw failure(e);
     }
   }
 
-  /** Requests wait for the disk, which is theirs first. */
   private boolean isBusy() {
     return disk.readers().waiting() + disk.writer().waiting() > 0;
   }
@@ -129,7 +124,7 @@ final class StoreCompaction {
     }
   }
 
-  /** Has the round that is under way end, and waits for that. */
+  /** Ends the current round and waits for it. */
   void stop() {
     stopped = true;
     try (Mutex.Hold _ = running.hold()) {

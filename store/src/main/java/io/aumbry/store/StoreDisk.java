@@ -33,21 +33,21 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * One disk of a node: a folder that holds the stores of some partitions, and the threads that read
- * and write there. Making, opening and dropping stores waits for the disk and for what the store
- * still has to do: not on a thread that serves requests.
+ * One disk of a node: a folder with the stores of some partitions, and the threads that read and
+ * write it. Creating, opening and dropping a store waits for the disk, so do not call these on
+ * threads that serve requests.
  *
- * <p>Errors of the disk are {@link AumbryException} with {@code DISK_FAILED}, files that are not
- * what was written {@code CORRUPT_RECORD}.
+ * <p>I/O errors are {@link AumbryException} with {@code DISK_FAILED}. Damaged files are {@code
+ * CORRUPT_RECORD}.
  */
 public final class StoreDisk implements AutoCloseable {
-  /** Name of the file that says which disk it is. */
+  /** Identifies the disk. */
   public static final String IDENTITY = "disk.id";
 
-  /** Name of the file that says how far the scrub is. */
+  /** Records the progress of the scrub. */
   public static final String SCRUBBED = "scrubbed";
 
-  /** Name of the file that who has the disk has locked. */
+  /** Locked by the process that has the disk open. */
   public static final String LOCK = "lock";
 
   private final DiskParts parts;
@@ -55,7 +55,6 @@ public final class StoreDisk implements AutoCloseable {
   private final UUID id;
   private final RandomGenerator random;
 
-  /** Stores come and go on whatever thread says so. */
   private final Mutex changing = new Mutex();
 
   /** By partition; guarded by {@link #changing}. */
@@ -74,10 +73,9 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Opens a folder of the file system; an empty or missing one becomes a new disk.
+   * Opens a folder of the file system. An empty or missing folder becomes a new disk.
    *
-   * @param guard that somebody has look
-   * @throws AumbryException {@code DISK_FAILED} also when another process has the folder open
+   * @throws AumbryException {@code DISK_FAILED}, also when another process has the folder open
    */
   public static StoreDisk open(
       Path folder, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
@@ -85,13 +83,16 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * The id of the disk in a folder, empty when that is missing or has none; nothing is made.
+   * The id of the disk in a folder; empty if the folder is missing or has no id. Creates nothing.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it cannot be said which disk it is
+   * @throws AumbryException {@code CORRUPT_RECORD} when the identity file is damaged
    */
   public static Optional<UUID> idOf(Path folder, StoreEnvironment environment, DiskGuard guard) {
     return new DiskCall<>(
-            () -> failing("looking at " + guard, () -> known(GuardedDisk.find(folder, guard))),
+            () ->
+                failing(
+                    "reading the identity of " + guard,
+                    () -> known(GuardedDisk.find(folder, guard))),
             (Optional<UUID> _) -> {},
             guard)
         .carriedBy(environment.threads());
@@ -103,18 +104,17 @@ public final class StoreDisk implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** As the other one; what hangs is waited for. */
+  /** Without a watchdog: a hanging operation blocks its caller. */
   public static StoreDisk open(Path folder, StoreConfig config, StoreEnvironment environment) {
     return open(folder, config, environment, guard(folder.toString(), environment));
   }
 
-  /** Opens any disk. */
   public static StoreDisk open(
       Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
     return opening(() -> new GuardedDisk(disk, guard), config, environment, guard);
   }
 
-  /** Opens any disk; what hangs is waited for. */
+  /** Without a watchdog: a hanging operation blocks its caller. */
   public static StoreDisk open(Disk disk, StoreConfig config, StoreEnvironment environment) {
     return open(disk, config, environment, guard(disk.toString(), environment));
   }
@@ -166,7 +166,7 @@ public final class StoreDisk implements AutoCloseable {
         new DiskHelper(environment.threads(), name));
   }
 
-  /** A folder with stores but without identity is not taken for a new disk. */
+  /** A folder with stores but without an identity file is damaged, not a new disk. */
   private static UUID identity(Disk disk, RandomGenerator random) throws IOException {
     if (disk.exists(IDENTITY)) {
       return FileMark.readFrom(disk, IDENTITY, FileMark.DISK).owner();
@@ -192,12 +192,12 @@ public final class StoreDisk implements AutoCloseable {
     return parts.writer();
   }
 
-  /** Names this disk, wherever it is mounted. */
+  /** Independent of the mount point. */
   public UUID id() {
     return id;
   }
 
-  /** The partitions whose stores are here, open or not. */
+  /** The partitions that have a store on this disk, open or not. */
   public List<Integer> stores() {
     return perform(
         "listing " + parts.disk(),
@@ -211,20 +211,20 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Makes an empty store and opens it.
+   * Creates and opens an empty store.
    *
-   * @throws AumbryException {@code CONFLICT} when there is one already
+   * @throws AumbryException {@code CONFLICT} when the partition has a store already
    */
   public BlobStore create(int partition) {
     try (Mutex.Hold _ = changing.hold()) {
       requireOpen();
       StoreFolder folder = new StoreFolder(partition);
       return performOpening(
-          "making " + folder.path(),
+          "creating " + folder.path(),
           () -> {
             if (parts.disk().exists(folder.path())) {
               throw new AumbryException(
-                  ErrorCode.CONFLICT, parts.disk() + " has partition " + partition + " already");
+                  ErrorCode.CONFLICT, parts.disk() + " already has partition " + partition);
             }
             new StoreOpening(parts, folder).create(newId(random));
             return new StoreOpening(parts, folder).open();
@@ -233,12 +233,12 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Opens a store, or returns it if it is open; its {@link BlobStore#close} makes it closed for
-   * all. A store of which acknowledged bytes are damaged opens for reading only: each change then
-   * throws {@code CORRUPT_RECORD} with the place of the damage.
+   * Opens a store, or returns it if it is open. {@link BlobStore#close} closes it for all callers.
+   * If acknowledged bytes are damaged, the store opens read-only, and each change throws {@code
+   * CORRUPT_RECORD} with the place of the damage.
    *
-   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when there is none, {@code CORRUPT_RECORD}
-   *     when its files are not what they were
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when there is no store, {@code
+   *     CORRUPT_RECORD} when its files are damaged
    */
   public BlobStore open(int partition) {
     try (Mutex.Hold _ = changing.hold()) {
@@ -248,7 +248,7 @@ public final class StoreDisk implements AutoCloseable {
         if (!known.isClosed()) {
           return known;
         }
-        // It may still be at it.
+        // Another thread may still be closing it.
         known.close();
       }
       StoreFolder folder = new StoreFolder(partition);
@@ -271,7 +271,7 @@ public final class StoreDisk implements AutoCloseable {
     return store;
   }
 
-  /** Deletes a store with all that is in it, if it is there. */
+  /** Closes a store, if it exists, and deletes its files. */
   public void drop(int partition) {
     try (Mutex.Hold _ = changing.hold()) {
       PartitionStore store = open.remove(partition);
@@ -287,7 +287,7 @@ public final class StoreDisk implements AutoCloseable {
               StoreFolder.deleteAll(disk, folder.dropped());
             }
             if (disk.exists(folder.path())) {
-              // Renamed first: a crash in between leaves no half of a store.
+              // Renamed first, so that a crash leaves no partial store.
               disk.rename(folder.path(), folder.dropped());
               disk.syncFolder("");
               StoreFolder.deleteAll(disk, folder.dropped());
@@ -298,10 +298,9 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Closes a store and renames its folder, so that it is never opened again but all of it is kept;
-   * without effect when there is none.
+   * Closes a store and renames its folder, to keep the files for an operator.
    *
-   * @return the name of the folder from now on
+   * @return the new name of the folder; empty if there is no store
    */
   public Optional<String> setAside(int partition) {
     try (Mutex.Hold _ = changing.hold()) {
@@ -325,7 +324,6 @@ public final class StoreDisk implements AutoCloseable {
     return Optional.of(name);
   }
 
-  /** The folders of stores that were set aside. */
   public List<String> setAside() {
     return perform(
         "listing " + parts.disk(),
@@ -333,23 +331,18 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Proves the next file of the open stores, as it is on the medium, and goes on with the next
-   * round when all are done. For one thread that may wait; it is bounded by {@code pace}. A store
-   * whose files cannot be read takes no more writes.
+   * Verifies the next file of the open stores against the medium, or starts the next round. A store
+   * with unreadable files takes no more writes. For the scrubbing thread.
    */
   public void scrub(Pace pace) {
     scrub.step(openStores(), pace);
   }
 
-  /**
-   * Looks at once at what readers have found damaged, and at what may have been repaired. For the
-   * thread that scrubs.
-   */
+  /** Verifies places that readers found damaged, and repaired places. For the scrubbing thread. */
   public void followUp(Pace pace) {
     scrub.followUp(openStores(), pace);
   }
 
-  /** How far the scrub is. */
   public ScrubState scrubState() {
     return scrub.state(openStores());
   }
@@ -364,8 +357,8 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Makes durable what {@link Durability#WRITE} has answered; its caller has the timer. A store
-   * whose sync fails takes no more writes. Without effect with {@link Durability#FSYNC}.
+   * Makes the changes durable that {@link Durability#WRITE} has acknowledged. Runs on a timer of
+   * the caller. A store that fails to sync takes no more writes.
    */
   public void sync() {
     if (parts.config().durability() == Durability.FSYNC) {
@@ -379,35 +372,34 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Takes the disk out of service if its folder was emptied or replaced under this process. Open
-   * files outlive their names, so nothing else would notice before the next start, and by then
-   * every record since would be gone.
+   * Takes the disk out of service if its folder was emptied or replaced. Open files outlive their
+   * names, so the process would otherwise lose all later records at its next start.
    */
   public void requirePresence() {
     try (Mutex.Hold _ = changing.hold()) {
       if (!closed && parts.guard().isInService()) {
         perform(
-                "looking for " + parts.disk(),
+                "checking the presence of " + parts.disk(),
                 () -> DiskPresence.missing(parts.disk(), open.values()))
             .ifPresent(file -> parts.guard().retire("its file " + file + " is gone"));
       }
     }
   }
 
-  /** Bytes that can still be written, the reserve not counted. */
+  /** Usable bytes without the reserve. */
   public long freeSpace() {
     return perform(
-        "asking for space",
+        "reading the free space",
         () -> Math.max(0, parts.disk().usableSpace() - parts.config().reserveBytes()));
   }
 
   public long totalSpace() {
-    return perform("asking for space", () -> parts.disk().totalSpace());
+    return perform("reading the free space", () -> parts.disk().totalSpace());
   }
 
   /**
-   * Closes all stores: what was answered is durable, what waits is answered first. A disk that is
-   * out of service is left as it is. Closing again is without effect.
+   * Answers waiting requests, makes acknowledged changes durable, and closes all stores. Leaves the
+   * files of a disk that is out of service untouched. Idempotent.
    */
   @Override
   public void close() {
@@ -433,30 +425,27 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * What waits for a disk; each within its limit of {@link QueueLimits}.
+   * The work that waits for a disk, within the limits of {@link QueueLimits}.
    *
-   * @param bytes of records that wait for the writer or are being written
-   * @param writes that wait for the writer
-   * @param reads that wait for the readers
+   * @param bytes waiting for the writer or being written
+   * @param writes requests that wait for the writer
+   * @param reads requests that wait for the readers
    */
   public record Queued(long bytes, int writes, int reads) {
     public static final Queued NOTHING = new Queued(0, 0, 0);
   }
 
-  /** What waits for this disk now; any thread. */
   public Queued queued() {
     DiskWriter writer = parts.writer();
     return new Queued(writer.bytesUnderWay(), writer.queuedRequests(), parts.readers().waiting());
   }
 
-  /** Knows whether it is in service. */
   public DiskGuard guard() {
     return parts.guard();
   }
 
   /**
-   * Does something with files of this disk that are not those of its stores, and waits for it no
-   * longer than the disk is in service.
+   * Performs an action on files that belong to no store. Fails when the disk goes out of service.
    *
    * @throws AumbryException {@code DISK_FAILED}, {@code NO_SPACE} when the disk is full
    */
@@ -470,11 +459,6 @@ public final class StoreDisk implements AutoCloseable {
     }
   }
 
-  /**
-   * Something that the disk may fail.
-   *
-   * @param <T> what it yields
-   */
   @FunctionalInterface
   public interface Action<T> {
     T perform() throws IOException;

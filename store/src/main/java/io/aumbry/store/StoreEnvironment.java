@@ -8,12 +8,12 @@ import io.aumbry.store.io.DiskMetrics;
 import java.util.random.RandomGenerator;
 
 /**
- * What a disk needs of its process.
+ * The services of the process that a disk uses.
  *
- * @param buffers for what is read
- * @param random for the uuids of new disks and stores
- * @param metrics shared by all disks of a process
- * @param threads that read and write
+ * @param buffers memory for reads
+ * @param random source of the uuids of new disks and stores
+ * @param metrics shared by all disks of the process
+ * @param threads starts the threads of the disk
  */
 public record StoreEnvironment(
     BufferPool buffers,
@@ -21,7 +21,7 @@ public record StoreEnvironment(
     RandomGenerator random,
     DiskMetrics metrics,
     BlockingThreads threads) {
-  /** Registers the metrics of the disks, which use threads of the platform. */
+  /** Registers the metrics of the disks, and uses platform threads. */
   public StoreEnvironment(BufferPool buffers, Time time, RandomGenerator random, Metrics metrics) {
     this(buffers, time, random, DiskMetrics.in(metrics), BlockingThreads.ofPlatform());
   }

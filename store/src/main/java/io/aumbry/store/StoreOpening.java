@@ -28,7 +28,6 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the files of a store, and opens what is there. */
 final class StoreOpening {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
 
@@ -42,7 +41,7 @@ final class StoreOpening {
     this.folder = folder;
   }
 
-  /** Makes an empty store, whole or not at all. */
+  /** A crash leaves either the whole store or an unfinished folder. */
   void create(UUID id) throws IOException {
     String unfinished = folder.unfinished();
     if (files.exists(unfinished)) {
@@ -57,16 +56,16 @@ final class StoreOpening {
   }
 
   /**
-   * Opens a store. What its log had acknowledged is there; if bytes of it are damaged, it is opened
-   * for reading only.
+   * Opens a store with every record that its log acknowledged. If acknowledged bytes are damaged,
+   * it opens read-only.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when files are missing or not its own
+   * @throws AumbryException {@code CORRUPT_RECORD} when files are missing or belong to another
+   *     store
    */
   PartitionStore open() throws IOException {
     long started = disk.time().monotonicNanos();
     UUID id = identity();
-    // A name that a killed process made may be seen and yet not be durable; nor then what is
-    // forced in a file of that name.
+    // After a process crash a file name may be visible but not durable, and so its content.
     files.syncFolder(folder.path());
     RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
     try {
@@ -137,7 +136,7 @@ final class StoreOpening {
     return mark.owner();
   }
 
-  /** The sequence number that a clean end has noted, 0 if there was none. */
+  /** The last sequence number that a clean shutdown recorded, or 0. */
   private long reached(UUID id) throws IOException {
     String path = folder.path() + "/" + StoreParts.REACHED;
     if (!files.exists(path)) {
@@ -148,15 +147,15 @@ final class StoreOpening {
   }
 
   /**
-   * Keeps the memory for the index within its bound when much of it, or all, is made again. A disk
-   * that is full keeps nobody from opening.
+   * Bounds the memory of a rebuilt index. On a full disk its entries stay in memory, so that the
+   * store still opens.
    */
   private void sealBehind(BlobIndex index, long settled) throws IOException {
     if (index.unsealed() > disk.config().index().mostUnsealed()) {
       try {
         index.seal(settled);
       } catch (NoSpaceException e) {
-        LOG.atDebug().setCause(e).log("what is made again of an index stays in memory");
+        LOG.atDebug().setCause(e).log("the disk is full: rebuilt index entries stay in memory");
       }
     }
   }
@@ -168,7 +167,7 @@ final class StoreOpening {
         known.map(entry -> entry.state().merge(header.state())).orElse(header.state());
     PutPlace place = known.map(IndexEntry::put).orElse(PutPlace.NONE);
     if (header.type() == RecordType.PUT) {
-      // The log has a second one only if the bytes of the first were damaged.
+      // A second PUT of an id exists only if the bytes of the first were damaged.
       place = new PutPlace(at, header.headerLength(), header.contentLength());
     }
     index.put(new IndexEntry(header.id(), state, place));

@@ -1,11 +1,10 @@
 package io.aumbry.store.feed;
 
 /**
- * A record that another replica has and this one has not.
+ * A record that a peer has and this store lacks.
  *
- * @param sequence its number there
+ * @param sequence its number in the peer's store
  * @param length in bytes, as on disk
- * @param changedMillis when what it says came to be so, in milliseconds since 1970; 0 when it does
- *     not say
+ * @param changedMillis time of the change in milliseconds since 1970; 0 if the record has none
  */
 public record Lack(long sequence, int length, long changedMillis) {}

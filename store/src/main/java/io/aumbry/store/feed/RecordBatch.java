@@ -3,9 +3,9 @@ package io.aumbry.store.feed;
 import io.aumbry.protocol.buffer.Body;
 
 /**
- * Records on their way from one replica to another.
+ * Records in transfer between replicas.
  *
- * @param records one after the other, as on disk; or their summaries
- * @param last sequence number of the last of them; what was asked for when there are none
+ * @param records in log order, as on disk; or their summaries
+ * @param last the last sequence number that the batch covers; the requested number if it is empty
  */
 public record RecordBatch(Body records, long last) {}

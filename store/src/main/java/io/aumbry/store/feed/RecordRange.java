@@ -28,32 +28,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads runs of records out of a log for other replicas. Disk threads.
+ * Reads runs of log records for other replicas; runs on disk threads.
  *
- * <p>Numbers may be missing where compaction has dropped records, and only there: in a compacted
- * file each record begins where the one before it ends, all of their headers are proved on the way,
- * and the end of the last one is proved by the file's footer; in any other file no number may be
- * missing. So a record that was lost is noticed.
+ * <p>Detects lost records. Sequence numbers may be missing only where compaction dropped records,
+ * so only in compacted files. There each record begins at the end of the previous one, all headers
+ * are verified, and the footer confirms the end of the last record.
  */
 public final class RecordRange {
   private static final Logger LOG = LoggerFactory.getLogger(RecordRange.class);
 
-  /** What is read at once in search of records; more than the longest header of one. */
+  /** Bytes per read in a search for records; more than the longest header. */
   private static final int SCAN = 128 * 1024;
 
-  /** For one answer, so much of the log at most is gone through. */
+  /** Bytes of log that one answer may summarise. */
   private static final long MAX_SUMMARISED = 64 << 20;
 
   private final StoreParts parts;
   private final Time time;
   private final BufferPool buffers;
 
-  /** Where the batch that was read last ended: whoever follows the log asks for what comes next. */
+  /** The end of the last batch. A peer that follows the log continues there. */
   private final AtomicReference<Hint> hint = new AtomicReference<>(new Hint(0, 0, 0));
 
   private record Hint(long after, int segment, long offset) {}
 
-  /** Whole records up to {@code to}, of which those in {@code chosen} are wanted. */
+  /** Whole records up to {@code to}; {@code chosen} are the wanted ranges. */
   private record Run(int to, long last, List<Span> chosen) {
     Body of(Buffer bytes) {
       return Body.of(
@@ -61,10 +60,9 @@ public final class RecordRange {
     }
   }
 
-  /** Bytes of what was read. */
   private record Span(int from, int to) {}
 
-  /** Summaries of the records that a replica is told of, which may have forgotten some deletes. */
+  /** Summaries for a peer that may have forgotten deletes up to {@code forgottenMillis}. */
   private final class Summaries {
     private final ByteBuffer written;
     private final long forgottenMillis;
@@ -89,7 +87,6 @@ public final class RecordRange {
     }
   }
 
-  /** Which records are wanted. */
   private interface Choice {
     boolean wants(RecordHeader record) throws IOException;
   }
@@ -104,17 +101,17 @@ public final class RecordRange {
     this.buffers = buffers;
   }
 
-  /** The records behind {@code after}, up to the last that is there; all of one segment. */
+  /** Records of one segment after sequence number {@code after}. */
   public RecordBatch read(long after, int maxBytes) throws IOException {
     return again(() -> readNow(after, maxBytes, _ -> true));
   }
 
-  /** The same, but for those that another replica is not told of. */
+  /** Like {@link #read}, without records that {@link #isOffered} excludes. */
   public RecordBatch offered(long after, int maxBytes, long forgottenMillis) throws IOException {
     return again(() -> readNow(after, maxBytes, record -> isOffered(record, forgottenMillis)));
   }
 
-  /** Summaries of the records behind {@code after}, at least one if there is any. */
+  /** Summaries of records after {@code after}; at least one if there is a record. */
   public RecordBatch summaries(long after, int maxBytes, long forgottenMillis) throws IOException {
     return again(() -> summariesNow(after, maxBytes, forgottenMillis));
   }
@@ -133,7 +130,7 @@ public final class RecordRange {
     return exact.orElseGet(() -> parts.log().bytesBehind(after, last));
   }
 
-  /** A file that compaction replaces under a read has a successor with the same records. */
+  /** Compaction may replace a file during a read; its successor has the same live records. */
   private static RecordBatch again(Reading reading) throws IOException {
     while (true) {
       try {
@@ -155,7 +152,7 @@ public final class RecordRange {
       return new RecordBatch(Body.empty(), last);
     }
     if (behind > after) {
-      // What comes next may be in the next file.
+      // The next record may be in the next file.
       return new RecordBatch(Body.empty(), Math.min(behind, last));
     }
     int length = (int) Math.min(at.available(), Math.max(maxBytes, recordLengthAt(at)));
@@ -197,7 +194,7 @@ public final class RecordRange {
     return new RecordBatch(written.body(), at.coveredUpTo(covered));
   }
 
-  /** Summarises what is near {@code at} and goes behind it; returns the last number. */
+  /** Summarises the records near {@code at}, skips them, and returns the last sequence number. */
   private long summarise(RecordCursor at, long after, long last, Summaries to) throws IOException {
     int length = (int) Math.min(SCAN, at.available());
     int offset = 0;
@@ -219,13 +216,12 @@ public final class RecordRange {
   }
 
   /**
-   * Whether another replica is told of a record. Of a blob that ended for good it is told of the
-   * DELETE alone that ended it. It may have had the PUT, dropped it and forgotten why, and would
-   * show it until it gets to the DELETE; and what else was changed, or ended a life that was not
-   * the last one, is of no use without the PUT.
+   * Whether a peer is told of a record. For a blob that ended for good, the peer gets only the
+   * final DELETE. The peer may have dropped the PUT and forgotten why; a PUT would then make the
+   * blob visible until the DELETE arrives. The other records are useless without the PUT.
    *
-   * <p>It is told nothing of a blob that was forgotten here. The file of an earlier change may not
-   * have been rewritten since, and that change alone would say that the blob is alive.
+   * <p>The peer gets nothing of a blob that this store has forgotten: a change that survives in an
+   * old file would revive it.
    */
   private boolean isOffered(RecordHeader record, long forgottenMillis) throws IOException {
     Retention retention = parts.config().retention();
@@ -234,7 +230,7 @@ public final class RecordRange {
     if (record.state().changedMillis() > now - least) {
       return true;
     }
-    // Asked first: the index may get to know of the record in between.
+    // Before the look-up, because the index may learn of the record concurrently.
     boolean isCovered = record.stamp().sequence() <= parts.index().lastSequence();
     Optional<IndexEntry> known = parts.index().find(record.id());
     if (known.isEmpty()) {
@@ -246,8 +242,8 @@ public final class RecordRange {
   }
 
   /**
-   * Goes behind damage whose records were written once more with later numbers; answers the last
-   * number that was lost there, else {@code before}.
+   * Skips repaired damage: its records exist again with later numbers. Returns the last number lost
+   * there, or {@code before}.
    */
   private long passHealed(RecordCursor at, long before) {
     long sequence = before;
@@ -268,7 +264,7 @@ public final class RecordRange {
         : Optional.empty();
   }
 
-  /** Whether there is a whole header, or what should be one, before the end of what was read. */
+  /** Whether the buffer has a whole header at {@code offset}, valid or not. */
   private static boolean isHeaderAt(ByteBuffer view, int offset) {
     if (offset > view.limit() - RecordCodec.FIXED_LENGTH) {
       return false;
@@ -278,8 +274,8 @@ public final class RecordRange {
   }
 
   /**
-   * At the first record behind {@code after}; at the start of the last file when there is none, all
-   * that were there having been dropped.
+   * At the first record after {@code after}. At the start of the last file if compaction dropped
+   * all of them.
    */
   private RecordCursor find(long after, long last) throws IOException {
     RecordCursor at = parts.log().cursor(after + 1);
@@ -303,7 +299,9 @@ public final class RecordRange {
     }
   }
 
-  /** Goes on until the next record is behind {@code after}, if it is near; tells whether it is. */
+  /**
+   * Skips records up to {@code after} within one read. Returns whether the next record is wanted.
+   */
   private boolean hop(RecordCursor at, long after) throws IOException {
     int length = (int) Math.min(SCAN, at.available());
     int offset = 0;
@@ -323,8 +321,7 @@ public final class RecordRange {
     if (damage.isEmpty() && offset == 0) {
       throw corrupt(at, after + 1);
     }
-    // One at a time: the next one, at its very end, may be where the first record was that is
-    // wanted.
+    // Skip one damaged place only: the wanted record may begin at its end.
     boolean isWanted = damage.filter(lost -> lost.lastSequence() > after).isPresent();
     damage.filter(_ -> !isWanted).ifPresent(lost -> at.skip(lost.lengthFrom(at.home(0))));
     return isWanted;
@@ -369,9 +366,7 @@ public final class RecordRange {
     return RecordCodec.headerLengthAt(fixed, 0) == 0 ? 0 : RecordCodec.recordLengthAt(fixed, 0);
   }
 
-  /**
-   * What is behind the end of a file reads as zeros: it is cut to its records when it is closed.
-   */
+  /** Reads zeros behind the end of a file that was trimmed at its closing. */
   private Buffer fill(RecordCursor at, int length) throws IOException {
     return buffers.fill(length, at::read);
   }
@@ -379,6 +374,6 @@ public final class RecordRange {
   private AumbryException corrupt(RecordCursor at, long sequence) {
     parts.quarantine().suspect(at.home(0));
     return new AumbryException(
-        ErrorCode.CORRUPT_RECORD, "Record " + sequence + " at " + at + " is not what was written");
+        ErrorCode.CORRUPT_RECORD, "Record " + sequence + " at " + at + " is damaged");
   }
 }

@@ -12,9 +12,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one replica tells another of a record, so that it sees whether it lacks it. */
+/** A record's description for a peer, with which the peer decides whether it lacks the record. */
 public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
-  /** In bytes. */
+  /** Encoded bytes. */
   public static final int SIZE = 72;
 
   private static final byte VERSION = 1;
@@ -46,14 +46,12 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack re
   }
 
   /**
-   * Reads the summaries that another replica wrote.
-   *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when they are not as written
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when the bytes are damaged
    */
   public static List<RecordSummary> readAll(Body summaries) {
     ByteBuffer bytes = ByteBuffer.wrap(summaries.toByteArray());
     if (bytes.remaining() % SIZE != 0) {
-      throw broken("they have " + bytes.remaining() + " bytes");
+      throw broken(bytes.remaining() + " bytes are no multiple of " + SIZE);
     }
     List<RecordSummary> read = new ArrayList<>();
     while (bytes.hasRemaining()) {
@@ -65,7 +63,7 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack re
   private static RecordSummary read(ByteBuffer from) {
     int start = from.position();
     if (from.getInt() != crc(from, start) || from.get() != VERSION) {
-      throw broken("one has a wrong checksum or version");
+      throw broken("a summary has a wrong checksum or version");
     }
     try {
       return readFields(from);

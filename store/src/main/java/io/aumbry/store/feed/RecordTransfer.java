@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes records apart that came from another replica, in slices of any size, and proves them. */
+/** Splits and verifies records from another replica, which arrive in slices of any size. */
 public final class RecordTransfer {
   private final List<Buffer> slices;
   private int slice;
@@ -26,10 +26,10 @@ public final class RecordTransfer {
   }
 
   /**
-   * The records up to number {@code last}, with their content as slices of {@code records}; the
-   * caller owns them.
+   * The records up to sequence number {@code last}. Their content refers to slices of {@code
+   * records}. The caller owns the drafts.
    *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when they are not whole and as written
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when a record is damaged or incomplete
    */
   public static List<RecordDraft> drafts(Body records, long last) {
     RecordTransfer transfer = new RecordTransfer(records);
@@ -45,14 +45,14 @@ public final class RecordTransfer {
     }
   }
 
-  /** The next record, unless its number is behind {@code last}. */
+  /** Empty when the record's number is after {@code last}. */
   private Optional<RecordDraft> next(long last) {
     ByteBuffer fixed = ByteBuffer.allocate(Math.min(left, RecordCodec.FIXED_LENGTH));
     peek(fixed);
     int headerLength =
         fixed.capacity() < RecordCodec.FIXED_LENGTH ? 0 : RecordCodec.headerLengthAt(fixed, 0);
     if (headerLength == 0 || RecordCodec.recordLengthAt(fixed, 0) > left) {
-      throw broken("what comes next is not a whole record");
+      throw broken("a record is incomplete");
     }
     ByteBuffer head = ByteBuffer.allocate(headerLength);
     peek(head);
@@ -82,7 +82,6 @@ public final class RecordTransfer {
     }
   }
 
-  /** Copies the next bytes without moving on. */
   private void peek(ByteBuffer to) {
     int at = offset;
     for (int i = slice; to.hasRemaining(); i++) {

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares one store with other replicas, on the reading threads of its disk. */
+/** Compares a store with other replicas, on the reader threads of its disk. */
 public final class StoreComparison implements ReplicaComparison {
   private final StoreParts parts;
   private final DiskReaders readers;
@@ -112,7 +112,7 @@ public final class StoreComparison implements ReplicaComparison {
     }
   }
 
-  /** Its PUT, if the bytes are held, and what became of it, as a store says that. */
+  /** The PUT if its bytes are held, and changes that express the state. */
   private List<Buffer> recordsOf(IndexEntry entry) throws IOException {
     StoredState state = entry.state();
     List<Buffer> records = new ArrayList<>();
@@ -133,7 +133,7 @@ public final class StoreComparison implements ReplicaComparison {
     return records;
   }
 
-  /** One that turns out to be damaged is noted as that, and left out. */
+  /** Omits a record that turns out to be damaged. */
   private Optional<Buffer> putOf(IndexEntry entry) throws IOException {
     try {
       return Optional.of(parts.reads(ReadMode.WAIT).record(entry));

@@ -1,6 +1,6 @@
 /**
- * The side of a store that other replicas see: records and their summaries in log order ({@link
- * io.aumbry.store.feed.RecordRange}), records that arrive from a peer ({@link
+ * The view of a store for other replicas: records and summaries in log order ({@link
+ * io.aumbry.store.feed.RecordRange}), records from a peer ({@link
  * io.aumbry.store.feed.RecordTransfer}), and the comparison of blobs ({@link
  * io.aumbry.store.feed.StoreComparison}).
  */

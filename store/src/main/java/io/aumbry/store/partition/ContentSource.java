@@ -8,7 +8,7 @@ import io.aumbry.store.io.DiskCall;
 import io.aumbry.store.io.DiskReaders;
 import java.util.Optional;
 
-/** The content of a blob, piece by piece; one piece is read ahead of the one that is handed on. */
+/** The content of a blob, piece by piece. Reads one piece ahead of its caller. */
 public final class ContentSource implements ByteSource {
   private final LogReads.Start.Begun start;
   private final LogReads reads;
@@ -17,10 +17,10 @@ public final class ContentSource implements ByteSource {
   private Optional<Buffer> first;
   private Optional<DiskCall<Buffer>> ahead = Optional.empty();
 
-  /** Where the next piece to be asked for begins. */
+  /** Start of the next piece to read. */
   private int next;
 
-  /** Bytes that were not handed on. */
+  /** Bytes not yet returned. */
   private int missing;
 
   public ContentSource(
@@ -45,7 +45,7 @@ public final class ContentSource implements ByteSource {
     Optional<DiskCall<Buffer>> call = ahead;
     ahead = Optional.empty();
     if (call.isEmpty() && missing > 0) {
-      throw new IllegalStateException("a piece before this one was not read");
+      throw new IllegalStateException("an earlier piece of the content failed");
     }
     piece = call.map(pending -> pending.await(context));
     if (piece.isPresent()) {

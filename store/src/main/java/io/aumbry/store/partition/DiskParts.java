@@ -10,7 +10,7 @@ import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
 
-/** What the stores of one disk share. */
+/** The parts of a disk that its stores share. */
 public record DiskParts(
     Disk disk,
     StoreConfig config,

@@ -2,15 +2,15 @@ package io.aumbry.store.partition;
 
 import io.aumbry.store.StoreDisk;
 
-/** When a change is answered. */
+/** When a change is acknowledged. */
 public enum Durability {
   /** When it is on the disk (fdatasync). */
   FSYNC,
   /**
-   * When the operating system has it: it survives the process, not the machine. Synced when enough
-   * has gathered and whenever {@link StoreDisk#sync} is called. Other replicas see only what is
-   * synced, and what is written on behalf of one is synced before it is answered: both note numbers
-   * that must mean the same records after a crash.
+   * When the operating system has it: it survives a crash of the process, but not of the machine.
+   * The store syncs after a number of records and at each {@link StoreDisk#sync}. Replication sees
+   * only synced records, because peers note sequence numbers that must name the same records after
+   * a crash.
    */
   WRITE
 }

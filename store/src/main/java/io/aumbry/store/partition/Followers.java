@@ -5,7 +5,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** How far a log has come, and those who wait until it has come further. */
+/** The end of a log, and the readers that wait for its next record. */
 public final class Followers {
   private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
   private volatile long last;
@@ -16,12 +16,12 @@ public final class Followers {
     this.newest = last;
   }
 
-  /** What was answered, durable or not. */
+  /** The last acknowledged record, durable or not. */
   public long newest() {
     return newest;
   }
 
-  /** Writer thread, before {@link #reached}. */
+  /** On the writer thread, before {@link #reached}. */
   void answered(long sequence) {
     newest = sequence;
   }
@@ -30,7 +30,7 @@ public final class Followers {
     return last;
   }
 
-  /** Writer thread. */
+  /** On the writer thread. */
   void reached(long sequence) {
     last = sequence;
     for (var next = waiting.poll(); next != null; next = waiting.poll()) {
@@ -38,12 +38,12 @@ public final class Followers {
     }
   }
 
-  /** Waits until there is a record behind {@code after}, or the deadline. */
+  /** Waits until there is a durable record after {@code after}, or until the deadline. */
   public void await(long after, RequestContext context) {
     while (last <= after && !context.deadline().hasPassed(context.carrier().time())) {
       Mailbox<Boolean> mailbox = new Mailbox<>();
       waiting.add(mailbox);
-      // The record may have come before the mailbox was there.
+      // The record may have arrived before the mailbox.
       if (last > after || mailbox.take(context.deadline(), context.carrier()).isEmpty()) {
         waiting.remove(mailbox);
       }

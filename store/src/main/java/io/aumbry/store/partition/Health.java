@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a store takes writes; once it does not, it never will again until it is reopened. */
+/** Whether a store takes writes. A store that stops does so until it is reopened. */
 public final class Health implements DiskGuard.Concerned {
   private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
@@ -22,7 +22,7 @@ public final class Health implements DiskGuard.Concerned {
     this.store = store;
   }
 
-  /** The first reason counts. */
+  /** Only the first reason counts. */
   void stop(AumbryException reason) {
     if (stopped.compareAndSet(null, reason)) {
       LOG.atError()
@@ -52,22 +52,21 @@ public final class Health implements DiskGuard.Concerned {
   }
 
   /**
-   * Says that acknowledged records could not be read when the store was opened: it takes no writes,
-   * and what is not found may be among them.
+   * Acknowledged records were unreadable at the opening. The store then takes no writes and cannot
+   * deny a blob.
    */
   public void damaged(String what) {
     incomplete = true;
     stop(new AumbryException(ErrorCode.CORRUPT_RECORD, what));
   }
 
-  /** Throws if the store cannot say that it never had something. */
   public void requireComplete() {
     if (incomplete) {
       requireWritable();
     }
   }
 
-  /** The store was closed; unless there is a reason already. */
+  /** Keeps an earlier reason. */
   void closed() {
     stopped.compareAndSet(
         null, new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "Store " + store + " is closed"));

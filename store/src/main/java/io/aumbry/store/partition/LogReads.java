@@ -25,18 +25,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Reads records out of a log and proves them. */
+/** Reads and verifies records of a log. */
 public final class LogReads {
-  /** Content is read and handed on in pieces of so many bytes: a multiple of a block. */
+  /** Bytes of content that are read and returned at a time; a multiple of a block. */
   static final int PIECE = 4 * BlockChecksums.BLOCK_SIZE;
 
   /**
-   * More content than this is left to disk threads, also when it is in memory: they copy and prove
-   * while the loop of the request sends.
+   * Larger content is left to disk threads even if it is cached, so that they copy and verify it
+   * while the event loop sends.
    */
   private static final int MAX_IN_PLACE = 2 * BlockChecksums.BLOCK_SIZE;
 
-  /** Of a content of several pieces so much is fetched at once. */
+  /** Bytes to announce to the system before a read of several pieces. */
   private static final int FETCHED_AT_ONCE = 4 << 20;
 
   private final RecordLog log;
@@ -47,7 +47,7 @@ public final class LogReads {
   private final Consumer<LogPosition> suspect;
 
   /**
-   * @param suspect told of places whose bytes are not what was written
+   * @param suspect receives positions with damaged bytes
    */
   LogReads(
       RecordLog log,
@@ -64,20 +64,20 @@ public final class LogReads {
     this.suspect = suspect;
   }
 
-  /** What the start of a read has found. */
+  /** The result of the start of a read. */
   public sealed interface Start {
     record NoBlob() implements Start {}
 
-    /** Nothing was read but the index. */
+    /** Only the index was read. */
     record Known(IndexEntry entry) implements Start {}
 
     /**
-     * The record is there and proved.
+     * The record exists and is verified.
      *
-     * @param from where in the content the first piece begins
-     * @param to where what is to be read ends
-     * @param checksums of the blocks from there to there
-     * @param first as much of it as one piece holds, empty if there is nothing to be read
+     * @param from offset of the first piece in the content
+     * @param to end of the range to read
+     * @param checksums of the blocks of this range
+     * @param first the first piece, empty for an empty range
      */
     record Begun(
         IndexEntry entry,
@@ -96,7 +96,7 @@ public final class LogReads {
     }
   }
 
-  /** Looks a blob up and reads the start of what is asked, if it is {@code wanted}. */
+  /** Looks up a blob and reads the start of the range, if the entry is {@code wanted}. */
   public Start start(BlobId id, ByteRange range, Predicate<IndexEntry> wanted) throws IOException {
     Optional<IndexEntry> found = index.find(id, mode);
     if (found.isEmpty()) {
@@ -142,7 +142,7 @@ public final class LogReads {
     }
   }
 
-  /** The header and the first piece, in one read where they follow each other. */
+  /** Reads the header and the first piece, in one read if they are adjacent. */
   private Buffer readStart(PutPlace place, int from, int length) throws IOException {
     return buffers.fill(
         place.headerLength() + length,
@@ -158,7 +158,6 @@ public final class LogReads {
         });
   }
 
-  /** A later piece of a content whose start was read. */
   Buffer piece(IndexEntry entry, int from, int length, BlockChecksums expected) throws IOException {
     try (Buffer piece =
         buffers.fill(length, target -> readFully(contentAt(entry.put(), from), target))) {
@@ -167,7 +166,7 @@ public final class LogReads {
     }
   }
 
-  /** The whole PUT record of a blob, as on disk, proved. */
+  /** The whole verified PUT record of a blob, as on disk. */
   public Buffer record(IndexEntry entry) throws IOException {
     PutPlace place = entry.put();
     try (Buffer bytes =
@@ -179,7 +178,6 @@ public final class LogReads {
     }
   }
 
-  /** The checksums of the content that is here. */
   BlockChecksums checksumsOf(IndexEntry entry) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(entry.put().headerLength());
     readFully(entry.put().position(), bytes);
@@ -200,14 +198,14 @@ public final class LogReads {
             && header.headerLength() == entry.put().headerLength()
             && log.isInPlace(entry.put().position(), header);
     if (!expected) {
-      throw corrupt(entry, "there is another record");
+      throw corrupt(entry, "the position holds another record");
     }
     return header;
   }
 
   private void prove(IndexEntry entry, ByteBuffer content, BlockChecksums expected) {
     if (!RecordCodec.matches(content, expected)) {
-      throw corrupt(entry, "its content is not what was written");
+      throw corrupt(entry, "its content does not match its checksums");
     }
     metrics.reads().bytes().add(content.remaining());
   }
@@ -232,7 +230,7 @@ public final class LogReads {
     return BlockChecksums.blocksIn(length);
   }
 
-  /** What is met without waiting is met again on a disk thread, and counted there. */
+  /** Only disk threads count corruption: they repeat a read that failed in place. */
   private void countCorrupt(LogPosition position) {
     if (mode == ReadMode.WAIT) {
       suspect.accept(position);

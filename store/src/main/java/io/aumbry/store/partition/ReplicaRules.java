@@ -4,13 +4,13 @@ import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
-/** Which records of another replica are new here. */
+/** Decides which records of another replica are new. */
 final class ReplicaRules {
   private ReplicaRules() {}
 
   /**
-   * Whether a record says what is not known here. Of two PUTs of one id the first one stays; a
-   * change counts if the merged state is then another one.
+   * Whether a record adds knowledge. The first PUT of an id wins. A change counts if it alters the
+   * merged state.
    */
   static boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
     if (known.isEmpty()) {

@@ -11,13 +11,7 @@ import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.io.QueueLimits;
 
-/**
- * How the stores of one disk work.
- *
- * @param queue of what waits for the writer and the readers
- * @param index when parts of an index are written and merged
- * @param retention of what has ended
- */
+/** Settings of the stores of one disk. */
 public record StoreConfig(
     @Setting(
             key = "storage.durability",
@@ -54,7 +48,7 @@ public record StoreConfig(
     Retention retention) {
 
   public StoreConfig {
-    // The upper bound is what the position of a record can name: 2^32 units of 8 bytes.
+    // A record position addresses 2^32 units of 8 bytes.
     Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
     Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
     Bounds.check("readThreads", readThreads, 1, 256);
@@ -64,8 +58,8 @@ public record StoreConfig(
   }
 
   /**
-   * Requires a reserve with which a disk that blobs have filled can be compacted: the space that a
-   * copy of a segment takes and that compaction leaves free.
+   * Requires a reserve that lets a full disk be compacted: a copy of a segment and the space that
+   * compaction leaves free.
    *
    * @throws ConfigException when it is smaller
    */
@@ -80,7 +74,6 @@ public record StoreConfig(
     }
   }
 
-  /** With default index limits and retention. */
   public StoreConfig(
       Durability durability,
       long segmentBytes,

@@ -27,11 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the reading and the changing side of one store share. */
+/** The parts of a store that its reading and writing sides share. */
 public final class StoreParts {
   private static final Logger LOG = LoggerFactory.getLogger(StoreParts.class);
 
-  /** Name of the file that says what the log reached at least. */
+  /** Records the last sequence number at a clean shutdown. */
   public static final String REACHED = "reached";
 
   private final StoreFolder folder;
@@ -94,24 +94,23 @@ public final class StoreParts {
     return compactor;
   }
 
-  /** What is known to be damaged. */
   public Quarantine quarantine() {
     return quarantine;
   }
 
-  /** Whether a record of another replica, or of a client, says what is not known or held here. */
+  /** Whether a record of a peer or a client adds knowledge, or replaces lost or damaged bytes. */
   public boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
     return ReplicaRules.isNew(isPut, state, known)
         || (isPut ? isDamaged(known) || isLost(known) : isWantedAgain(state, known.orElseThrow()));
   }
 
-  /** A change of an earlier life may say when the blob expires, and no other record may say it. */
+  /** A change of an earlier life counts too if no other record states the expiry of the blob. */
   private boolean isWantedAgain(StoredState change, IndexEntry known) {
     return !LifeRule.isSuperseded(change, known.state())
         && quarantine.wantsAgain(known.id(), change);
   }
 
-  /** Whether the bytes of a blob are gone, and nobody may have dropped them. */
+  /** Whether the bytes of a blob are missing although compaction cannot have dropped them. */
   private boolean isLost(Optional<IndexEntry> known) {
     return known
         .filter(e -> e.hasPut() && !holds(e))
@@ -119,12 +118,11 @@ public final class StoreParts {
         .isPresent();
   }
 
-  /** Whether the bytes of a blob are known to be damaged. */
   public boolean isDamaged(Optional<IndexEntry> known) {
     return known.filter(e -> e.hasPut() && quarantine.covers(e.put().position())).isPresent();
   }
 
-  /** Whether the bytes of a blob that the index knows are still in the log. */
+  /** Whether the log still has the bytes of a blob. */
   public boolean holds(IndexEntry entry) {
     return entry.hasPut() && log.holds(entry.put().position());
   }
@@ -141,7 +139,7 @@ public final class StoreParts {
     return disk.metrics();
   }
 
-  /** Has room prepared behind the end of the log, beside the requests. */
+  /** Has the helper allocate space at the end of the log. */
   void growAhead(LogWriter writer) {
     if (growing.compareAndSet(false, true)) {
       disk.helper()
@@ -152,19 +150,16 @@ public final class StoreParts {
     }
   }
 
-  /**
-   * Failing here needs no more than a word: the writer tries itself when it needs the room, and a
-   * sync that failed here fails there too.
-   */
+  /** A failure here is only logged: the writer meets it again when it needs the space. */
   private static void grow(LogWriter writer) {
     try {
       writer.growAhead();
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("room behind a log could not be prepared");
+      LOG.atWarn().setCause(e).log("space at the end of a log could not be allocated");
     }
   }
 
-  /** Has full parts of the index written, beside the requests unless too many wait. */
+  /** Has the helper write full index parts. The caller writes them itself if too many wait. */
   public void seal() {
     if (index.unsealed() > config().index().mostUnsealed()) {
       sealNow();
@@ -183,7 +178,7 @@ public final class StoreParts {
     }
   }
 
-  /** On a full disk what could not be written stays in memory, up to a bound. */
+  /** On a full disk the parts stay in memory, up to {@link #requireRoomInIndex}. */
   private void sealNow() {
     try {
       index.seal();
@@ -198,8 +193,8 @@ public final class StoreParts {
   }
 
   /**
-   * Refuses a record that the index could not hold, since the disk has no room for what waits in
-   * memory. Deletes and the like have a bound of their own, so that they go on for longer.
+   * Refuses a record when too many index parts wait for disk space. Changes other than PUTs have a
+   * higher limit, so that deletes can still free space.
    *
    * @throws AumbryException {@code NO_SPACE}
    */
@@ -210,11 +205,11 @@ public final class StoreParts {
       sealBeside();
       throw new AumbryException(
           ErrorCode.NO_SPACE,
-          waiting + " parts of the index wait for room on the disk, the limit is " + most);
+          waiting + " parts of the index wait for disk space; the limit is " + most);
     }
   }
 
-  /** Has segments of the index merged, a little at a time, beside the requests. */
+  /** Has the helper merge index segments in small steps. */
   private void merge() {
     if (merging.compareAndSet(false, true)) {
       disk.helper().submit(this::mergeOn);
@@ -237,7 +232,7 @@ public final class StoreParts {
     }
   }
 
-  /** Notes, at a clean end, what must be there at the next start. */
+  /** Records at a clean shutdown the position that the next start must reach. */
   void leave(LogPosition end, long lastSequence) throws IOException {
     Disk files = disk.disk();
     index.sealAll(config().activeIndexEntries() / 4);

@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The side of a store that changes it. All of it runs on the writer thread of the disk. A record
- * enters the index, and its request is answered, when it is as durable as the store promises.
+ * The writing side of a store; runs on the writer thread of the disk. A record enters the index,
+ * and its request is answered, when it is as durable as the store promises.
  */
 public final class StoreWriter implements WriteTarget {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
-  /** With {@link Durability#WRITE}, so many records may wait for a sync. */
+  /** With {@link Durability#WRITE}, the maximum number of records that wait for a sync. */
   private static final int MAX_UNFORCED = 10_000;
 
   private final StoreParts parts;
@@ -42,7 +42,7 @@ public final class StoreWriter implements WriteTarget {
   private final BlobIndex index;
   private final Time time;
 
-  /** Records of the group that is being written, and what the index will then say. */
+  /** The records of the current group with their future index entries. */
   private final List<Staged> staged = new ArrayList<>();
 
   private final Map<BlobId, IndexEntry> stagedEntries = new HashMap<>();
@@ -104,7 +104,6 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Lets the index and its followers know what was written, and tells all who wait. */
   @Override
   public void finish(List<WriteRequest> requests) {
     try {
@@ -126,7 +125,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Makes all that was written durable, whatever the store promises. */
+  /** Syncs all written records, whatever the configured durability. */
   public void sync() {
     if (log.unforcedRecords() > 0) {
       force();
@@ -137,8 +136,8 @@ public final class StoreWriter implements WriteTarget {
   }
 
   /**
-   * Lets other replicas have what is durable, and no more: they note numbers, which after a crash
-   * would be given to other records.
+   * Publishes durable records to peers, and no others: peers note sequence numbers, and a crash
+   * could give the number of a lost record to another record.
    */
   private void showDurable() {
     long durable = log.durableSequence();
@@ -147,7 +146,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Makes all durable and gives back the room behind the end; takes no more. */
+  /** Makes everything durable and frees the unused end of the log. */
   public void end() {
     try {
       if (parts.health().isWritable()) {
@@ -233,8 +232,7 @@ public final class StoreWriter implements WriteTarget {
   }
 
   /**
-   * A delete, known here or not, can be taken back for a time; after that the bytes may be gone,
-   * here or elsewhere.
+   * A delete can be undone only during the retention; later any replica may have dropped the bytes.
    */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
@@ -256,14 +254,14 @@ public final class StoreWriter implements WriteTarget {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
     if (state.lifeVersion() < life) {
-      // It says when the blob expires too: it may be the last of its records to be left.
+      // The record includes the expiry, because it may outlive the other records of the blob.
       StoredState next = draft.state().merge(state);
       add(RecordDraft.change(draft.type(), draft.id(), next), known);
     }
     return new WriteResult.Written(Math.max(life, state.lifeVersion()));
   }
 
-  /** Nobody says here whether the bytes are elsewhere: who asks has made sure of that. */
+  /** The caller has verified that another replica has the bytes. */
   private WriteResult stageAhead(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
     StoredState state = known.map(IndexEntry::state).orElse(draft.state());
     int life = draft.state().lifeVersion();
@@ -289,7 +287,7 @@ public final class StoreWriter implements WriteTarget {
         && !isSameContent(draft, known.orElseThrow())) {
       LOG.atError()
           .addKeyValue("blob", draft.id())
-          .log("another replica has other bytes under the same id; what is here stays");
+          .log("another replica has different bytes for this id; the local bytes stay");
     }
     return new WriteResult.Written();
   }
@@ -337,7 +335,10 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** All records of a segment are durable before the next one begins: recovery relies on it. */
+  /**
+   * Recovery relies on complete segments: all their records are durable before the next segment
+   * begins.
+   */
   private void startSegment() throws IOException {
     log.write();
     log.force();
@@ -346,15 +347,15 @@ public final class StoreWriter implements WriteTarget {
   }
 
   private void publish() throws IOException {
-    // Before the index: whoever finds a record's effect there may tell others that all up to the
-    // last number that is shown has it.
+    //  Before the index: a reader that finds an effect there may tell peers that they have
+    // everything up to the last published number.
     showDurable();
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());
       if (index.cover(record.sequence(), record.position(), record.behind())) {
-        // What an index segment covers must be durable in the log first, and the thread that seals
-        // may be at work already.
+        // The log must be durable before the index segment that covers it, and the sealing thread
+        // may already run.
         log.force();
         index.freeze();
         full = true;
@@ -368,7 +369,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Takes entries out of the index whose records are gone, unless more is known by now. */
+  /** Removes index entries of dropped records, unless a newer entry has replaced them. */
   public void forget(List<IndexEntry> entries) {
     try {
       for (IndexEntry entry : entries) {

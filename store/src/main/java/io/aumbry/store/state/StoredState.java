@@ -4,18 +4,17 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 
 /**
- * What one record says of a blob, or what several say together.
+ * The state of a blob in one record, or merged from several.
  *
- * @param lifeVersion how many times the blob was undeleted, 0 to {@value #MAX_LIFE_VERSION}
- * @param deleted in that life
- * @param changedMillis when it came to be so: its creation, deletion or undeletion
- * @param expiryMillis since 1970, or {@link Expiry#NEVER}; {@value #UNSAID} in a record that does
- *     not say
+ * @param lifeVersion number of undeletes, 0 to {@value #MAX_LIFE_VERSION}
+ * @param deleted in this life
+ * @param changedMillis time of the creation, delete or undelete
+ * @param expiryMillis since 1970, or {@link Expiry#NEVER}; {@value #UNSAID} if the record has none
  */
 public record StoredState(int lifeVersion, boolean deleted, long changedMillis, long expiryMillis) {
   public static final int MAX_LIFE_VERSION = BlobState.MAX_LIFE_VERSION;
 
-  /** Before every expiry, so that any record that says one wins. */
+  /** Less than every expiry, so that any stated expiry wins. */
   public static final long UNSAID = 0;
 
   public StoredState {
@@ -26,27 +25,22 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
     }
   }
 
-  /** A blob as it is put. */
   public static StoredState put(long creationMillis, long expiryMillis) {
     return new StoredState(0, false, creationMillis, expiryMillis);
   }
 
-  /** The end of this life. */
   public StoredState delete(long deletedMillis) {
     return new StoredState(lifeVersion, true, deletedMillis, UNSAID);
   }
 
-  /** The next life. */
   public StoredState undelete(long undeletedMillis) {
     return new StoredState(lifeVersion + 1, false, undeletedMillis, UNSAID);
   }
 
-  /** No end by itself, whatever was said before. */
   public StoredState keepForever() {
     return new StoredState(lifeVersion, false, UNSAID, Expiry.NEVER);
   }
 
-  /** What this and {@code other} say together. */
   public StoredState merge(StoredState other) {
     StoredState later = isOlderLifeThan(other) ? other : this;
     return new StoredState(
@@ -56,7 +50,7 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
         Math.max(expiryMillis, other.expiryMillis));
   }
 
-  /** Whether the life and end that {@code other} says count, and not those said here. */
+  /** Whether the life and delete of {@code other} supersede this state. */
   public boolean isOlderLifeThan(StoredState other) {
     return compareLife(other) < 0;
   }

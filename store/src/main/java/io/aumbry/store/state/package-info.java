@@ -1,8 +1,7 @@
 /**
- * What has become of a blob, as a value that records are merged into. The merge is the maximum of a
- * total order on (life version, deleted, time of the change) beside the maximum of the expiries:
- * commutative, associative and idempotent, so that the order in which replicas see records cannot
- * matter, nor how often.
+ * The merge of states. It takes the maximum of (life version, deleted, time of the change) and,
+ * separately, the maximum of the expiries. It is commutative, associative and idempotent, so
+ * replicas agree in whatever order and however often they see records.
  */
 @NullMarked
 package io.aumbry.store.state;
