@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A part of the index, in memory outside the heap: the newest entries. One thread writes, any may
- * look without a lock: an entry never changes once a slot names it; a newer one is written beside
- * it and the slot then names that.
+ * An index part in memory outside the heap, with the newest entries. One thread writes, and any
+ * thread reads without a lock: entries are immutable once a slot refers to them, and a newer entry
+ * gets its own memory before the slot changes.
  */
 public final class ActiveIndex {
   private static final int FIRST_CAPACITY = 1024;
@@ -32,8 +32,8 @@ public final class ActiveIndex {
   private volatile LogPosition end;
 
   /**
-   * @param slots number of an entry, from 1, or 0
-   * @param mask of the slots, whose number is a power of two
+   * @param slots a hash table of entry numbers, from 1; 0 is an empty slot
+   * @param mask number of slots minus 1; the number is a power of two
    */
   private record Table(MemorySegment slots, int mask, MemorySegment entries, int capacity) {
     static Table of(int capacity) {
@@ -59,8 +59,8 @@ public final class ActiveIndex {
     }
 
     /**
-     * The entry of {@code key}, or 0. What a slot names is read once: where it was empty the writer
-     * may name the entry of another key meanwhile.
+     * The entry of {@code key}, or 0. Reads each slot once, because the writer may fill an empty
+     * slot with another key concurrently.
      */
     int entryOf(EntryKey key) {
       int slot = (int) key.hash() & mask;
@@ -72,10 +72,7 @@ public final class ActiveIndex {
       return entry;
     }
 
-    /**
-     * The slot that names the entry of {@code key}, or the empty one where it would be named. Only
-     * for the one who writes.
-     */
+    /** The slot of {@code key}, or the empty slot where it belongs. Writer only. */
     int slotOf(EntryKey key) {
       int slot = (int) key.hash() & mask;
       for (int entry = entryIn(slot); entry != 0; entry = entryIn(slot)) {
@@ -88,14 +85,14 @@ public final class ActiveIndex {
     }
   }
 
-  /** How many entries were written, replaced ones too. */
+  /** Number of written entries, including replaced ones. */
   private int used;
 
   /**
-   * @param enough entries for this to be full; it can take more
+   * @param enough entries that make the part full; it can take more
    * @param number of this part
-   * @param firstSequence of the first record that this covers
-   * @param start where that record is or will be
+   * @param firstSequence of the first record that the part covers
+   * @param start position of that record
    */
   public ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
     this.enough = enough;
@@ -123,7 +120,7 @@ public final class ActiveIndex {
     into.set(into.slotOf(key), used);
   }
 
-  /** Says that a record is covered, whether or not it has changed an entry. */
+  /** Extends the coverage to a record, whether or not it changed an entry. */
   void cover(long sequence, LogPosition position, LogPosition behind) {
     positions.offer(sequence, position);
     end = behind;
@@ -138,7 +135,7 @@ public final class ActiveIndex {
         : Optional.of(EntryFormat.read(id, in.entries(), in.offsetOf(entry)));
   }
 
-  /** Calls {@code visitor} with the place of each entry. Any thread. */
+  /** Visits each current entry. Safe for any thread. */
   void forEach(EntryVisitor visitor) {
     Table in = table;
     for (int slot = 0; slot <= in.mask(); slot++) {
@@ -149,7 +146,7 @@ public final class ActiveIndex {
     }
   }
 
-  /** Goes through the blobs of {@code range} as they are now. Any thread. */
+  /** The current entries in {@code range}. Safe for any thread. */
   PartCursor cursor(IdRange range) {
     Table in = table;
     IntStream.Builder offsets = IntStream.builder();
@@ -163,7 +160,6 @@ public final class ActiveIndex {
     return new PartCursor(in.entries(), EntrySort.sort(in.entries(), found, found.length));
   }
 
-  /** Sees entries where they are. */
   interface EntryVisitor {
     void visit(MemorySegment memory, long at);
   }
@@ -172,7 +168,6 @@ public final class ActiveIndex {
     return new Coverage(number, number, firstSequence, lastSequence, end);
   }
 
-  /** The part that comes after this one. */
   ActiveIndex next() {
     return new ActiveIndex(enough, number + 1, lastSequence + 1, end);
   }
@@ -185,7 +180,7 @@ public final class ActiveIndex {
     return lastSequence;
   }
 
-  /** Behind the last record covered. */
+  /** End of the last covered record. */
   LogPosition end() {
     return end;
   }

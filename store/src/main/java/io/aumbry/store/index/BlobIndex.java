@@ -34,11 +34,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of one store: an active part in memory, full ones on their way to the disk, and
- * segments on the disk. Each entry carries all that is known of its blob when it was written, so
- * the newest one found is the answer.
+ * The index of one store: an active part in memory, full parts that wait to be written, and
+ * segments on disk. Each entry holds the complete merged state of its blob, so the newest entry
+ * found is the answer.
  *
- * <p>The writer thread alone puts, removes, covers and freezes. Sealing and merging run beside it.
+ * <p>Only the writer thread puts, removes, covers and freezes. Sealing and merging run
+ * concurrently.
  */
 public final class BlobIndex implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobIndex.class);
@@ -46,13 +47,13 @@ public final class BlobIndex implements AutoCloseable {
   private final IndexFiles files;
   private final MergeRule rule;
 
-  /** Guards the replacing of the view, by the writer and by those who seal and merge. */
+  /** Guards changes of the view by the writer, sealing and merging. */
   private final Object replacing = new Object();
 
-  /** Guards sealing, so that one part is not written twice. */
+  /** Guards sealing, so that no part is written twice. */
   private final Mutex sealing = new Mutex();
 
-  /** Guards the merge under way. */
+  /** Guards the merge in progress. */
   private final Mutex merging = new Mutex();
 
   private Optional<IndexMerge> merge = Optional.empty();
@@ -60,7 +61,7 @@ public final class BlobIndex implements AutoCloseable {
   private volatile boolean closed;
   private final AtomicReference<@Nullable AumbryException> damage = new AtomicReference<>();
 
-  /** Entries that were put, and of those the ones that are in segments. */
+  /** Number of entries that were put. */
   private long puts;
 
   private final AtomicLong durablePuts = new AtomicLong();
@@ -72,10 +73,10 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Opens the segments that are there. If one is damaged all are deleted: the log has what was in
-   * them.
+   * Opens the segments. If one is damaged, deletes all of them, because the log can rebuild the
+   * index.
    *
-   * @param limits when parts are written and merged
+   * @param limits sizes at which parts are written and merged
    */
   public static BlobIndex open(
       Disk disk, String folder, UUID store, IndexLimits limits, IndexPages pages)
@@ -93,18 +94,19 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * The entry of a blob. Any disk thread: may wait for one page of a segment, seldom for more.
+   * The entry of a blob. Runs on any disk thread, and usually reads at most one page.
    *
    * @throws IOException when a page cannot be read
-   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written, see {@link
-   *     #damage}; {@code REPLICA_UNAVAILABLE} when this is closed
+   * @throws AumbryException {@code CORRUPT_RECORD} when a page is damaged, see {@link #damage};
+   *     {@code REPLICA_UNAVAILABLE} when the index is closed
    */
   public Optional<IndexEntry> find(BlobId id) throws IOException {
     return find(id, ReadMode.WAIT);
   }
 
   /**
-   * As {@link #find(BlobId)}. With {@link ReadMode#NOW}, on any thread, damage has no consequences.
+   * Like {@link #find(BlobId)}. With {@link ReadMode#NOW}, for any thread, damage has no
+   * consequences.
    *
    * @throws NotCachedException when the page is not in memory
    */
@@ -123,42 +125,43 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Puts an entry in place of all earlier ones of its blob. Writer thread. */
+  /** Replaces all earlier entries of the blob. Writer thread. */
   public void put(IndexEntry entry) {
     view.active().put(entry);
     puts++;
   }
 
   /**
-   * Makes a blob unknown, of which the log has no record any more. Writer thread. Merging drops the
-   * entries that are hidden by this, and this too when nothing can be below.
+   * Removes a blob without records in the log by a removal entry, which hides older entries. Writer
+   * thread. A merge drops the hidden entries, and also the removal if nothing older exists.
    */
   public void remove(BlobId id) {
     put(IndexEntry.removal(id));
   }
 
   /**
-   * The number of calls of {@link #put} and {@link #remove} since this was opened. Writer thread. A
-   * crash undoes those beyond {@link #durablePuts}, so records that older entries name must stay.
+   * Number of calls of {@link #put} and {@link #remove} since the opening. Writer thread. A crash
+   * undoes the calls after {@link #durablePuts}, so the records that older entries refer to must
+   * stay until then.
    */
   public long puts() {
     return puts;
   }
 
-  /** So many of the first calls of {@link #put} and {@link #remove} are durable. Any thread. */
+  /** Number of the first calls of {@link #put} and {@link #remove} that are durable. Any thread. */
   public long durablePuts() {
     return durablePuts.get();
   }
 
-  /** Whether the active part is to be frozen. Writer thread. */
+  /** Whether the active part should be frozen. Writer thread. */
   public boolean isFull() {
     return view.active().isFull();
   }
 
   /**
-   * Says that the index now knows all that the record {@code sequence} says. Writer thread.
+   * Marks the record {@code sequence} as applied. Writer thread.
    *
-   * @return whether the active part is full: before the next entry it is to be frozen
+   * @return whether the active part is full and must be frozen before the next entry
    */
   public boolean cover(long sequence, LogPosition position, LogPosition behind) {
     ActiveIndex active = view.active();
@@ -167,8 +170,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Ends the active part, which may be written to disk from now on: all records that it covers, and
-   * all that its entries name, are durable in the log. Writer thread.
+   * Ends the active part, which may then be written to disk. Requires that all covered records, and
+   * all records that its entries refer to, are durable. Writer thread.
    */
   public void freeze() {
     synchronized (replacing) {
@@ -179,7 +182,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Parts that are full and not yet on disk. */
+  /** Number of full parts that are not yet on disk. */
   public int unsealed() {
     return view.full().size();
   }
@@ -187,15 +190,16 @@ public final class BlobIndex implements AutoCloseable {
   /**
    * Writes the full parts to disk, oldest first. Any disk thread.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when what was written is not what can be read,
-   *     see {@link #damage}
-   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: it can be sealed later
+   * @throws AumbryException {@code CORRUPT_RECORD} when a written segment cannot be read back, see
+   *     {@link #damage}
+   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; sealing can be repeated
+   *     later
    */
   public void seal() throws IOException {
     seal(Long.MAX_VALUE);
   }
 
-  /** Writes to disk the full parts that cover no record behind the one numbered {@code last}. */
+  /** Writes the full parts that cover records up to {@code last} only. */
   public void seal(long last) throws IOException {
     try (Mutex.Hold _ = sealing.hold()) {
       for (IndexView old = view; !closed && !old.full().isEmpty(); old = view) {
@@ -209,7 +213,6 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** The segment of a part; a disk that gives back other bytes than were written damages it. */
   private IndexSegment written(ActiveIndex full) throws IOException {
     try {
       return files.write(full);
@@ -219,7 +222,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Writes what is in memory to disk if that saves more than {@code least} entries of a scan. */
+  /** Writes everything, if that saves the next start a scan of more than {@code least} entries. */
   public void sealAll(int least) throws IOException {
     if (view.active().used() > least) {
       freeze();
@@ -245,14 +248,11 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Goes on with the merging of segments for some milliseconds, if any are to be merged. Any disk
-   * thread, one at a time.
+   * Continues the merge of segments for some milliseconds, or starts the next one. Any disk thread.
    *
-   * @return whether there is more to be done at once
-   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full: the segments stay as they
-   *     are
-   * @throws AumbryException {@code CORRUPT_RECORD} when a page is not what was written, see {@link
-   *     #damage}
+   * @return whether more remains
+   * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; the segments are unchanged
+   * @throws AumbryException {@code CORRUPT_RECORD} when a page is damaged, see {@link #damage}
    */
   public boolean mergeStep() throws IOException {
     try (Mutex.Hold _ = merging.hold()) {
@@ -325,19 +325,21 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * What was found not to be as it was written. The index is then made again from the log when the
-   * store is opened next; until then look-ups of the blobs in question say so.
+   * The damage that was found, if any. The next opening of the store then rebuilds the index from
+   * the log. Until then look-ups that meet the damage fail.
    */
   public Optional<AumbryException> damage() {
     return Optional.ofNullable(damage.get());
   }
 
-  /** Removes the files, so that the next start makes them again. Those that are open stay so. */
+  /** Deletes the files, so that the next start rebuilds the index. Open files stay readable. */
   private void condemn(AumbryException found) {
     if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
       return;
     }
-    LOG.atError().setCause(found).log("the index is damaged, and has to be made again");
+    LOG.atError()
+        .setCause(found)
+        .log("the index is damaged; the next opening rebuilds it from the log");
     try {
       files.discard(view.segments().reversed().stream().map(IndexSegment::path).toList());
     } catch (IOException e) {
@@ -346,11 +348,10 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Proves the segments as they are on the medium.
+   * Verifies the segments on the medium.
    *
-   * @return bytes that were read
-   * @throws AumbryException {@code CORRUPT_RECORD} when one is not what was written, see {@link
-   *     #damage}
+   * @return number of bytes read
+   * @throws AumbryException {@code CORRUPT_RECORD} when a segment is damaged, see {@link #damage}
    */
   public long verify(Pace pace) throws IOException {
     LongAdder bytes = new LongAdder();
@@ -373,15 +374,15 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Shows the blobs of a range in the order of their ids, as long as {@code visitor} says so. */
+  /** Passes the blobs of a range to {@code visitor} in id order until it returns false. */
   public void scan(IdRange range, int partition, Predicate<IndexEntry> visitor) throws IOException {
     look(in -> new IndexScan(in, range, partition).show(visitor));
   }
 
   /**
-   * The blobs whose PUT records are at places that are {@code wanted}. Goes through all entries.
+   * The blobs with PUT records at {@code wanted} positions. Scans all entries.
    *
-   * @param partition of this index, which entries do not say
+   * @param partition of this index, because entries do not contain it
    */
   public List<BlobId> blobsAt(Predicate<LogPosition> wanted, int partition) throws IOException {
     Set<BlobId> candidates = new LinkedHashSet<>();
@@ -393,7 +394,7 @@ public final class BlobIndex implements AutoCloseable {
         }));
     List<BlobId> found = new ArrayList<>();
     for (BlobId id : candidates) {
-      // There may be a newer entry.
+      // A newer entry may exist.
       if (find(id).filter(e -> e.hasPut() && wanted.test(e.put().position())).isPresent()) {
         found.add(id);
       }
@@ -401,25 +402,22 @@ public final class BlobIndex implements AutoCloseable {
     return found;
   }
 
-  /** Up to which record the segments know all: a crash leaves at least that. Any thread. */
+  /** The last record that a crash of the process cannot remove from the index. Any thread. */
   public long sealedSequence() {
     return view.segments().stream().findFirst().map(s -> s.coverage().lastSequence()).orElse(0L);
   }
 
-  /** Sequence number of the last record that the index knows of. */
+  /** Sequence number of the last record in the index. */
   public long lastSequence() {
     return view.active().lastSequence();
   }
 
-  /** Behind that record. */
+  /** End of that record. */
   public LogPosition end() {
     return view.active().end();
   }
 
-  /**
-   * The position of a record at or before the one numbered {@code sequence}, as it was when that
-   * was covered. Any disk thread.
-   */
+  /** The position of a record at or before {@code sequence}. Any disk thread. */
   public LogPosition positionBefore(long sequence) {
     IndexView in = held();
     try {
@@ -433,12 +431,11 @@ public final class BlobIndex implements AutoCloseable {
     return view.segments().stream().mapToLong(IndexSegment::bytes).sum();
   }
 
-  /** That a look-up may have to ask. */
   public int segments() {
     return view.segments().size();
   }
 
-  /** Held outside the heap for the segments. */
+  /** Bytes outside the heap for the segments. */
   public long bytesInMemory() {
     return view.segments().stream().mapToLong(IndexSegment::bytesInMemory).sum();
   }
@@ -459,7 +456,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** The current view, held until it is released. */
+  /** The current view; the caller must release it. */
   private IndexView held() {
     IndexView in = view;
     while (!in.hold()) {
@@ -472,8 +469,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Closes the files when the last look-up is over, and gives up a merge. What was not sealed is
-   * made again from the log. Nobody may seal any more.
+   * Closes the files after the last look-up, and abandons a merge. The log rebuilds unsealed
+   * entries. No sealing may follow.
    */
   @Override
   public void close() throws IOException {

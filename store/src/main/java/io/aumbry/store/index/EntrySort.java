@@ -4,7 +4,7 @@ import io.aumbry.store.index.segment.EntryKey;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Merge sort of entries by key, without an object for each. */
+/** Merge sort of entries by key, without an object for each entry. */
 final class EntrySort {
   private final MemorySegment entries;
   private int[] from;
@@ -16,7 +16,7 @@ final class EntrySort {
     this.to = new int[offsets.length];
   }
 
-  /** The first {@code count} of {@code offsets}, sorted by the keys of the entries there. */
+  /** The first {@code count} offsets, sorted by the keys of their entries. */
   static int[] sort(MemorySegment entries, int[] offsets, int count) {
     EntrySort sort = new EntrySort(entries, Arrays.copyOf(offsets, count));
     for (int width = 1; width < count; width *= 2) {
@@ -35,7 +35,6 @@ final class EntrySort {
     from = sorted;
   }
 
-  /** Merges two sorted runs, from start to middle and from there to the end. */
   private void merge(int start, int middle, int end) {
     int left = start;
     int right = middle;

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of an index in the folder of its store. A file appears whole under its name or not at
- * all; those that it was merged of are deleted after that.
+ * The index files in the folder of a store. A file appears complete or not at all. The sources of a
+ * merge are deleted after the merged file appears.
  */
 public final class IndexFiles {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFiles.class);
@@ -33,7 +33,7 @@ public final class IndexFiles {
   private final UUID store;
   private final IndexPages pages;
 
-  /** A file as its name says what it is. */
+  /** A file with the parts in its name. */
   public record Named(String path, long firstPart, long lastPart) {}
 
   public IndexFiles(Disk disk, String folder, UUID store, IndexPages pages) {
@@ -51,7 +51,7 @@ public final class IndexFiles {
     return store;
   }
 
-  /** Where what will cover {@code coverage} is written before it has its name. */
+  /** The temporary path of a segment. */
   String unfinished(Coverage coverage) {
     return path(coverage) + UNFINISHED;
   }
@@ -60,7 +60,7 @@ public final class IndexFiles {
     return "%s/index-%010d-%010d.idx".formatted(folder, coverage.firstPart(), coverage.lastPart());
   }
 
-  /** Gives what was written and forced its name, durably, and opens it. */
+  /** Durably renames a synced segment to its final name, and opens it. */
   IndexSegment publish(Coverage coverage) throws IOException {
     String path = path(coverage);
     disk.rename(unfinished(coverage), path);
@@ -68,7 +68,6 @@ public final class IndexFiles {
     return IndexSegment.open(disk, path, store, pages);
   }
 
-  /** The segment of a part that is full. */
   IndexSegment write(ActiveIndex full) throws IOException {
     Coverage coverage = full.coverage();
     String path = unfinished(coverage);
@@ -85,17 +84,20 @@ public final class IndexFiles {
     return publish(coverage);
   }
 
-  /** Removes what could not be finished, to give its room back. */
+  /** Removes an unfinished segment to free its space. */
   void abandon(Coverage coverage) {
     try {
       disk.delete(unfinished(coverage));
     } catch (IOException e) {
       // The next start removes it.
-      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("a left-over stays for now");
+      LOG.atWarn()
+          .addKeyValue("folder", folder)
+          .setCause(e)
+          .log("an unfinished index file could not be deleted; the next start deletes it");
     }
   }
 
-  /** Deletes the files of segments that a larger one covers by now. */
+  /** Deletes the sources of a merge. */
   void delete(List<IndexSegment> covered) throws IOException {
     for (IndexSegment segment : covered) {
       disk.delete(segment.path());
@@ -103,9 +105,9 @@ public final class IndexFiles {
   }
 
   /**
-   * Opens the segments that are there, oldest first, so that each part is covered by one. Removes
-   * what a crash has left. If a part is missing or damaged, all are removed: a later part may say
-   * that records are gone that an earlier one names, and the log has all that was in them.
+   * Opens the segments, oldest first, and removes leftovers of a crash. If a part is missing or
+   * damaged, removes all segments: a later part may hide entries of an earlier one, and the log can
+   * rebuild everything.
    */
   List<IndexSegment> open() throws IOException {
     for (String name : disk.list(folder)) {
@@ -125,16 +127,15 @@ public final class IndexFiles {
     return choice.chosen();
   }
 
-  /** Whether a file was being made under this name. */
   public static boolean isUnfinished(String name) {
     return name.startsWith(PREFIX) && name.endsWith(UNFINISHED);
   }
 
   /**
-   * Which of the files are the index.
+   * The files that make up the index.
    *
-   * @param chosen oldest first, each part in one
-   * @param others that are covered by those, or of no use
+   * @param chosen oldest first; each part is in one of them
+   * @param others files that {@code chosen} covers, and unusable files
    */
   public record Choice(List<IndexSegment> chosen, List<Named> others) {
     /** Whether no part is missing. */
@@ -151,7 +152,7 @@ public final class IndexFiles {
   /**
    * Opens the files and changes none.
    *
-   * @param unusable is told of each that is not what it was, and why
+   * @param unusable receives the path of each unusable file and the reason
    */
   public Choice choose(BiConsumer<String, String> unusable) throws IOException {
     List<IndexSegment> chosen = new ArrayList<>();
@@ -169,7 +170,7 @@ public final class IndexFiles {
     return new Choice(chosen, others);
   }
 
-  /** By first part; of those with the same, the one that covers most comes first. */
+  /** By first part; larger coverage first. */
   private List<Named> named() throws IOException {
     List<Named> files = new ArrayList<>();
     for (String name : disk.list(folder)) {
@@ -198,7 +199,7 @@ public final class IndexFiles {
         : chosen.getLast().coverage().isFollowedBy(segment.coverage());
   }
 
-  /** Opens a file; one that cannot be read is as good as damaged, since the log has what it had. */
+  /** Opens a file. Treats an unreadable file as damaged, because the log can rebuild it. */
   private Optional<IndexSegment> intact(Named file, BiConsumer<String, String> unusable)
       throws IOException {
     try {
@@ -208,7 +209,7 @@ public final class IndexFiles {
         return Optional.of(segment);
       }
       close(segment);
-      unusable.accept(file.path(), "covers other parts than its name says");
+      unusable.accept(file.path(), "covers other parts than its name states");
     } catch (IOException | AumbryException e) {
       unusable.accept(file.path(), String.valueOf(e.getMessage()));
     }
@@ -219,7 +220,7 @@ public final class IndexFiles {
     LOG.atWarn()
         .addKeyValue("file", path)
         .addKeyValue("reason", why)
-        .log("index segment is not usable and is made again from the log");
+        .log("index segment is unusable and will be rebuilt from the log");
   }
 
   private static void close(IndexSegment segment) {
@@ -228,8 +229,8 @@ public final class IndexFiles {
   }
 
   /**
-   * Removes the files of an index so that even a crash in between leaves no beginning of it that
-   * seems to be all.
+   * Removes index files one by one, so that a crash cannot leave an older prefix that looks
+   * complete.
    *
    * @param oldestFirst their paths
    */

@@ -4,11 +4,11 @@ import io.aumbry.config.Default;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
- * Sizes at which the index of a store writes parts to disk and merges them.
+ * Sizes at which an index writes and merges its parts.
  *
- * @param activeEntries entries that a part keeps in memory until it is full
- * @param mergeFanIn segments of one level that are merged into one
- * @param mostUnsealed full parts that may wait in memory before the writer itself writes them
+ * @param activeEntries entries of a full part in memory
+ * @param mergeFanIn segments of one level that are merged
+ * @param mostUnsealed full parts that may wait before the writer itself writes them
  */
 public record IndexLimits(
     @Default("131072") int activeEntries,
@@ -25,7 +25,6 @@ public record IndexLimits(
     Bounds.check("mostUnsealed", mostUnsealed, 1, 64);
   }
 
-  /** The defaults, for parts of this size. */
   public static IndexLimits ofParts(int activeEntries) {
     return new IndexLimits(activeEntries, FAN_IN, UNSEALED);
   }

@@ -12,12 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/**
- * Makes one segment of neighbours, in steps, so that other work gets its turn in between. Of the
- * entries of a blob the newest stays.
- */
+/** Merges adjacent segments in short steps. The newest entry of each blob stays. */
 final class IndexMerge implements AutoCloseable {
-  /** At most so many entries are gone through in a step: some milliseconds. */
+  /** Entries per step, which takes some milliseconds. */
   private static final int STEP = 64 * 1024;
 
   private final List<IndexSegment> sources;
@@ -26,8 +23,8 @@ final class IndexMerge implements AutoCloseable {
   private final SegmentWriter writer;
 
   /**
-   * @param sources oldest first; held for as long as this is not closed
-   * @param path of the file to be written
+   * @param sources oldest first; held until this is closed
+   * @param path of the merged file
    */
   IndexMerge(Disk disk, String path, UUID store, List<IndexSegment> sources) throws IOException {
     this.sources = List.copyOf(sources);
@@ -48,7 +45,7 @@ final class IndexMerge implements AutoCloseable {
     return coverage;
   }
 
-  /** Goes on; returns whether all is written and durable but for its name. */
+  /** Continues; returns whether everything is durable under the temporary name. */
   boolean step() throws IOException {
     for (int i = 0; i < STEP; i++) {
       int least = least();
@@ -57,7 +54,7 @@ final class IndexMerge implements AutoCloseable {
         return true;
       }
       SegmentCursor newest = cursors.get(least);
-      // With nothing below it, what says that older entries do not count says nothing.
+      // A removal hides older entries only. In the oldest part it hides nothing.
       boolean dropped =
           coverage.firstPart() == 1 && EntryFormat.isRemoval(newest.memory(), newest.at());
       if (!dropped) {
@@ -68,7 +65,7 @@ final class IndexMerge implements AutoCloseable {
     return false;
   }
 
-  /** The newest of those that stand at the smallest key, -1 when all are at their end. */
+  /** The newest cursor at the smallest key, or -1 at the end. */
   private int least() {
     int least = -1;
     for (int i = 0; i < cursors.size(); i++) {
@@ -79,7 +76,7 @@ final class IndexMerge implements AutoCloseable {
     return least;
   }
 
-  /** Moves all that stand at the key where the one at {@code least} stands, that one last. */
+  /** Advances all cursors at the key of {@code least}, and {@code least} last. */
   private void pass(int least) throws IOException {
     for (int i = cursors.size() - 1; i >= least; i--) {
       if (!cursors.get(i).isAtEnd() && compare(i, least) == 0) {

@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/**
- * Goes through the blobs that an index knows in the order of their ids, the newest entry of each.
- */
+/** Visits the newest entry of each blob in the order of the ids. */
 final class IndexScan {
   private final IdRange range;
   private final int partition;
@@ -25,7 +23,7 @@ final class IndexScan {
 
   /**
    * @param view held by the caller
-   * @param partition of the index, which entries do not say
+   * @param partition of the index, because entries do not contain it
    */
   IndexScan(IndexView view, IdRange range, int partition) throws IOException {
     this.range = range;
@@ -39,7 +37,7 @@ final class IndexScan {
     }
   }
 
-  /** Shows {@code visitor} one after the other for as long as it says so. */
+  /** Visits blobs until {@code visitor} returns false. */
   void show(Predicate<IndexEntry> visitor) throws IOException {
     boolean more = true;
     for (int newest = least(); more && newest >= 0; newest = least()) {
@@ -56,7 +54,7 @@ final class IndexScan {
     }
   }
 
-  /** The newest of those that stand at the smallest key, -1 when all are at their end. */
+  /** The newest cursor at the smallest key, or -1 at the end. */
   private int least() {
     int least = -1;
     for (int i = 0; i < cursors.size(); i++) {
@@ -68,7 +66,7 @@ final class IndexScan {
     return least;
   }
 
-  /** Moves all that stand at the key where the one at {@code least} stands, that one last. */
+  /** Advances all cursors at the key of {@code least}, and {@code least} last. */
   private void pass(int least) throws IOException {
     for (int i = cursors.size() - 1; i >= least; i--) {
       EntryCursor cursor = cursors.get(i);

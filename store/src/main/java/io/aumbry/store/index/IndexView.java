@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The parts of an index at a moment, newest first. Replaced whole; the files of its segments stay
- * open until the last one who looks has let it go.
+ * An immutable snapshot of an index's parts, newest first. The files of its segments stay open
+ * until the last holder releases it.
  */
 final class IndexView {
   private final ActiveIndex active;
   private final List<ActiveIndex> full;
   private final List<IndexSegment> segments;
 
-  /** Those who look, and the index itself for as long as this is the current one. */
+  /** The readers, and the index while this is its current view. */
   private final AtomicInteger holders = new AtomicInteger(1);
 
   IndexView(ActiveIndex active, List<ActiveIndex> full, List<IndexSegment> segments) {
@@ -44,7 +44,7 @@ final class IndexView {
     return segments;
   }
 
-  /** Takes part in this view; false when it was replaced and let go by all. */
+  /** False if the view was replaced and all holders have released it. */
   boolean hold() {
     int count = holders.get();
     while (count > 0 && !holders.compareAndSet(count, count + 1)) {
@@ -59,7 +59,7 @@ final class IndexView {
     }
   }
 
-  /** The newest entry of a blob, which may be one that hides the others. */
+  /** The newest entry of a blob, which may be a removal. */
   Optional<IndexEntry> find(BlobId id, EntryKey key, ReadMode mode) throws IOException {
     Optional<IndexEntry> found = active.find(id, key);
     for (int i = 0; found.isEmpty() && i < full.size(); i++) {
@@ -72,7 +72,7 @@ final class IndexView {
     return found;
   }
 
-  /** Shows all entries, older ones of a blob too, in any order. */
+  /** Visits all entries in any order, including hidden ones. */
   void forEach(ActiveIndex.EntryVisitor visitor) throws IOException {
     active.forEach(visitor);
     full.forEach(part -> part.forEach(visitor));

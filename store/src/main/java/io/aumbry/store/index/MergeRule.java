@@ -4,19 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which segments of an index are merged, and when: those of one level, when there are as many as
- * the fan-in. A level holds segments up to that many times as large as in the one below. So the
- * number of segments grows with the logarithm of the number of entries, and an entry is written
- * once for each level.
+ * Decides which adjacent segments to merge: those of one level, once their number reaches the
+ * fan-in. Each level holds segments larger by the factor of the fan-in. So the number of segments
+ * is logarithmic in the number of entries, and an entry is rewritten once per level.
  */
 final class MergeRule {
-  /** Larger ones stay as they are: their merging would take long and save little. */
+  /** Larger merges would take long and save little. */
   static final int MAX_ENTRIES = 1 << 26;
 
   private final int entriesOfPart;
   private final int fanIn;
 
-  /** A run of neighbours. */
+  /** A run of adjacent segments. */
   record Run(int from, int to) {}
 
   MergeRule(IndexLimits limits) {
@@ -25,7 +24,7 @@ final class MergeRule {
   }
 
   /**
-   * The segments to be merged next.
+   * The segments to merge next.
    *
    * @param entries of each segment, oldest first
    */
@@ -36,7 +35,7 @@ final class MergeRule {
       level = Math.max(level, levelOf(entries.get(to - 1)));
       int from = to;
       long sum = 0;
-      // A small one between larger ones goes with them: only neighbours can be merged.
+      // Includes smaller segments in between, because only adjacent segments can be merged.
       while (from > 0 && levelOf(entries.get(from - 1)) <= level) {
         from--;
         sum += entries.get(from);
@@ -49,7 +48,7 @@ final class MergeRule {
     return Optional.empty();
   }
 
-  /** A merged segment may be a little larger than its level says, and is of it still. */
+  /** With a tolerance, because a merged segment may slightly exceed its level. */
   private int levelOf(int entries) {
     int level = 0;
     for (long most = entriesOfPart + entriesOfPart / 2L; entries > most; most *= fanIn) {

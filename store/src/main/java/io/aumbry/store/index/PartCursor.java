@@ -3,16 +3,14 @@ package io.aumbry.store.index;
 import io.aumbry.store.index.segment.EntryCursor;
 import java.lang.foreign.MemorySegment;
 
-/** Goes through the entries of a part that is in memory, as they were when it was made. */
+/** A cursor over the entries of a part in memory, as of its creation. */
 final class PartCursor implements EntryCursor {
   private final MemorySegment entries;
   private final int[] offsets;
   private int next;
 
   /**
-   * Stands at the first entry, if there is one.
-   *
-   * @param offsets of the entries, in the order of their keys
+   * @param offsets of the entries, sorted by key
    */
   PartCursor(MemorySegment entries, int[] offsets) {
     this.entries = entries;

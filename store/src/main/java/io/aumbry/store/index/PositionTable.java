@@ -4,8 +4,8 @@ import io.aumbry.store.record.LogPosition;
 import java.util.Arrays;
 
 /**
- * Where in the log some of the sequence numbers are, one for about every {@value #STRIDE} bytes of
- * log. One thread adds, any may look.
+ * Log positions of some sequence numbers, one for about {@value #STRIDE} bytes of log. One thread
+ * adds, and any thread reads.
  */
 final class PositionTable {
   static final int STRIDE = 256 * 1024;
@@ -14,7 +14,7 @@ final class PositionTable {
   private volatile int count;
   private long lastPacked;
 
-  /** Adds a record if it is far enough from the one added last. */
+  /** Adds a record if it is far enough from the last one. */
   void offer(long sequence, LogPosition position) {
     long packed = position.packed();
     if (count > 0 && packed - lastPacked < STRIDE / 8) {
@@ -34,7 +34,7 @@ final class PositionTable {
     count = at / 2 + 1;
   }
 
-  /** Adds those of a later part; what it begins with may be known. */
+  /** Adds the pairs of a later part that are not yet known. */
   void addAll(long[] later) {
     for (int i = 0; i < later.length; i += 2) {
       if (count == 0 || later[i] > sequenceAt(count - 1)) {
@@ -43,7 +43,7 @@ final class PositionTable {
     }
   }
 
-  /** Of a sequence number and a packed position each. */
+  /** Pairs of a sequence number and a packed position. */
   long[] pairs() {
     return Arrays.copyOf(pairs, 2 * count);
   }
@@ -60,7 +60,7 @@ final class PositionTable {
     return pairs[2 * i + 1];
   }
 
-  /** The position of the last record here that is not behind {@code sequence}. */
+  /** The last known position at or before {@code sequence}. */
   LogPosition before(long sequence) {
     int low = 0;
     int high = count - 1;

@@ -1,32 +1,28 @@
 /**
- * Where each blob is in the log, and what has become of it. An entry holds the merge of all records
- * of its blob when it was written, so the newest entry found is the answer, and a look-up costs one
- * read of the log. The index is made of the log and can be made again from it.
+ * The index of a store maps each blob to its state and its PUT record. An entry holds the merge of
+ * all records of the blob, so the newest entry found is the answer, and a read costs one read of
+ * the log. The log can rebuild the index.
  *
- * <p>Entries come into a part in memory, outside the heap. A full part is frozen, and sealed:
- * written as a segment, sorted by id. Ids begin with the time of their making, so what was made at
- * about the same time lies in the same page. Segments that are neighbours in age are merged as
- * {@link io.aumbry.store.index.MergeRule} says.
+ * <p>New entries go to a part in memory outside the heap. A full part is frozen, then sealed:
+ * written as a segment, sorted by id. Ids begin with their creation time, so blobs of about the
+ * same age share pages. {@link io.aumbry.store.index.MergeRule} chooses adjacent segments to merge.
  *
- * <p>What a look-up costs: memory holds for each segment its smallest and largest id, a Bloom
- * filter of 16 bits an entry, and the first id of each page, 2.5 bytes an entry in all. A page is
- * read only where the filter says that the entry may be; of ids that are not there about one in a
- * thousand seems to be, for each segment whose ids reach that far. So it is one page for a blob
- * that is there, and none for one that is not, but for that rate. Pages are read and not mapped,
- * and those asked for again are kept ({@link io.aumbry.store.index.segment.IndexPages}): see
- * decision 6.
+ * <p>Cost of a look-up: memory holds for each segment the smallest and largest id, a Bloom filter
+ * of 16 bits an entry, and the first id of each page; 2.5 bytes an entry in all. A look-up reads a
+ * page only if the filter allows it. The filter is wrong for about one missing id in a thousand,
+ * for each segment with a matching id range. A look-up of an existing blob reads one page, and of a
+ * missing blob almost always none. Pages are read, not mapped, and frequently used pages are cached
+ * ({@link io.aumbry.store.index.segment.IndexPages}, decision 6).
  *
- * <p>Threads: the writer thread puts; any disk thread finds, without a lock. Entries are immutable
- * once they can be seen. Sealing and merging run on the helper of the disk. A look-up holds the
- * view that it looks in, and files are closed when the last one has let go.
+ * <p>The writer thread puts entries. Any disk thread looks them up without a lock; visible entries
+ * are immutable. Sealing and merging run on the helper of the disk. A look-up holds a view, and the
+ * files of a view are closed after its last holder releases it.
  *
- * <p>Invariants: only durable records are in a segment. Segments cover the parts from 1 on without
- * gaps, each once; where two files cover a part, as after a crash between the naming of a merged
- * one and the deleting of its sources, the larger counts. No entry is taken from a page that was
- * not proved, each time that it is read from the file. Once damage or a gap is found, at a start or
- * later, the files are all deleted and the next start makes the index from the log: an entry in a
- * later part may correct one in an earlier part, so that none is worth keeping without those behind
- * it.
+ * <p>Invariants: a segment covers only durable records. Segments cover the parts from 1 without
+ * gaps. After a crash between the renaming of a merged segment and the deletion of its sources, the
+ * larger file counts. Each page is verified when it is read from the file. When damage or a gap is
+ * found, all files are deleted, and the next opening rebuilds the index from the log. No part is
+ * worth keeping alone, because a later part may correct an earlier one.
  */
 @NullMarked
 package io.aumbry.store.index;

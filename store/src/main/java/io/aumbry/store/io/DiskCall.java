@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Something that a disk thread does for the thread of a request, which waits for it or gives it up.
+ * Work of a disk thread for a request, which waits for the result or gives up.
  *
- * @param <T> what it yields
+ * @param <T> type of the result
  */
 public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
-  /** What is done on the disk thread. */
+  /** The work on the disk thread. */
   @FunctionalInterface
   public interface Work<T> {
     T perform() throws IOException;
@@ -35,7 +35,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   private volatile boolean givenUp;
 
   /**
-   * @param discard gives back what the work yielded when nobody wants it any more
+   * @param discard releases a result that the caller no longer wants
    */
   public DiskCall(Work<T> work, Consumer<T> discard, DiskGuard guard) {
     this.work = work;
@@ -43,9 +43,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     this.guard = guard;
   }
 
-  /**
-   * Has it done by a thread of its own: what only such a thread may wait for, when the disk hangs.
-   */
+  /** Runs the work on a thread of its own. The caller waits, and may hang with the disk. */
   public T carriedBy(BlockingThreads threads) {
     guard.requireInService();
     threads.start("disk-" + guard + "-call", this);
@@ -69,7 +67,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     }
   }
 
-  /** Waits for the outcome, on the thread of the request. */
+  /** Waits on the thread of the request. */
   public T await(RequestContext context) {
     return guarded(() ->
         answer
@@ -102,13 +100,13 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     answer.post(new Outcome.Failure<>(why));
   }
 
-  /** Says that nobody will wait for the outcome. */
+  /** The caller will not take the result. */
   public void giveUp() {
     givenUp = true;
     discardAnswer();
   }
 
-  /** Whoever is later, the one who posts or the one who gives up, finds the answer here. */
+  /** Both the poster and the caller that gives up look here, so the later one finds the result. */
   private void discardAnswer() {
     for (var next = answer.poll(); next.isPresent(); next = answer.poll()) {
       if (next.get() instanceof Outcome.Success<T>(T value)) {

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that does for the stores of one disk what no request should wait for. Each store has
- * at most one of each kind of task waiting here.
+ * Runs background tasks of the stores of one disk on one thread. Each store has at most one waiting
+ * task of each kind.
  */
 public final class DiskHelper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskHelper.class);
@@ -33,7 +33,7 @@ public final class DiskHelper implements AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      LOG.atError().setCause(e).log("a task beside the requests failed");
+      LOG.atError().setCause(e).log("a background task of a disk failed");
     }
   }
 

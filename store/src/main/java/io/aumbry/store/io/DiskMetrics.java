@@ -6,7 +6,7 @@ import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.store.compaction.CompactionMetrics;
 import io.aumbry.store.scrub.ScrubMetrics;
 
-/** The metrics of the disks of a process. All disks count together. */
+/** Metrics of all disks of a process together. */
 public record DiskMetrics(
     Summary groupSize,
     Summary force,
@@ -17,13 +17,10 @@ public record DiskMetrics(
     ScrubMetrics scrub) {
 
   /**
-   * The metrics of reads.
-   *
    * @param inPlace reads on the thread of their request
    */
   public record Reads(Counter bytes, Counter inPlace, Counter corrupt) {}
 
-  /** Registers the metrics. */
   public static DiskMetrics in(Metrics metrics) {
     return new DiskMetrics(
         metrics

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads from one disk: in place where nothing need be waited for, else by threads of the disk, for
- * which the thread of the request waits.
+ * Reads from one disk: on the calling thread if the data is cached, otherwise on disk threads for
+ * which the caller waits.
  */
 public final class DiskReaders implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskReaders.class);
@@ -52,16 +52,15 @@ public final class DiskReaders implements AutoCloseable {
     return guard;
   }
 
-  /** Something that is read from the disk. */
   @FunctionalInterface
   public interface Reading<T> {
     T perform(ReadMode mode) throws IOException;
   }
 
   /**
-   * Reads on the thread of the request if all is in memory, else has a disk thread read.
+   * Reads on the calling thread if everything is in memory, otherwise on a disk thread.
    *
-   * @param discard gives back what was read when nobody wants it any more
+   * @param discard releases a result that the caller no longer wants
    */
   public <T> T read(Reading<T> reading, Consumer<T> discard, RequestContext context) {
     guard.requireInService();
@@ -71,7 +70,7 @@ public final class DiskReaders implements AutoCloseable {
         : submit(() -> reading.perform(ReadMode.WAIT), discard).await(context);
   }
 
-  /** What can be read without waiting. Whatever prevents that is met again on a disk thread. */
+  /** Empty on any failure, which a disk thread then meets again. */
   private <T> Optional<T> tryNow(Reading<T> reading) {
     try {
       T result = reading.perform(ReadMode.NOW);
@@ -83,9 +82,7 @@ public final class DiskReaders implements AutoCloseable {
   }
 
   /**
-   * Has something done on a disk thread.
-   *
-   * @throws AumbryException {@code OVERLOADED} when too much waits already
+   * @throws AumbryException {@code OVERLOADED} when the queue is full
    */
   public <T> DiskCall<T> submit(DiskCall.Work<T> work, Consumer<T> discard) {
     if (closed) {
@@ -96,26 +93,25 @@ public final class DiskReaders implements AutoCloseable {
     if (!queue.offer(call)) {
       metrics.refused().increment();
       throw new AumbryException(
-          ErrorCode.OVERLOADED, queue.size() + " reads wait for the disk, which is the limit");
+          ErrorCode.OVERLOADED,
+          queue.size() + " reads wait for the disk, as many as the limit allows");
     }
     runLate();
     return call;
   }
 
   /**
-   * Has something done on a thread of its own, for someone who has no deadline, and waits for it no
-   * longer than the disk is in service.
+   * Runs work without a deadline on a thread of its own. Fails when the disk goes out of service.
    */
   public <T> T carry(DiskCall.Work<T> work, Consumer<T> discard) {
     return new DiskCall<>(work, discard, guard).carriedBy(makers);
   }
 
-  /** What the look-ups of all stores keep. */
+  /** The page cache of index look-ups, shared by all stores. */
   public IndexPages indexPages() {
     return indexPages;
   }
 
-  /** How many wait. */
   public int waiting() {
     return queue.size();
   }
@@ -130,11 +126,11 @@ public final class DiskReaders implements AutoCloseable {
     try {
       call.run();
     } catch (RuntimeException | Error e) {
-      LOG.atError().setCause(e).log("what a read yielded could not be given back");
+      LOG.atError().setCause(e).log("the result of a read could not be released");
     }
   }
 
-  /** Whoever is later, the one who submits or the one who closes, does what is left. */
+  /** Both a late caller and {@link #close} run leftover calls, so none is lost. */
   private void runLate() {
     if (ended) {
       for (Optional<Runnable> late = queue.poll(); late.isPresent(); late = queue.poll()) {
@@ -143,7 +139,7 @@ public final class DiskReaders implements AutoCloseable {
     }
   }
 
-  /** Lets what waits be done, then stops the threads. */
+  /** Finishes the waiting calls, then stops the threads. */
   @Override
   public void close() {
     closed = true;

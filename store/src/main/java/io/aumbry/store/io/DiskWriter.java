@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one thread that writes to the logs of a disk. It takes what has gathered, as {@link
- * WriteBacklog} says, writes it log by log, has each log synced once, side by side, and then wakes
- * all who waited: the longer a sync takes, the more share the next one.
+ * The one thread that writes to the logs of a disk (group commit). It takes a group of requests
+ * from {@link WriteBacklog}, writes it log by log, syncs each log once and in parallel, and answers
+ * the requests. The longer a sync takes, the more requests share the next one.
  */
 public final class DiskWriter implements AutoCloseable {
   private final WorkQueue<Job> queue = new WorkQueue<>(Integer.MAX_VALUE);
@@ -27,7 +27,7 @@ public final class DiskWriter implements AutoCloseable {
   private final SyncThreads syncs;
   private final Mailbox<SyncThreads.Done> synced = new Mailbox<>();
 
-  /** Submitted, and not yet taken to be written. */
+  /** Requests that count towards the limit and are not yet being written. */
   private final AtomicInteger queuedRequests = new AtomicInteger();
 
   private final AtomicLong queuedBytes = new AtomicLong();
@@ -38,7 +38,7 @@ public final class DiskWriter implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closing;
 
-  /** Set by the thread as the last thing it does. */
+  /** Set by the thread as its last action. */
   private volatile boolean ended;
 
   public DiskWriter(BlockingThreads threads, String name, QueueLimits limits, DiskMetrics metrics) {
@@ -48,27 +48,25 @@ public final class DiskWriter implements AutoCloseable {
     this.thread = threads.start(name + "-write", this::run);
   }
 
-  /** For the logs that this thread writes, one at a time. */
+  /** Shared by the logs, one at a time. */
   public GatherBuffer gather() {
     return gather;
   }
 
-  /** For the same logs. */
+  /** Shared by the logs. */
   public RecentWrites recent() {
     return recent;
   }
 
-  /** How many wait. */
   public int waiting() {
     return queue.size() + backlog.size();
   }
 
-  /** Of those, requests that count towards the limit. */
   public int queuedRequests() {
     return queuedRequests.get();
   }
 
-  /** Bytes of those that wait and of those that are being written. */
+  /** Bytes that wait or are being written. */
   public long bytesUnderWay() {
     return queuedBytes.get();
   }
@@ -78,10 +76,10 @@ public final class DiskWriter implements AutoCloseable {
   }
 
   /**
-   * Takes over a request, which will be finished. One that is larger than all that may be queued is
-   * taken when nothing else is.
+   * Takes ownership of a request and always finishes it. An empty queue accepts a request of any
+   * size.
    *
-   * @throws AumbryException {@code OVERLOADED} when too much waits already; the request is released
+   * @throws AumbryException {@code OVERLOADED} when the queue is full; the request is released
    */
   public void submit(WriteTarget store, WriteRequest request) {
     if (closing) {
@@ -119,8 +117,8 @@ public final class DiskWriter implements AutoCloseable {
   }
 
   /**
-   * Does something for a store on the writer thread, after all that was submitted before, and waits
-   * for it. The store is stopped if that fails in a way that it should not.
+   * Runs an action on the writer thread after all earlier requests, and waits for it. An unexpected
+   * failure stops the store.
    */
   public void perform(WriteTarget store, Runnable action) {
     perform(() -> guarded(store, action));
@@ -141,8 +139,7 @@ public final class DiskWriter implements AutoCloseable {
   }
 
   /**
-   * What came when the thread had just ended is done here: whoever is later, the one who adds or
-   * the one who closes, finds it.
+   * Handles a job that arrived as the thread ended. The later of sender and closer finds it here.
    */
   private void refuseLate() {
     if (ended) {
@@ -216,7 +213,7 @@ public final class DiskWriter implements AutoCloseable {
     guarded(store, () -> store.finish(writes));
   }
 
-  /** A store that fails in a way that it should not is stopped; the others go on. */
+  /** An unexpected failure stops the store, and the other stores go on. */
   private static void guarded(WriteTarget store, Runnable step) {
     try {
       step.run();
@@ -225,7 +222,7 @@ public final class DiskWriter implements AutoCloseable {
     }
   }
 
-  /** Lets what waits be done, then stops the thread. */
+  /** Finishes the waiting requests, then stops the thread. */
   @Override
   public void close() {
     closing = true;

@@ -1,10 +1,9 @@
 package io.aumbry.store.io;
 
-/** Waits for threads to end. */
 public final class Joining {
   private Joining() {}
 
-  /** Waits for as long as it takes; an interrupt is kept for later. */
+  /** Waits until the thread ends. Restores an interrupt afterwards. */
   public static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {

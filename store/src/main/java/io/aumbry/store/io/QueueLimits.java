@@ -5,15 +5,16 @@ import io.aumbry.config.Setting;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
- * What may wait for a disk.
+ * Limits of the queues of a disk.
  *
- * @param requests that wait for the writer, and that wait for the readers
+ * @param bytes of records that wait for the writer
+ * @param requests of the writer's queue, and of the readers' queue
  */
 public record QueueLimits(
     @Setting(
             key = "storage.queue-size",
             range = "1 MiB to 16 GiB",
-            text = "Records that wait for a disk's writer; more are refused, and put elsewhere.")
+            text = "Limit of the records that wait for the writer of a disk; others are refused.")
         @Default("256 MiB")
         long bytes,
     @Default("4096") int requests) {

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Threads on which the writer of a disk has the logs of one group synced side by side: the system
- * then makes one journal commit and one flush of the device for several.
+ * Threads that sync the logs of one group in parallel, so that several logs share one journal
+ * commit and one flush of the device.
  */
 final class SyncThreads implements AutoCloseable {
-  /** Of the logs of a group; more wait for their turn. */
+  /** Further logs of a group wait. */
   private static final int THREADS = 4;
 
   private final WorkQueue<Runnable> queue = new WorkQueue<>(Integer.MAX_VALUE);
@@ -19,9 +19,9 @@ final class SyncThreads implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * The sync of a store has ended.
+   * The end of a store's sync.
    *
-   * @param failure that is none of the disk's
+   * @param failure an unexpected one; the store handles failures of the disk
    */
   record Done(WriteTarget store, Optional<Throwable> failure) {}
 
@@ -32,7 +32,7 @@ final class SyncThreads implements AutoCloseable {
             .toList();
   }
 
-  /** Has the log of a store synced; its writer leaves the store alone until that is done. */
+  /** Syncs a log. The writer must not touch the store until {@code done} has the result. */
   void sync(WriteTarget store, Mailbox<Done> done) {
     queue.add(() -> perform(store, done));
   }
@@ -53,7 +53,7 @@ final class SyncThreads implements AutoCloseable {
     done.post(new Done(store, failure));
   }
 
-  /** When nothing is under way. */
+  /** Called only when no sync is in progress. */
   @Override
   public void close() {
     closed = true;

@@ -9,11 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What waits for a disk thread. Offering never waits, also not for a lock, since event loops do it.
+ * The queue of disk threads. {@code offer} never blocks, not even for a lock, because event loops
+ * call it.
  *
- * <p>An item wakes one thread, the one that came to rest last: a semaphore would have each thread
- * that is woken wake the next. That no item is left behind: who goes to rest looks once more after
- * it can be seen to rest, and who has taken an item while it could wakes another for what is left.
+ * <p>Each item wakes only the thread that parked last. A semaphore would let each woken thread wake
+ * the next. To prevent lost wake-ups, a thread polls again after it is visible as parked, and after
+ * taking an item wakes another thread if items remain.
  */
 final class WorkQueue<T> {
   private final Queue<T> items = new ConcurrentLinkedQueue<>();
@@ -25,7 +26,7 @@ final class WorkQueue<T> {
     this.max = max;
   }
 
-  /** Adds an item unless {@code max} wait already. */
+  /** Refuses the item if {@code max} items wait already. */
   boolean offer(T item) {
     if (count.incrementAndGet() > max) {
       count.decrementAndGet();
@@ -36,14 +37,13 @@ final class WorkQueue<T> {
     return true;
   }
 
-  /** Adds an item that may not be refused. */
+  /** Adds an item regardless of {@code max}. */
   void add(T item) {
     count.incrementAndGet();
     items.add(item);
     wakeOne();
   }
 
-  /** Waits for the next item. */
   T take() {
     Optional<T> item = poll();
     return item.isPresent() ? item.get() : await();

@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What waits for the writer of a disk, and which of it is written and synced together. Large
- * requests are taken a few at a time, in the order they came, and small ones pass them, so that
- * they wait for one large write at most. Nothing passes a request for the same blob, and an action
- * comes after all that was there before it. Writer thread, but for {@link #size}.
+ * Decides which of the requests waiting for a disk's writer form the next group. Small requests
+ * overtake large ones, so that they wait for one large write at most. Requests for the same blob
+ * stay in order, and an action follows everything submitted before it. Used by the writer thread
+ * only, except {@link #size}.
  */
 final class WriteBacklog {
-  /** From here on a write takes longer than its sync. */
+  /** From about this size a write takes longer than its sync. */
   static final long LARGE = 256 << 10;
 
-  /** Of large requests in one group, unless one alone is larger. */
+  /** Limit of the large requests in a group, unless it is a single one. */
   static final long MAX_LARGE_BYTES = 4 << 20;
 
-  /** Of one group, so that the first of it does not wait too long for the last. */
+  /** Limit of a group, which bounds the latency of its first request. */
   private static final long MAX_BYTES = 32 << 20;
 
   sealed interface Job {
@@ -42,7 +42,7 @@ final class WriteBacklog {
     size = waiting.size();
   }
 
-  /** How many wait; any thread. */
+  /** Safe for any thread. */
   int size() {
     return size;
   }
@@ -51,7 +51,7 @@ final class WriteBacklog {
     return waiting.isEmpty();
   }
 
-  /** The action that nothing is before, which waits no longer. */
+  /** Removes and returns the action at the head of the backlog. */
   Optional<Runnable> nextAction() {
     if (!waiting.isEmpty() && waiting.getFirst() instanceof Job.Act(Runnable action)) {
       waiting.removeFirst();
@@ -61,7 +61,7 @@ final class WriteBacklog {
     return Optional.empty();
   }
 
-  /** The next group, which waits no longer: the oldest request is in it. */
+  /** Removes and returns the next group, which includes the oldest request. */
   List<Job.Write> nextGroup() {
     Choice choice = new Choice();
     waiting.forEach(choice::consider);
@@ -70,7 +70,7 @@ final class WriteBacklog {
     return choice.group;
   }
 
-  /** One pass over what waits. */
+  /** One pass over the backlog. */
   private static final class Choice {
     private final List<Job.Write> group = new ArrayList<>();
     private final List<Job> left = new ArrayList<>();

@@ -8,27 +8,30 @@ import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.record.RecordDraft;
 import java.util.List;
 
-/** Records that are to be in the log of a store, and the thread that waits until they are. */
+/** Records to write to a store, and the result for the waiting thread. */
 public final class WriteRequest implements DiskGuard.Concerned {
-  /** Why they are to be there. */
+  /** The operation that the records belong to. */
   public enum Intent {
-    /** A client puts a new blob: one record. */
+    /** Client PUT: one record. */
     PUT,
-    /** A client deletes a blob: one record, whose life version is not yet right. */
+    /**
+     * Client DELETE of the current life: one record, with a life version that the writer corrects.
+     */
     DELETE,
-    /** A client deletes a blob in the life that the one record says. */
+    /** Client DELETE of the life in the record. */
     DELETE_LIFE,
-    /** A client gives a blob that would expire a life without end: one record. */
+    /** Client TTL update: one record. */
     KEEP,
-    /** A client takes a delete back: one record. */
+    /** Client undelete: one record. */
     UNDELETE,
-    /** A delete has been taken back of a blob that may not have come yet: one record. */
+    /** Undelete of a blob that this replica may lack: one record. */
     UNDELETE_AHEAD,
-    /** Another replica has them; none when it is enough that what is here is durable. */
+    /**
+     * Records of another replica. An empty request waits until the existing records are durable.
+     */
     REPLICATE
   }
 
-  /** What came of it. */
   sealed interface Outcome {
     record Answered(WriteResult result) implements Outcome {}
 
@@ -40,10 +43,10 @@ public final class WriteRequest implements DiskGuard.Concerned {
   private final long bytes;
   private final Mailbox<Outcome> answer = new Mailbox<>();
 
-  /** Decided when the records are staged, said when they are durable. Writer thread. */
+  /** Set when the records are staged, posted when they are durable. Writer thread. */
   private Outcome outcome = new Outcome.Answered(new WriteResult.Written());
 
-  /** Takes over {@code drafts}. */
+  /** Takes ownership of {@code drafts}. */
   public WriteRequest(Intent intent, List<RecordDraft> drafts) {
     this.intent = intent;
     this.drafts = List.copyOf(drafts);
@@ -62,7 +65,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
     return bytes;
   }
 
-  /** Whoever replicates notes how far that has come, and never asks for it again. */
+  /** A replica never requests the records again once it has noted its progress. */
   public boolean needsSync() {
     return intent == Intent.REPLICATE;
   }
@@ -75,7 +78,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
     outcome = new Outcome.Failed(cause);
   }
 
-  /** Gives back the memory of the records and wakes the one who waits. */
+  /** Releases the memory of the records and wakes the waiting thread. */
   public void finish() {
     try {
       release();
@@ -88,13 +91,12 @@ public final class WriteRequest implements DiskGuard.Concerned {
     drafts.forEach(RecordDraft::close);
   }
 
-  /** The writer still has the memory of the records, and gives it back if it ever goes on. */
+  /** The writer keeps the memory of the records and releases it if the disk ever answers. */
   @Override
   public void outOfService(AumbryException why) {
     answer.post(new Outcome.Failed(why));
   }
 
-  /** Waits for what came of it. */
   public WriteResult await(RequestContext context, DiskGuard guard) {
     guard.add(this);
     Outcome seen;
@@ -104,7 +106,8 @@ public final class WriteRequest implements DiskGuard.Concerned {
               .take(context.deadline(), context.carrier())
               .orElseThrow(() ->
                   new AumbryException(
-                      ErrorCode.TIMED_OUT, "The disk has not written before the deadline"));
+                      ErrorCode.TIMED_OUT,
+                      "The disk has not written the record before the deadline"));
     } finally {
       guard.remove(this);
     }

@@ -2,23 +2,22 @@ package io.aumbry.store.io;
 
 import io.aumbry.protocol.message.NodeResponse.Absence;
 
-/** What came of a change, as far as its caller may expect it. */
+/** An expected outcome of a change. */
 public sealed interface WriteResult {
   /**
-   * The change is durable, whether by this call or by an earlier one alike.
+   * The change is durable, through this call or an earlier one.
    *
-   * @param lifeVersion of the blob: which life it is in, or which has ended
+   * @param lifeVersion the blob's current life, or the life that has ended
    */
   record Written(int lifeVersion) implements WriteResult {
-    /** In the first life. */
     public Written() {
       this(0);
     }
   }
 
-  /** The blob exists already, with another content. */
+  /** The blob exists with different content. */
   record Conflict() implements WriteResult {}
 
-  /** There is no blob to change. */
+  /** The blob to change is missing. */
   record Missing(Absence absence) implements WriteResult {}
 }

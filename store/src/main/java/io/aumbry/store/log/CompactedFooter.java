@@ -8,14 +8,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The last 64 bytes of a compacted file, which prove that it is whole. Drawn in the description of
- * this package.
+ * The last 64 bytes of a compacted file, which prove that it is complete. The description of the
+ * package shows the layout.
  *
- * @param recordsEnd behind the last record: there the table of runs begins
- * @param runs how many
- * @param records how many
- * @param firstHome number of the first segment whose records were copied
- * @param tableCrc checksum of the table
+ * @param recordsEnd end of the last record, where the run table begins
+ * @param runs number of runs
+ * @param records number of records
+ * @param firstHome the first segment that its records were originally written to
+ * @param lastHome the last such segment
+ * @param tableCrc checksum of the run table
  */
 public record CompactedFooter(
     long recordsEnd, long runs, long records, int firstHome, int lastHome, int tableCrc) {
@@ -33,9 +34,7 @@ public record CompactedFooter(
   }
 
   /**
-   * Reads the end of a file.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not one
+   * @throws AumbryException {@code CORRUPT_RECORD} when the file has no valid footer
    */
   public static CompactedFooter read(DiskFile file, String name) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
@@ -47,7 +46,7 @@ public record CompactedFooter(
             && bytes.getInt(Integer.BYTES) == crc(bytes);
     if (!whole) {
       throw new AumbryException(
-          ErrorCode.CORRUPT_RECORD, name + " does not end as a compacted segment does");
+          ErrorCode.CORRUPT_RECORD, name + " has no valid footer of a compacted segment");
     }
     bytes.position(CRC_FROM);
     CompactedFooter footer =
@@ -60,12 +59,13 @@ public record CompactedFooter(
             bytes.getInt());
     if (footer.recordsEnd + footer.runs * RunTable.RUN + LENGTH != size) {
       throw new AumbryException(
-          ErrorCode.CORRUPT_RECORD, name + " has " + size + " bytes, which is not what it had");
+          ErrorCode.CORRUPT_RECORD,
+          name + " has " + size + " bytes, but its footer states another size");
     }
     return footer;
   }
 
-  /** Of the footer itself: what the manifest knows the file by. */
+  /** The footer's own checksum, which the manifest records. */
   public int crc() {
     return encode().getInt(Integer.BYTES);
   }

@@ -5,38 +5,38 @@ import io.aumbry.store.record.LogPosition;
 import java.util.List;
 
 /**
- * Bytes of a log that are not what was written: one record, or what cannot be told apart.
+ * Damaged bytes of a log: one record, or a range without recognisable records.
  *
- * @param place where the first of them was first written
- * @param length how many, all of one run of neighbours
- * @param firstSequence number of the first record that is lost there, or a smaller one
- * @param lastSequence number of the last record that is lost there, or a larger one that is not
- *     elsewhere
- * @param blobs whose records they are, as far as that is known
+ * @param place home position of the first damaged byte
+ * @param length in bytes, all within one run
+ * @param firstSequence number of the first lost record, or less
+ * @param lastSequence number of the last lost record; may be higher if no intact record has that
+ *     number
+ * @param blobs of the lost records, as far as known
  */
 public record Damage(
     LogPosition place, long length, long firstSequence, long lastSequence, List<BlobId> blobs) {
   public Damage {
     if (length <= 0) {
-      throw new IllegalArgumentException("damage of " + length + " bytes");
+      throw new IllegalArgumentException("length of damage is " + length + ", must be positive");
     }
     blobs = List.copyOf(blobs);
   }
 
-  /** Whether what was first written at {@code other} is among it. */
+  /** Whether it includes the byte with home position {@code other}. */
   public boolean covers(LogPosition other) {
     long into = other.offset() - place.offset();
     return other.segment() == place.segment() && into >= 0 && into < length;
   }
 
-  /** Bytes from {@code other}, which it covers, to its end. */
+  /** Bytes from {@code other}, which it must cover, to its end. */
   public long lengthFrom(LogPosition other) {
     return place.offset() + length - other.offset();
   }
 
   /**
-   * Whether nothing but a PUT of each of its blobs is lost there, so that nothing is lost once they
-   * are elsewhere. No more records are than there are numbers, and each blob has one of them.
+   * Whether only one PUT of each listed blob is lost, so that the damage is repaired once each blob
+   * is available elsewhere. True if the number of blobs equals the number of lost sequence numbers.
    */
   public boolean isOnlyBlobs() {
     return blobs.size() == lastSequence - firstSequence + 1;

@@ -10,11 +10,12 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * The 64 bytes that begin every file of a disk, or that are all of it: what kind it is, whose, and
- * three numbers that depend on the kind. Drawn in the description of this package.
+ * The 64 bytes at the start of every file of a disk: its kind, its owner, and three numbers that
+ * depend on the kind. Some files consist only of a mark. The description of the package shows the
+ * layout.
  *
  * @param magic the kind
- * @param owner the store, or for the identity of a disk the disk
+ * @param owner uuid of the store; of the disk for the identity of a disk
  */
 public record FileMark(int magic, UUID owner, int number, long first, long second) {
   public static final int LENGTH = 64;
@@ -22,22 +23,26 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   /** Identity of a disk. */
   public static final int DISK = 0x4175444B;
 
-  /** Identity of a store; number is its partition. */
+  /** Identity of a store. The number is its partition. */
   public static final int STORE = 0x41755354;
 
-  /** Segment of a log; number is its own, first its first sequence number, second its capacity. */
+  /**
+   * Log segment. The number is its own, first is its first sequence number, second its capacity.
+   */
   public static final int LOG = 0x41754C47;
 
-  /** Compacted segment; number is its own, first and second the sequence numbers it covers. */
+  /**
+   * Compacted segment. The number is its own; first and second are the sequence numbers covered.
+   */
   public static final int COMPACTED = 0x41754C43;
 
-  /** List of the segments of a log; number is that of the next file. */
+  /** List of the segments of a log. The number is that of the next file. */
   public static final int MANIFEST = 0x41754D46;
 
-  /** What a log reached at least; number is a segment, first a sequence number. */
+  /** Least end of a log. The number is a segment, first a sequence number. */
   public static final int REACHED = 0x41755245;
 
-  /** How far the scrub of a disk is; number is a partition, first a sequence number there. */
+  /** Progress of the scrub of a disk. The number is a partition, first a sequence number there. */
   public static final int SCRUBBED = 0x41755343;
 
   private static final byte VERSION = 1;
@@ -58,14 +63,14 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   }
 
   /**
-   * Reads the mark that begins a file.
+   * Reads the mark of a file.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not one, or of another kind
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged or of another kind
    */
   public static FileMark read(DiskFile file, int magic, String name) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
     if (file.read(bytes, 0) < LENGTH || bytes.getInt(0) != magic) {
-      throw corrupt(name, "does not begin with what every file of its kind begins with");
+      throw corrupt(name, "does not begin with the mark of its kind");
     }
     if (bytes.getInt(Integer.BYTES)
         != Crc32c.of(bytes.duplicate().limit(LENGTH).position(CRC_FROM))) {
@@ -74,7 +79,7 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
     if (bytes.get(CRC_FROM) != VERSION) {
       throw new AumbryException(
           ErrorCode.UNSUPPORTED_VERSION,
-          name + " is of version " + bytes.get(CRC_FROM) + ", known is " + VERSION);
+          name + " has version " + bytes.get(CRC_FROM) + ", supported is " + VERSION);
     }
     bytes.position(16);
     UUID owner = new UUID(bytes.getLong(), bytes.getLong());
@@ -83,13 +88,13 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
     return new FileMark(magic, owner, number, bytes.getLong(), bytes.getLong());
   }
 
-  /** Whether a file begins as one of this kind does, whatever else is wrong with it. */
+  /** Whether a file starts with this magic; verifies nothing else. */
   public static boolean begins(DiskFile file, int magic) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
     return file.read(bytes, 0) == Integer.BYTES && bytes.getInt(0) == magic;
   }
 
-  /** Writes a file that is this mark and nothing else, all or nothing. */
+  /** Atomically writes a file that consists of this mark. */
   public void writeAs(Disk disk, String folder, String name) throws IOException {
     String path = folder.isEmpty() ? name : folder + "/" + name;
     String unfinished = path + ".new";
@@ -101,7 +106,6 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
     disk.syncFolder(folder);
   }
 
-  /** Reads a file that {@link #writeAs} wrote. */
   public static FileMark readFrom(Disk disk, String path, int magic) throws IOException {
     try (DiskFile file = disk.open(path)) {
       return read(file, magic, path);

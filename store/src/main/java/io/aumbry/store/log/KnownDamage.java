@@ -3,11 +3,11 @@ package io.aumbry.store.log;
 import io.aumbry.store.record.LogPosition;
 import java.util.Optional;
 
-/** What is known of the damage in a log. */
+/** The known damage of a log. */
 public interface KnownDamage {
-  /** Healed damage that the byte first written at {@code home} is among. */
+  /** The repaired damage that includes the byte with this home position. */
   Optional<Damage> healedAt(LogPosition home);
 
-  /** How many times damage was healed since the store was opened. */
+  /** Number of repairs since the opening of the store. */
   long healings();
 }

@@ -12,15 +12,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The files of one log, and which of them are the log. */
+/** The files of one log, as its manifest lists them. */
 public record LogFiles(Disk disk, String folder, UUID store) {
-  /** What is there. */
   record Opened(int next, List<Integer> retired, SegmentList segments) {}
 
   /**
-   * Opens the files of the log, then deletes those that are certainly none of it.
+   * Opens the files of the log, and deletes unlisted files that are certainly useless.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when one is missing, or not what it was
+   * @throws AumbryException {@code CORRUPT_RECORD} when a file is missing or damaged
    */
   Opened open() throws IOException {
     Set<Integer> there = new TreeSet<>();
@@ -70,7 +69,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
             : LogSegment.open(disk, folder, entry.number(), store);
     if (!segment.entry().equals(entry)) {
       segment.close();
-      throw corrupt("lists " + entry + ", and has " + segment.entry());
+      throw corrupt("lists " + entry + ", but has " + segment.entry());
     }
     return segment;
   }
@@ -92,8 +91,8 @@ public record LogFiles(Disk disk, String folder, UUID store) {
   }
 
   /**
-   * Requires that a file that the manifest does not list has no record that is not elsewhere: it
-   * was replaced, or made by a compaction that was never finished, or made and never written to.
+   * Requires that an unlisted file has no unique record: it was replaced, or comes from an
+   * unfinished compaction, or is an empty segment.
    */
   private void requireUseless(int number, Manifest manifest) throws IOException {
     if (manifest.retired().contains(number) || isCompacted(number)) {
@@ -101,7 +100,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
     try (LogSegment segment = LogSegment.open(disk, folder, number, store)) {
       if (new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) > FileMark.LENGTH) {
-        throw corrupt("has log segment " + number + ", which its manifest does not know");
+        throw corrupt("has log segment " + number + ", which its manifest does not list");
       }
     }
   }
@@ -112,26 +111,26 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  /** Says durably which files are the log. */
+  /** Durably records the files of the log. */
   void commit(int next, SegmentList list, List<Integer> retired) throws IOException {
     new Manifest(next, list.segments().stream().map(LogSegment::entry).toList(), retired)
         .write(disk, folder, store);
   }
 
   /**
-   * Proves that what is on the medium says that these files are the log.
+   * Verifies the manifest on the medium against the files in use.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it does not
+   * @throws AumbryException {@code CORRUPT_RECORD} when they differ
    */
   void prove(SegmentList list) throws IOException {
     Manifest found = Manifest.readUncached(disk, folder, store);
     List<Manifest.Entry> entries = list.segments().stream().map(LogSegment::entry).toList();
     if (!found.segments().equals(entries)) {
-      throw corrupt("has a manifest that lists " + found + ", and not what is in use");
+      throw corrupt("has a manifest that lists " + found + ", not the files in use");
     }
   }
 
-  /** Durably deletes files that are not the log, if they are there. */
+  /** Durably deletes files if they exist. */
   void remove(List<Integer> numbers) throws IOException {
     for (int number : numbers) {
       disk.delete(folder + "/" + LogSegment.nameOf(number));
@@ -141,7 +140,6 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  /** What a compaction that was cut off has left under its first name. */
   private void removeUnfinished() throws IOException {
     for (String name : new HashSet<>(disk.list(folder))) {
       if (LogSegment.isUnfinished(name)) {

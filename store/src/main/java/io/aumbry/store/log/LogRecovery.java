@@ -12,8 +12,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Reads the end of a log after its writer is gone, finds which records are whole, and decides what
- * becomes of the rest; the rule is in the description of this package.
+ * Reads the end of a log after a restart, determines the intact records, and removes a torn tail.
+ * The description of the package states the rule.
  */
 public final class LogRecovery {
   private final SegmentList list;
@@ -25,27 +25,25 @@ public final class LogRecovery {
   private long durable;
   private Optional<String> damage = Optional.empty();
 
-  /** Records of this segment that no sync is yet known to have covered. */
+  /** Records of this segment that no known sync covers. */
   private final Deque<Place> inDoubt = new ArrayDeque<>();
 
   private record Place(long sequence, long offset) {}
 
-  /** Is told of every whole record, in order. */
+  /** Receives every intact record in order. */
   public interface Visitor {
     /**
-     * Comes to a record.
-     *
-     * @param settled the records up to this number are whole and were durable: what is made of them
-     *     may be made durable too
+     * @param settled the last sequence number known to be durable; everything derived up to there
+     *     may be made durable. 0 behind damage.
      */
     void visit(RecordHeader header, LogPosition position, long settled) throws IOException;
   }
 
   /**
-   * What was found.
+   * The result of recovery.
    *
-   * @param end where the next record would go
-   * @param damage if acknowledged bytes are not what they were: which; nothing was changed then
+   * @param end position for the next record
+   * @param damage the acknowledged bytes that are damaged; recovery then changes nothing
    */
   public record Outcome(LogPosition end, long lastSequence, Optional<String> damage) {}
 
@@ -60,7 +58,7 @@ public final class LogRecovery {
     this.durable = lastKnown;
   }
 
-  /** Where the record behind {@code from} is in the file that has, or had, the next one. */
+  /** The offset after {@code from} in the file that covers the next record. */
   private long start(LogPosition from, long lastKnown) {
     Places places = segment.places();
     if (from.segment() >= places.firstHome() && from.segment() <= places.lastHome()) {
@@ -76,10 +74,10 @@ public final class LogRecovery {
   }
 
   /**
-   * Reads the log from {@code from} on.
+   * Reads the log from {@code from}.
    *
-   * @param lastKnown sequence number of the record that ends there
-   * @param reached sequence number that is known to have been durable
+   * @param lastKnown sequence number of the record that ends at {@code from}
+   * @param reached sequence number known to have been durable
    */
   public static Outcome recover(
       RecordLog log, LogPosition from, long lastKnown, long reached, Visitor visitor)
@@ -100,7 +98,12 @@ public final class LogRecovery {
       }
     }
     if (expected - 1 < durable) {
-      damaged("the log ends with record " + (expected - 1) + ", but had reached " + durable);
+      damaged(
+          "the log ends with record "
+              + (expected - 1)
+              + ", but record "
+              + durable
+              + " was durable");
     }
     if (damage.isEmpty()) {
       settle(inDoubt.isEmpty() ? offset : inDoubt.getFirst().offset());
@@ -109,7 +112,7 @@ public final class LogRecovery {
   }
 
   private void accept(RecordHeader record) throws IOException {
-    // Behind damage nothing is settled: a later start must come upon it again.
+    // Nothing is settled behind damage, so that the next start meets the damage again.
     long settled = damage.isEmpty() ? Math.min(durable, expected - 1) : 0;
     visitor.visit(record, segment.places().homeOf(offset), settled);
     durable = Math.max(durable, record.stamp().durable());
@@ -121,7 +124,7 @@ public final class LogRecovery {
     expected = record.stamp().sequence() + 1;
   }
 
-  /** Goes to the next record that may be read, behind one that is not whole. */
+  /** Moves to the next readable record after a damaged one. */
   private boolean goOn() throws IOException {
     boolean last = segment == list.last();
     if (!isEndOfSegment() && skipDamage()) {
@@ -139,7 +142,7 @@ public final class LogRecovery {
         : segment != list.last() && expected == list.after(segment).firstSequence();
   }
 
-  /** A segment is only followed by another when all of its records were durable. */
+  /** A segment gets a successor only when all its records are durable. */
   private void nextSegment() throws IOException {
     LogSegment next = list.after(segment);
     if (!isEndOfSegment()) {
@@ -148,7 +151,7 @@ public final class LogRecovery {
               + segment.number()
               + " offset "
               + offset
-              + " has no whole record "
+              + " has no intact record "
               + expected
               + ", but the next segment starts with "
               + next.firstSequence());
@@ -175,14 +178,14 @@ public final class LogRecovery {
     return whole ? header : Optional.empty();
   }
 
-  /** Compaction alone leaves out numbers. */
+  /** Only compaction leaves gaps. */
   private boolean isNext(long sequence) {
     return segment.isCompacted()
         ? sequence >= expected && sequence <= segment.lastCovered()
         : sequence == expected;
   }
 
-  /** The record header at the offset, if there is one that was written for this place. */
+  /** The header at the offset, if it is valid and was written for this position. */
   private Optional<RecordHeader> header() throws IOException {
     if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
       return Optional.empty();
@@ -200,9 +203,9 @@ public final class LogRecovery {
   }
 
   /**
-   * Looks behind the first record that is not whole. A later record that was written when that one
-   * was known to be durable proves that it was acknowledged: the bytes were damaged, not lost. All
-   * that is whole behind the damage can then be read.
+   * Searches for intact records behind a damaged one. If a later record was written when the
+   * damaged one was known to be durable, the damaged one was acknowledged: it is damage and no torn
+   * tail. The intact records behind it are then readable.
    */
   private boolean skipDamage() throws IOException {
     long broken = offset;
@@ -224,7 +227,7 @@ public final class LogRecovery {
     return false;
   }
 
-  /** In a compacted file the damaged record itself may have had any number from there on. */
+  /** In a compacted file, the damaged record may have had any number up to the next one. */
   private boolean isBehindDamage(long sequence) {
     return segment.isCompacted() ? sequence >= expected : sequence > expected;
   }
@@ -236,12 +239,12 @@ public final class LogRecovery {
         + segment.number()
         + " offset "
         + broken
-        + " is not whole, but record "
+        + " is damaged, but record "
         + later.stamp().sequence()
-        + " behind it was written when it was durable";
+        + ", written later, proves that it was durable";
   }
 
-  /** Goes behind a record whose header is whole and whose content is not. */
+  /** Skips a record with an intact header and damaged content. */
   private boolean contentIsThere(RecordHeader header) throws IOException {
     boolean inFile = window.covers(offset, header.recordLength());
     if (inFile && !window.contentMatches(header, offset)) {
@@ -263,17 +266,17 @@ public final class LogRecovery {
               + segment.number()
               + " offset "
               + offset
-              + " is of version "
+              + " has version "
               + version
-              + ", known is "
+              + ", supported is "
               + RecordCodec.VERSION);
     }
   }
 
   /**
-   * Makes what was found durable and the rest zeros. The records that no sync is known to have
-   * covered are written again: a page whose write failed can look clean in the cache, and a sync
-   * alone would not write it.
+   * Makes the intact records durable and overwrites the rest with zeros. Rewrites the records that
+   * no known sync covers: after a failed write, a page may look clean in the cache, and a sync
+   * would skip it.
    */
   private void settle(long inDoubt) throws IOException {
     int length = (int) Math.min(SegmentWindow.SIZE, offset - inDoubt);

@@ -16,10 +16,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One file of a log. The one that is written to grows by the records themselves, or ahead of them,
- * by zeros that are written or by room that the file system finds. Overwriting zeros that are on
- * disk costs a sync half of what extending a file does; room costs less than zeros, and its syncs
- * more. A compacted one never changes.
+ * One file of a log. The current segment grows with its records, or ahead of them by written zeros
+ * or allocated space. A sync after overwriting durable zeros costs half of a sync after extending
+ * the file. Allocated space is cheaper to prepare than zeros, but its syncs cost more. A compacted
+ * segment never changes.
  */
 public final class LogSegment implements AutoCloseable {
   private static final String PREFIX = "log-";
@@ -31,27 +31,27 @@ public final class LogSegment implements AutoCloseable {
   private final Places places;
   private final DiskFile file;
 
-  /** Those who read, and one for the log that has it; the last to leave closes the file. */
+  /** The readers, and one for the owning log. The last to leave closes the file. */
   private final AtomicInteger users = new AtomicInteger(1);
 
-  /** Guards the growing of the file, which the writer and a helper that works ahead both do. */
+  /** Guards growth by the writer and by the helper. */
   private final Mutex growth = new Mutex();
 
   /** Guarded by {@link #growth}. */
   private boolean trimmed;
 
-  /** Once it had no room to give, or does not offer that, the file system is not asked again. */
+  /** False once the file system has refused to allocate space, which is then never tried again. */
   private volatile boolean givesRoom = true;
 
-  /** Guards the syncing of the file and what came of it. */
+  /** Guards syncs and their result. */
   private final Mutex syncing = new Mutex();
 
   private Optional<IOException> failedSync = Optional.empty();
 
-  /** Up to here the file belongs to records, written or about to be, and to zeros. */
+  /** End of the bytes that hold records, or may hold them, or are zeros. */
   private volatile long allocated;
 
-  /** Up to here records were written; what is read in search of them ends there. */
+  /** End of the written records; searches for records stop there. */
   private volatile long written;
 
   private LogSegment(FileMark mark, Places places, DiskFile file, long allocated) {
@@ -67,7 +67,7 @@ public final class LogSegment implements AutoCloseable {
     return open(disk, folder, mark.number(), mark.owner());
   }
 
-  /** Opens a file that the writer writes or wrote. */
+  /** Opens a segment of the log's writer. */
   public static LogSegment open(Disk disk, String folder, int number, UUID store)
       throws IOException {
     String path = folder + "/" + nameOf(number);
@@ -81,7 +81,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Opens a file that compaction has made. */
+  /** Opens a segment of compaction. */
   public static LogSegment openCompacted(Disk disk, String folder, int number, UUID store)
       throws IOException {
     String path = folder + "/" + nameOf(number);
@@ -117,7 +117,7 @@ public final class LogSegment implements AutoCloseable {
         && name.endsWith(SUFFIX);
   }
 
-  /** Whether a file was being made under this name. */
+  /** Whether this is the temporary name of a segment. */
   public static boolean isUnfinished(String name) {
     return name.endsWith(UNFINISHED)
         && isName(name.substring(0, name.length() - UNFINISHED.length()));
@@ -147,22 +147,22 @@ public final class LogSegment implements AutoCloseable {
     return places instanceof RunTable;
   }
 
-  /** The last sequence number that a compacted file covers. */
+  /** The last sequence number that a compacted segment covers. */
   public long lastCovered() {
     return mark.second();
   }
 
-  /** Behind all that may be records. */
+  /** End of the range that may hold records. */
   public long limit() {
     return places instanceof RunTable table ? table.end() : allocated;
   }
 
-  /** Behind all records that were written, where the writer has said so. */
+  /** End of the written records. */
   long written() {
     return Math.min(written, limit());
   }
 
-  /** Writer thread, before anyone is told of the records that end there. */
+  /** On the writer thread, before the records are published. */
   void writtenTo(long end) {
     written = end;
   }
@@ -174,8 +174,8 @@ public final class LogSegment implements AutoCloseable {
   }
 
   /**
-   * Reads as {@link ReadMode#read}; empty when the file was replaced and is closed: the log then
-   * has another one with these records.
+   * Reads like {@link ReadMode#read}. Empty if the file was replaced and closed; another segment
+   * then has the records.
    */
   OptionalInt read(ByteBuffer target, long offset, ReadMode mode) throws IOException {
     if (!enter()) {
@@ -188,7 +188,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** As {@link DiskFile#announce}. */
+  /** Like {@link DiskFile#announce}. */
   void announce(long offset, long length) throws IOException {
     if (enter()) {
       try {
@@ -203,7 +203,7 @@ public final class LogSegment implements AutoCloseable {
     return users.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
   }
 
-  /** Closes the file as soon as nobody reads it any more. */
+  /** Closes the file after its last reader. */
   void retire() throws IOException {
     leave();
   }
@@ -222,16 +222,15 @@ public final class LogSegment implements AutoCloseable {
     return allocated;
   }
 
-  /** What a record at {@code offset} of this file carries. */
+  /** The place tag of a record at {@code offset}. */
   int tagAt(long offset) {
     LogPosition home = places.homeOf(offset);
     return PlaceTag.of(mark.owner(), home.segment(), home.offset());
   }
 
   /**
-   * Makes what was written durable. Once this has failed it fails for ever: the system tells one
-   * caller of a failure, whoever wrote the bytes, and the next sync of the same file succeeds
-   * without them.
+   * Makes written bytes durable. After a failure every later call fails too: the system reports a
+   * write error only once, and the next sync would succeed without the lost bytes.
    */
   void force() throws IOException {
     try (Mutex.Hold _ = syncing.hold()) {
@@ -248,9 +247,8 @@ public final class LogSegment implements AutoCloseable {
   }
 
   /**
-   * Writes zeros behind the end of the file, up to {@code target} or the capacity; does nothing
-   * when it was trimmed, for whoever works ahead may come too late. A sync of the writer has to
-   * wait for that of zeros, so these are synced a few at a time.
+   * Writes zeros up to {@code target} or the capacity, and does nothing after a trim. Syncs in
+   * small steps, because a sync of the writer waits for a sync of zeros.
    */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
@@ -260,7 +258,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Whether there is more to do. */
+  /** Returns whether more remains. */
   private boolean allocateSome(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       long from = allocated;
@@ -275,7 +273,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** As {@link #allocateTo}, by room instead of zeros; nothing is done where there is none. */
+  /** Like {@link #allocateTo}, but allocates space if the file system supports it. */
   void makeRoomTo(long target) throws IOException {
     long end = Math.min(target, capacity());
     try (Mutex.Hold _ = growth.hold()) {
@@ -286,19 +284,18 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Whether {@link #makeRoomTo} may do something. */
   boolean givesRoom() {
     return givesRoom;
   }
 
-  /** Says that what was written there is no longer likely to be read. */
+  /** Tells the system that these bytes are unlikely to be read. */
   void uncache(long from, long to) {
     file.uncache(from, to);
   }
 
   /**
-   * Leaves what is before {@code end} to records, which will extend the file: zeros ahead of them
-   * are from now on written behind it only.
+   * Reserves the range up to {@code end} for records, which extend the file. Zeros are written only
+   * after it.
    */
   void extendTo(long end) {
     try (Mutex.Hold _ = growth.hold()) {
@@ -306,7 +303,6 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Writes zeros over a part of the file. */
   void zero(long from, long end) throws IOException {
     for (long at = from; at < end; ) {
       int step = (int) Math.min(ZEROS.capacity(), end - at);
@@ -315,7 +311,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Gives back what was prepared ahead; no more will be. Not durable without a sync. */
+  /** Frees the space behind {@code end} and prevents further growth. Needs a sync to be durable. */
   void trimTo(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       trimmed = true;

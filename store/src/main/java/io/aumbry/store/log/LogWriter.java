@@ -11,20 +11,20 @@ import io.aumbry.store.record.Stamp;
 import java.io.IOException;
 
 /**
- * The end of a log. Records are added, then written, then forced; only then do they exist. Belongs
- * to the writer thread of the disk, but for {@link #growAhead}.
+ * The end of a log. Records are added, written and synced, in this order. Used by the disk's writer
+ * thread, except {@link #growAhead}.
  */
 public final class LogWriter {
   private static final long MIN_GROWTH = 1 << 20;
   private static final long MAX_GROWTH = 16 << 20;
 
   /**
-   * Room is prepared by zeros while a segment would take more syncs than this to fill. Zeros ahead
-   * make a sync cheaper by a fixed amount and cost as much again as the bytes that replace them.
+   * The segment grows by zeros while it takes more syncs than this to fill. Zeros make each sync
+   * cheaper by a fixed amount, and cost as much as the bytes that replace them.
    */
   private static final long SYNCS_WORTH_ZEROS = 1024;
 
-  /** Of the latest syncs, that the mean of their bytes is taken over. */
+  /** Number of recent syncs for the mean of synced bytes. */
   private static final long SYNCS_OF_MEAN = 8;
 
   private final RecordLog log;
@@ -42,8 +42,8 @@ public final class LogWriter {
   /**
    * @param gather shared by the logs of a disk, empty between calls for different logs
    * @param recent shared by the logs of a disk
-   * @param reserveBytes that stay free for other records than blobs
-   * @param end where the next record goes, in the last segment
+   * @param reserveBytes free space that PUTs must leave for other records
+   * @param end position of the next record, in the last segment
    */
   public LogWriter(
       RecordLog log,
@@ -64,15 +64,14 @@ public final class LogWriter {
     this.durableSequence = lastSequence;
   }
 
-  /** Whether the next record of this length starts another segment. */
   public boolean isSegmentFullFor(int recordLength) {
     return end + recordLength > segment.capacity();
   }
 
   /**
-   * Starts another segment; all that was added is forced.
+   * Starts the next segment. All added records must be durable.
    *
-   * @throws AumbryException {@code NO_SPACE}; nothing is changed then
+   * @throws AumbryException {@code NO_SPACE}; the log is unchanged
    */
   public void startSegment() throws IOException {
     long usable = log.disk().usableSpace();
@@ -92,9 +91,9 @@ public final class LogWriter {
   }
 
   /**
-   * Adds a record, which fits in the segment, and gives it a place and the next number.
+   * Adds a record, which must fit in the segment, and assigns its position and sequence number.
    *
-   * @throws AumbryException {@code NO_SPACE}; nothing is changed then
+   * @throws AumbryException {@code NO_SPACE}; the log is unchanged
    */
   public LogPosition add(RecordDraft draft) throws IOException {
     int length = draft.recordLength();
@@ -109,12 +108,12 @@ public final class LogWriter {
     return position;
   }
 
-  /** Sequence number of the record added last. */
+  /** Sequence number of the last added record. */
   public long lastSequence() {
     return nextSequence - 1;
   }
 
-  /** Where the next record goes. */
+  /** Position of the next record. */
   public LogPosition end() {
     return new LogPosition(segment.number(), end);
   }
@@ -131,14 +130,13 @@ public final class LogWriter {
   }
 
   /**
-   * Forgets what was added and not written, after a failure: the next log that is written must not
-   * get it. No more may be added to this one.
+   * Drops added, unwritten records after a failure, so that they cannot reach the next log. No
+   * record may be added afterwards.
    */
   public void discard() {
     gather.forget();
   }
 
-  /** Makes all that was written durable. */
   public void force() throws IOException {
     if (unforcedBytes > 0) {
       segment.force();
@@ -149,7 +147,7 @@ public final class LogWriter {
     }
   }
 
-  /** Sequence number of the last record that is durable, with all before it. */
+  /** The last durable sequence number. */
   public long durableSequence() {
     return durableSequence;
   }
@@ -158,7 +156,6 @@ public final class LogWriter {
     return lastSequence() - durableSequence;
   }
 
-  /** Whether it is time for {@link #growAhead}. */
   public boolean isGrowthDue() {
     long allocated = segment.allocated();
     return (zerosPay(segment) || segment.givesRoom())
@@ -170,7 +167,7 @@ public final class LogWriter {
     return meanSyncBytes < growing.capacity() / SYNCS_WORTH_ZEROS;
   }
 
-  /** Prepares room behind the end; called on another thread than the writer's. */
+  /** Prepares space behind the end. Called on the helper thread. */
   public void growAhead() throws IOException {
     LogSegment growing = segment;
     long allocated = growing.allocated();
@@ -185,7 +182,7 @@ public final class LogWriter {
     }
   }
 
-  /** Gives back the room behind the end, when no more will be written. */
+  /** Frees the unused space behind the end of a log that gets no more records. */
   public void trim() throws IOException {
     segment.trimTo(end);
     segment.force();
@@ -202,13 +199,13 @@ public final class LogWriter {
     }
   }
 
-  /** Whether a write of all that was added, and of what goes up to there, cannot lack space. */
+  /** Whether the disk certainly has space for everything added and the next record. */
   private boolean isPlentyFor(long needed) throws IOException {
     long unwritten = needed - written;
     return log.disk().usableSpace() - unwritten - growthAt(end) >= reserveBytes;
   }
 
-  /** Takes the space before the record is added: a write that fails would stop the store. */
+  /** Takes the space before a record is added, because a failed write would stop the store. */
   private void allocate(long needed, long reserve) throws IOException {
     write();
     long usable = log.disk().usableSpace();
@@ -225,7 +222,7 @@ public final class LogWriter {
   private AumbryException noSpace(long usable) {
     return new AumbryException(
         ErrorCode.NO_SPACE,
-        "The disk has " + usable + " bytes left, of which " + reserveBytes + " are reserved");
+        "The disk has " + usable + " free bytes, and " + reserveBytes + " are reserved");
   }
 
   private static long growthAt(long used) {

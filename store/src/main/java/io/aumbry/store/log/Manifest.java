@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Which files are the log, in order. Drawn in the description of this package.
+ * The ordered list of the files of a log. The description of the package shows the layout.
  *
- * @param next number of the next file; smaller ones were given away, and none twice
- * @param retired files that others have replaced, which may still be there
+ * @param next number of the next file; no number is used twice
+ * @param retired replaced files, which may still exist
  */
 public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
   public static final String NAME = "manifest";
@@ -31,11 +31,10 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
   }
 
   /**
-   * One file of the log.
+   * A file of the log.
    *
-   * @param first sequence number of its first record, or of the first that was there before it was
-   *     compacted
-   * @param footer checksum of the footer of a compacted file, else 0
+   * @param first the first sequence number that it covers, including dropped records
+   * @param footer checksum of the footer of a compacted file, otherwise 0
    */
   public record Entry(
       int number, boolean compacted, long first, int firstHome, int lastHome, int footer) {
@@ -56,7 +55,7 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
     }
   }
 
-  /** Puts this in place of the one that is there, all or nothing. */
+  /** Atomically replaces the manifest. */
   void write(Disk disk, String folder, UUID store) throws IOException {
     String path = folder + "/" + NAME;
     try (DiskFile file = disk.create(path + UNFINISHED)) {
@@ -84,15 +83,13 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
   }
 
   /**
-   * Reads the manifest of a store.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is missing or not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when the manifest is missing or damaged
    */
   public static Manifest read(Disk disk, String folder, UUID store) throws IOException {
     return read(disk::open, folder + "/" + NAME, store);
   }
 
-  /** As {@link #read}, past the cache. */
+  /** Reads the medium, not the page cache. */
   static Manifest readUncached(Disk disk, String folder, UUID store) throws IOException {
     return read(disk::openUncached, folder + "/" + NAME, store);
   }
@@ -116,7 +113,7 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
     if (!mark.owner().equals(store)
         || bytes.capacity() < FileMark.LENGTH + COUNTS
         || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
-      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is not what was written");
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
     }
     return decode(mark.number(), bytes.position(FileMark.LENGTH + Integer.BYTES));
   }

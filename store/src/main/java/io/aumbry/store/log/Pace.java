@@ -2,13 +2,13 @@ package io.aumbry.store.log;
 
 import java.io.IOException;
 
-/** How fast something long may go on beside the requests. */
+/** Limits the speed of a long background task. */
 @FunctionalInterface
 public interface Pace {
   /**
-   * So many more bytes were read or written; waits as long as that should take.
+   * Reports bytes read or written, and waits until the task may go on.
    *
-   * @throws IOException or an unchecked exception to end what goes on
+   * @throws IOException or an unchecked exception to end the task
    */
   void moved(long bytes) throws IOException;
 }

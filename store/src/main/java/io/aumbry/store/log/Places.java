@@ -4,29 +4,31 @@ import io.aumbry.store.record.LogPosition;
 import java.util.OptionalLong;
 
 /**
- * Which records a file has, by the places where they were first written, and where in the file they
- * are. The place of a record is its name: it never changes, wherever compaction puts the bytes.
+ * Maps positions in a file to home positions. The home position of a record is where it was first
+ * written. It names the record and never changes, even when compaction moves the bytes.
  */
 public sealed interface Places permits Places.Original, RunTable {
-  /** Number of the first segment that records here were first written to. */
+  /** The first segment that its records were originally written to. */
   int firstHome();
 
   int lastHome();
 
-  /** Where in the file the byte first written at {@code home} is; empty when it is not here. */
+  /** The offset of the byte with this home position; empty if the file does not have it. */
   OptionalLong find(LogPosition home);
 
-  /** Where the first record is that was first written at {@code home} or behind it. */
+  /** The offset of the first record with this home position or a later one. */
   long atOrAfter(LogPosition home);
 
-  /** Where the run of neighbours ends that the record at {@code offset} is of. */
+  /**
+   * The end of the run that includes {@code offset}. The records of a run were originally adjacent.
+   */
   long runEnd(long offset);
 
-  /** Where the record at {@code offset} of the file was first written. */
+  /** The home position of the byte at {@code offset}. */
   LogPosition homeOf(long offset);
 
   /**
-   * A file that the writer wrote: each record is where it was written.
+   * A file of the log's writer: home positions are the offsets.
    *
    * @param segment number of the file
    */

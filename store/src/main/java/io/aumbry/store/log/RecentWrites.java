@@ -4,19 +4,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What the logs of a disk wrote last of large records, oldest first. Other replicas pull it at
- * once, so it stays in memory; what is older makes room there. Whoever reads a large blob later
- * fetches it once from the device, and pages that are given back at once are the cheapest to write
- * to next. Belongs to the writer thread of the disk.
+ * Keeps the latest writes of large records in the page cache, where peers pull them soon, and drops
+ * older ones. A later read of a large blob fetches it from the device once. Pages that are freed
+ * early are also the cheapest to reuse for writes. Used by the disk's writer thread.
  */
 public final class RecentWrites {
-  /** Read by disk threads in any case, in memory or not, as smaller ones are not. */
+  /** From this size, disk threads do the reads even if the bytes are cached. */
   static final long LARGE = 128 << 10;
 
-  /** In memory, of a disk. */
+  /** Bytes of a disk to keep cached. */
   static final long KEPT = 64 << 20;
 
-  /** The system keeps what a page of its own, which may be a large one, has of both sides. */
+  /**
+   * The system does not drop a page that lies partly outside the range, and a page may have this
+   * size.
+   */
   private static final long MAX_PAGE = 2 << 20;
 
   private final Deque<Range> ranges = new ArrayDeque<>();
@@ -25,9 +27,7 @@ public final class RecentWrites {
   private record Range(LogSegment segment, long from, long to) {}
 
   /**
-   * Comes to what was just written.
-   *
-   * @param meanRecord length of its records
+   * @param meanRecord mean length of the written records
    */
   void wrote(LogSegment segment, long from, long to, long meanRecord) {
     if (meanRecord < LARGE) {

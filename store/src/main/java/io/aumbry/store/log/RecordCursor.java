@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A place between two records, where they lie now, and a way on from there. It sees the log as it
- * was when it was made; once compaction has replaced a file, {@link #read} says so and another
- * cursor is needed. For one thread.
+ * A position between two records of a log, for reading on from there. It sees the segments as of
+ * its creation. After compaction has replaced its file, {@link #read} throws {@link
+ * ReplacedException}, and the caller needs another cursor. Not thread-safe.
  */
 public final class RecordCursor {
   private final RecordLog log;
@@ -19,14 +19,14 @@ public final class RecordCursor {
   private LogSegment segment;
   private long offset = FileMark.LENGTH;
 
-  /** Before all records of the file in which {@code sequence} is, or was. */
+  /** At the start of the file that covers {@code sequence}. */
   RecordCursor(RecordLog log, long sequence) {
     this.log = log;
     this.list = log.segments();
     this.segment = list.covering(sequence);
   }
 
-  /** The file that a cursor reads was replaced by another one. */
+  /** Compaction has replaced the file of the cursor. */
   public static final class ReplacedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -35,7 +35,7 @@ public final class RecordCursor {
     }
   }
 
-  /** Goes to a record that is known to be at or before the one looked for. */
+  /** Moves to {@code home}, a known record at or before the wanted one, if this file covers it. */
   public void startNear(LogPosition home) {
     boolean here =
         home.segment() >= segment.places().firstHome()
@@ -45,7 +45,6 @@ public final class RecordCursor {
     }
   }
 
-  /** Number of the file. */
   public int segment() {
     return segment.number();
   }
@@ -55,12 +54,12 @@ public final class RecordCursor {
     return offset;
   }
 
-  /** Where what is so many bytes from here was first written. */
+  /** The home position {@code bytes} after the cursor. */
   public LogPosition home(int bytes) {
     return segment.places().homeOf(offset + bytes);
   }
 
-  /** Goes to another place in the same file, at which a record is known to begin or to end. */
+  /** Moves within the file to the start or end of a record. */
   public void moveTo(long other) {
     offset = other;
   }
@@ -69,17 +68,16 @@ public final class RecordCursor {
     offset += bytes;
   }
 
-  /** Bytes that may be records, from here to the end of what was written. */
+  /** Bytes from here to the end of the written records. */
   public long available() {
     return Math.max(0, segment.written() - offset);
   }
 
-  /** Whether a compacted file, which alone may lack numbers, proves that it has no more records. */
+  /** Whether this is the end of a compacted file, which proves that no records follow in it. */
   public boolean isAtProvedEnd() {
     return segment.isCompacted() && offset == segment.limit();
   }
 
-  /** Goes to the start of the next file. */
   public void toNextFile() {
     segment = list.after(segment);
     offset = FileMark.LENGTH;
@@ -90,14 +88,12 @@ public final class RecordCursor {
     return segment.firstSequence();
   }
 
-  /**
-   * Up to which number all is said when the record {@code sequence} was the last one before here.
-   */
+  /** The number up to which a reader is complete that ended here after {@code sequence}. */
   public long coveredUpTo(long sequence) {
     return isAtProvedEnd() ? segment.lastCovered() : sequence;
   }
 
-  /** Fills {@code target}, with zeros behind the end of the file. */
+  /** Fills {@code target}, with zeros after the end of the file. */
   public void read(ByteBuffer target) throws IOException {
     if (log.read(segment, target, offset).isEmpty()) {
       throw new ReplacedException(segment.number());
@@ -108,10 +104,10 @@ public final class RecordCursor {
   }
 
   /**
-   * The record {@code at} bytes into what was read here, its header proved.
+   * Verifies the header at {@code at} in bytes that were read at the cursor.
    *
-   * @param before number of the record before it, or a smaller one if that is not known
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not the one that was written there
+   * @param before sequence number of an earlier record
+   * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged or misplaced
    */
   public RecordHeader decode(ByteBuffer bytes, int at, long before) {
     RecordHeader header = RecordCodec.decode(bytes, at);
@@ -120,13 +116,13 @@ public final class RecordCursor {
     if (!inPlace || sequence <= before || sequence < segment.firstSequence()) {
       throw new AumbryException(
           ErrorCode.CORRUPT_RECORD,
-          "Record %d is in segment %d at %d, behind record %d"
+          "Record %d is misplaced in segment %d at offset %d, after record %d"
               .formatted(sequence, segment.number(), offset + at, before));
     }
     return header;
   }
 
-  /** Whether the record {@code sequence} may follow {@code before}: only compaction leaves gaps. */
+  /** Whether no record can be missing between the two. Only compaction leaves gaps. */
   public boolean mayFollow(long sequence, long before) {
     return segment.isCompacted()
         ? sequence > before

@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The segments of one store. Reads may come from any disk thread; segments are added by the writer
- * and replaced by compaction.
+ * The segments of one store. Any disk thread may read. The writer adds segments, and compaction
+ * replaces them.
  */
 public final class RecordLog implements AutoCloseable {
   private static final int FIRST_SEGMENT = 1;
@@ -28,7 +28,7 @@ public final class RecordLog implements AutoCloseable {
   private final LogFiles files;
   private final long segmentBytes;
 
-  /** Guards the changing of the list, by the writer and by compaction. */
+  /** Guards changes of the list by the writer and by compaction. */
   private final Mutex changing = new Mutex();
 
   private int next;
@@ -44,7 +44,7 @@ public final class RecordLog implements AutoCloseable {
     this.segments = found.segments();
   }
 
-  /** Makes the first segment of a new store. */
+  /** Creates the first segment of a new store. */
   public static RecordLog create(Disk disk, String folder, UUID store, long segmentBytes)
       throws IOException {
     LogFiles files = new LogFiles(disk, folder, store);
@@ -58,9 +58,7 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Opens what is there.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when a segment is missing or not one
+   * @throws AumbryException {@code CORRUPT_RECORD} when a segment is missing or damaged
    */
   public static RecordLog open(Disk disk, String folder, UUID store, long segmentBytes)
       throws IOException {
@@ -68,7 +66,7 @@ public final class RecordLog implements AutoCloseable {
     return new RecordLog(files, segmentBytes, files.open());
   }
 
-  /** Adds an empty segment, durably. */
+  /** Durably adds an empty segment. */
   LogSegment addSegment(long firstSequence) throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
       FileMark mark = new FileMark(FileMark.LOG, store(), next, firstSequence, segmentBytes);
@@ -84,12 +82,11 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Puts a finished file in place of those whose records it has, durably. Who reads them goes on
-   * until the read is done.
+   * Durably replaces segments with a compacted file. Reads in progress finish on the old files.
    *
    * @throws io.aumbry.store.disk.NoSpaceException when nothing was changed
-   * @throws IOException when it is not known which of the files the next start will find to be the
-   *     log: until then all of them must stay
+   * @throws IOException when the manifest on disk is unknown; all files must then stay until the
+   *     next start
    */
   public void replace(List<LogSegment> replaced, LogSegment compacted) throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
@@ -102,7 +99,7 @@ public final class RecordLog implements AutoCloseable {
     }
   }
 
-  /** Durably deletes the files that others have replaced. */
+  /** Durably deletes the replaced files. */
   public void removeReplaced() throws IOException {
     List<Integer> gone = retired;
     files.remove(gone);
@@ -111,7 +108,7 @@ public final class RecordLog implements AutoCloseable {
     }
   }
 
-  /** A number for a file that nobody else will have. */
+  /** A file number that is never used again. */
   public int takeNumber() {
     try (Mutex.Hold _ = changing.hold()) {
       return next++;
@@ -145,12 +142,12 @@ public final class RecordLog implements AutoCloseable {
     return files.store();
   }
 
-  /** Whether a record says that it was first written at {@code home}. */
+  /** Whether the place tag of a record matches this home position. */
   public boolean isInPlace(LogPosition home, RecordHeader header) {
     return PlaceTag.of(store(), home.segment(), home.offset()) == header.stamp().tag();
   }
 
-  /** Whether the record that was first written at {@code home} is still here. */
+  /** Whether the record with this home position still exists. */
   public boolean holds(LogPosition home) {
     return segments
         .holding(home.segment())
@@ -158,12 +155,12 @@ public final class RecordLog implements AutoCloseable {
         .isPresent();
   }
 
-  /** The first sequence number of the file that has what was first written to a segment. */
+  /** The first sequence number of the file that covers a home segment. */
   public OptionalLong firstSequenceOf(int home) {
     return segments.holding(home).stream().mapToLong(LogSegment::firstSequence).findFirst();
   }
 
-  /** The largest record that a segment can hold. */
+  /** Bytes of the largest record that fits in a segment. */
   public long maxRecord() {
     return segmentBytes - FileMark.LENGTH;
   }
@@ -173,14 +170,14 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * A file that is not written to any more.
+   * A file that gets no more records.
    *
    * @param size in bytes
-   * @param firstHome number of the first segment that its records were first written to
+   * @param firstHome the first segment that its records were originally written to
    */
   public record SealedSegment(int number, long size, int firstHome, int lastHome) {}
 
-  /** In the order of their records. */
+  /** In log order. */
   public List<SealedSegment> sealed() {
     List<LogSegment> all = segments.segments();
     return all.subList(0, all.size() - 1).stream()
@@ -194,9 +191,9 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Proves the list of the files, as it is on the medium, against the one that is in use.
+   * Verifies the manifest on the medium against the segments in use.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is another one
+   * @throws AumbryException {@code CORRUPT_RECORD} when they differ
    */
   public void proveLists() throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
@@ -212,7 +209,7 @@ public final class RecordLog implements AutoCloseable {
     return files.disk().totalSpace();
   }
 
-  /** Of the files that come before the one that has, or had, a record. */
+  /** Bytes of the files before the file that covers a record. */
   public long bytesBefore(long sequence) {
     SegmentList list = segments;
     LogSegment covering = list.covering(sequence);
@@ -222,7 +219,7 @@ public final class RecordLog implements AutoCloseable {
         .sum();
   }
 
-  /** Behind a place in a file, to the end of the log; empty when the file has been replaced. */
+  /** Bytes from a position to the end of the log; empty if the file has been replaced. */
   public OptionalLong bytesFrom(int file, long offset) {
     long behind = 0;
     for (LogSegment segment : segments.segments().reversed()) {
@@ -235,10 +232,10 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * About so many bytes lie behind a record: of its own file as large a part as of the numbers that
-   * the file covers.
+   * Estimates the bytes after a record. Within the record's file, the bytes are taken as
+   * proportional to the sequence numbers.
    *
-   * @param last the last number of all
+   * @param last the last sequence number of the log
    */
   public long bytesBehind(long sequence, long last) {
     SegmentList list = segments;
@@ -266,18 +263,18 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Reads into {@code target} up to its limit or the end of the segment, from where the bytes are
-   * now that were first written at {@code home}.
+   * Reads the bytes with home position {@code home} into {@code target}, up to its limit or the end
+   * of the segment.
    *
    * @throws io.aumbry.store.disk.NotCachedException in mode {@link ReadMode#NOW}
    * @throws AumbryException {@code CORRUPT_RECORD} when compaction has dropped them, {@code
-   *     REPLICA_UNAVAILABLE} when the log was closed meanwhile, which is no failure of the disk
+   *     REPLICA_UNAVAILABLE} when the log was closed concurrently
    */
   public int read(LogPosition home, ByteBuffer target, ReadMode mode) throws IOException {
     int start = target.position();
     OptionalInt read = OptionalInt.empty();
     while (read.isEmpty()) {
-      // A file that was replaced between the look at the list and the read is looked up again.
+      // Retry with the new list if the file was replaced after the look-up.
       LogSegment segment = segments.holding(home.segment()).orElseThrow(() -> gone(home));
       long offset = segment.places().find(home).orElseThrow(() -> gone(home));
       target.position(start);
@@ -286,10 +283,7 @@ public final class RecordLog implements AutoCloseable {
     return read.getAsInt();
   }
 
-  /**
-   * Says that so many bytes from those on will be read that were first written at {@code home}; a
-   * place that is gone is for the read to say.
-   */
+  /** Announces a read of these bytes to the system. Ignores a missing place. */
   public void announce(LogPosition home, long length) throws IOException {
     Optional<LogSegment> segment = segments.holding(home.segment());
     if (segment.isPresent()) {
@@ -318,10 +312,10 @@ public final class RecordLog implements AutoCloseable {
 
   private AumbryException gone(LogPosition home) {
     return new AumbryException(
-        ErrorCode.CORRUPT_RECORD, files.folder() + " has no record of " + home + " any more");
+        ErrorCode.CORRUPT_RECORD, files.folder() + " no longer has the record of " + home);
   }
 
-  /** A place before all records of the file in which {@code sequence} is, or was. */
+  /** A cursor at the start of the file that covers {@code sequence}. */
   public RecordCursor cursor(long sequence) {
     return new RecordCursor(this, sequence);
   }

@@ -14,11 +14,11 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * The runs of records that a compacted file has: records that were neighbours when first written
- * and were all kept. Both the places and the offsets of runs ascend, so either can be looked up.
+ * The runs of a compacted file. A run is a sequence of records that were originally adjacent. Home
+ * positions and offsets both ascend, so either can be searched.
  */
 public final class RunTable implements Places {
-  /** Bytes of one run: where it was first written, and where it is here. */
+  /** Bytes of one run: its home position and its offset in the file. */
   public static final int RUN = 2 * Long.BYTES;
 
   private static final long CHUNK = 1 << 20;
@@ -37,9 +37,9 @@ public final class RunTable implements Places {
   }
 
   /**
-   * Reads a table into memory outside the heap, where it stays while the file is in use.
+   * Reads a table into memory outside the heap, where it stays as long as the file is in use.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
    */
   public static MemorySegment load(DiskFile file, CompactedFooter footer, String name)
       throws IOException {
@@ -53,7 +53,7 @@ public final class RunTable implements Places {
     }
     if ((int) crc.getValue() != footer.tableCrc()) {
       throw new AumbryException(
-          ErrorCode.CORRUPT_RECORD, name + " has a wrong checksum in its table");
+          ErrorCode.CORRUPT_RECORD, name + " has a wrong checksum of its run table");
     }
     return table;
   }
@@ -68,7 +68,7 @@ public final class RunTable implements Places {
     return footer.lastHome();
   }
 
-  /** Behind the last record. */
+  /** End of the last record. */
   public long end() {
     return footer.recordsEnd();
   }
@@ -122,9 +122,7 @@ public final class RunTable implements Places {
     return run + 1 < count ? offsetAt(run + 1) : end();
   }
 
-  /**
-   * The last run whose number at {@code column} is not above {@code value}, -1 if there is none.
-   */
+  /** The last run with a value at {@code column} of at most {@code value}, or -1. */
   private long lastNotAfter(int column, long value) {
     long low = -1;
     long high = count - 1;

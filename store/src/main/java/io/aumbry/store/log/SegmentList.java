@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** The files of a log in the order of their sequence numbers; never changes. */
+/** The immutable list of a log's files in the order of their sequence numbers. */
 public record SegmentList(List<LogSegment> segments) {
   public SegmentList {
     segments = List.copyOf(segments);
@@ -17,7 +17,7 @@ public record SegmentList(List<LogSegment> segments) {
     return new SegmentList(more);
   }
 
-  /** The same with one file in place of some that are next to each other. */
+  /** Replaces adjacent files with one file. */
   SegmentList with(LogSegment added, List<LogSegment> replaced) {
     int at = segments.indexOf(replaced.getFirst());
     List<LogSegment> changed = new ArrayList<>(segments);
@@ -30,7 +30,7 @@ public record SegmentList(List<LogSegment> segments) {
     return segments.getLast();
   }
 
-  /** The file that has the records which were first written to segment {@code home}. */
+  /** The file that covers home segment {@code home}. */
   Optional<LogSegment> holding(int home) {
     int at = lastNotAfter(home, segment -> segment.places().firstHome());
     return at < 0
@@ -38,12 +38,11 @@ public record SegmentList(List<LogSegment> segments) {
         : Optional.of(segments.get(at)).filter(found -> home <= found.places().lastHome());
   }
 
-  /** The file that has a record, or had it; the first one for what was before all. */
+  /** The file that covers a sequence number; the first file for earlier numbers. */
   public LogSegment covering(long sequence) {
     return segments.get(Math.max(0, lastNotAfter(sequence, LogSegment::firstSequence)));
   }
 
-  /** The file that follows one that is not the last. */
   public LogSegment after(LogSegment segment) {
     return segments.get(segments.indexOf(segment) + 1);
   }

@@ -7,12 +7,9 @@ import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * Goes through the records of a file that is not written to any more, each of them and their end
- * proved.
- */
+/** Reads the records of a finished file in order, and verifies their headers and their end. */
 public final class SegmentScan {
-  /** Holds any header; contents are skipped. */
+  /** Holds any header; the scan skips the content. */
   private static final int WINDOW = 128 * 1024;
 
   private final LogSegment segment;
@@ -22,10 +19,8 @@ public final class SegmentScan {
   private long sequence;
 
   /**
-   * A scan from the first record on.
-   *
-   * @param last sequence number of the last record that was first written there
-   * @param pace of its reads
+   * @param last sequence number of the last record with its home in this file
+   * @param pace limits the reads
    */
   public SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
     this.segment = segment;
@@ -38,15 +33,15 @@ public final class SegmentScan {
     return segment.isCompacted() ? offset < segment.limit() : sequence < last;
   }
 
-  /** Where the next record is in the file. */
+  /** Offset of the next record. */
   public long offset() {
     return offset;
   }
 
   /**
-   * Reads the next header and goes behind its record.
+   * Reads the next header and skips its record.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not the one that was written there
+   * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged or misplaced
    */
   public RecordHeader next() throws IOException {
     RecordHeader header = header(segment, window, offset);
@@ -61,13 +56,13 @@ public final class SegmentScan {
     return header;
   }
 
-  /** Goes behind damage that begins where the next record should. */
+  /** Skips damage at the position of the next record. */
   public void pass(Damage damage) {
     sequence = Math.max(sequence, damage.lastSequence());
     offset += damage.lengthFrom(segment.places().homeOf(offset));
   }
 
-  /** The proved header of the record at {@code offset}. */
+  /** The verified header of the record at {@code offset}. */
   public static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
       throws IOException {
     if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
@@ -89,7 +84,6 @@ public final class SegmentScan {
   public static AumbryException corrupt(LogSegment segment, long offset) {
     return new AumbryException(
         ErrorCode.CORRUPT_RECORD,
-        "What is at segment %d offset %d is not the record that was written there"
-            .formatted(segment.number(), offset));
+        "The record at segment %d offset %d is damaged".formatted(segment.number(), offset));
   }
 }

@@ -8,9 +8,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A part of a segment held in memory, which moves as the segment is read from start to end. */
+/** A sliding buffer over a segment for sequential reads. */
 public final class SegmentWindow {
-  /** In bytes; larger than all that must be seen at once. */
+  /** Default bytes of a window; larger than any single request. */
   public static final int SIZE = 4 << 20;
 
   private final DiskFile file;
@@ -25,20 +25,17 @@ public final class SegmentWindow {
   }
 
   /**
-   * A window of another size.
-   *
-   * @param size at least what is asked for at once
+   * @param size at least the largest {@code length} passed to {@link #at}
    */
   public SegmentWindow(LogSegment segment, int size) throws IOException {
     this(segment, size, bytes -> {});
   }
 
-  /** A window that moves no faster than that. */
   public SegmentWindow(LogSegment segment, int size, Pace pace) throws IOException {
     this(segment, segment.file(), size, pace);
   }
 
-  /** A window on the same bytes, read through another opening of the file. */
+  /** Reads the segment through another open file. */
   public SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
     this(segment, file, size, bytes -> {});
   }
@@ -55,7 +52,7 @@ public final class SegmentWindow {
     return offset + length <= end;
   }
 
-  /** What is in memory from {@code offset} on, at least {@code length} bytes. */
+  /** The buffered bytes from {@code offset}; at least {@code length}. */
   public ByteBuffer at(long offset, int length) throws IOException {
     if (offset < start || offset + length > start + bytes.limit()) {
       load(offset);
@@ -67,7 +64,7 @@ public final class SegmentWindow {
     return bytes.slice(from, bytes.limit() - from);
   }
 
-  /** Whether the content of the record at {@code offset}, which is in the file, is intact. */
+  /** Whether the content of the record at {@code offset} is intact. */
   public boolean contentMatches(RecordHeader header, long offset) throws IOException {
     BlockChecksums checksums = RecordCodec.checksums(at(offset, header.headerLength()), 0, header);
     long at = offset + header.headerLength();
@@ -82,7 +79,7 @@ public final class SegmentWindow {
     return true;
   }
 
-  /** Behind the last byte that is not zero; {@code from} if there is none behind that. */
+  /** End of the last non-zero byte after {@code from}, or {@code from} if all are zeros. */
   public long endOfBytes(long from) throws IOException {
     long found = from;
     for (long at = from; at < end; ) {
@@ -105,7 +102,7 @@ public final class SegmentWindow {
     return last;
   }
 
-  /** Where the next bytes are that begin as a record does, at {@code from} or behind; else -1. */
+  /** Offset of the next record magic from {@code from}, or -1. */
   public long nextMagic(long from) throws IOException {
     for (long at = from; covers(at, RecordCodec.FIXED_LENGTH); ) {
       ByteBuffer part = at(at, RecordCodec.FIXED_LENGTH);

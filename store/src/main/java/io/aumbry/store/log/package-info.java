@@ -1,9 +1,9 @@
 /**
- * The log of a store: records in segments, one after the other, each with a number. The log is the
- * truth; all else can be made from it.
+ * The log of a store: a sequence of numbered records in segment files. The log is the truth;
+ * everything else can be rebuilt from it.
  *
- * <p>Threads: one writer thread adds ({@link io.aumbry.store.log.LogWriter}); any disk thread reads
- * what was forced. A helper may prepare room behind the end, never where the writer writes.
+ * <p>One writer thread appends ({@link io.aumbry.store.log.LogWriter}). Any disk thread reads
+ * synced records. A helper may prepare space behind the end, but never where the writer writes.
  *
  * <p>All numbers are big-endian. All checksums are CRC32C.
  *
@@ -26,8 +26,9 @@
  * 56  u64 zero
  * </pre>
  *
- * A file is written under another name, forced and renamed, so that a mark is whole or not there.
- * {@code reached} is written at a clean end: the log never again ends before that record.
+ * <p>Each file is written under a temporary name, synced and renamed, so a mark is complete or
+ * absent. {@code reached} is written at a clean shutdown: the log must never end before that
+ * record.
  *
  * <h2>Segment: log-NNNNNNNNNN.seg</h2>
  *
@@ -36,75 +37,72 @@
  * 64  records, each at a multiple of 8; then zeros to the end of the file
  * </pre>
  *
- * The file grows up to its capacity, and is cut to its records when the next one is begun and at a
- * clean end. While syncs are small it grows in steps of 1 to 16 MiB of zeros that are written ahead
- * of the records; else by as much room, which the file system finds for it and which reads as
- * zeros; where both are used up, a record extends it. It grows only where no record is or will be
- * written. A new segment is begun only when all records of the one before are durable.
+ * <p>The file grows up to its capacity. It is trimmed to its records when the next segment begins
+ * and at a clean shutdown. While syncs are small, it grows ahead of the records in steps of 1 to 16
+ * MiB of zeros. Otherwise it grows by allocated space, which reads as zeros. If neither is left, a
+ * record extends the file. The next segment begins only when all records of the previous one are
+ * durable.
  *
- * <h2>Compacted segment: log-NNNNNNNNNN.seg too</h2>
+ * <h2>Compacted segment: also log-NNNNNNNNNN.seg</h2>
  *
  * <pre>
- *  0  mark: first and second are the sequence numbers that it covers, there or dropped
- * 64  records, byte for byte as they were first written, in order, one behind the other
- *  ..  table of runs, 16 bytes each: u32 segment and u32 offset / 8 where the first record of the run
- *      was first written; u64 its offset here. A run is of records that were neighbours.
+ *  0  mark: first and second are the sequence numbers covered, including dropped records
+ * 64  records, unchanged, in order, without space between them
+ *  ..  run table, 16 bytes a run: u32 segment and u32 offset / 8 of the home position of its first
+ *      record; u64 its offset in this file. The records of a run were originally adjacent.
  *  ..  footer, 64 bytes:
  *       0  u32 magic "AuLE"
  *       4  u32 checksum of bytes 8 to 63
  *       8  u64 offset of the table; u64 number of runs; u64 number of records
- *      32  u32 first and u32 last number of the segments that the records were first written to
+ *      32  u32 first and u32 last home segment of the records
  *      40  u32 checksum of the table; zeros to 64
  * </pre>
  *
- * <b>The place of a record is its name.</b> Where a record was first written, in which segment and
- * at which offset, names it for as long as it is there; the index knows it by that, its tag proves
- * it, and compaction changes neither. It copies the bytes, and the table of runs says where they
- * are now: a run of neighbours costs 16 bytes, held in memory outside the heap. So no index entry
- * is touched when records move, nothing has to be made good after a crash, a checksum of a record
- * is never made anew, and a copy that is not of the record it should be is noticed by its tag. A
- * place that is in no run of the file that covers its segment has been dropped.
+ * <p><b>The home position of a record is its name.</b> It is the segment and offset at which the
+ * record was first written. The index refers to it, and the place tag of the record proves it.
+ * Compaction changes neither: it copies the bytes, and the run table maps home positions to the new
+ * file. A run takes 16 bytes of memory outside the heap. Compaction therefore updates no index
+ * entry, needs no recovery after a crash and computes no checksum, and a tag exposes a wrong copy.
+ * A home position in no run of the file that covers its segment belongs to a dropped record.
  *
  * <h2>manifest</h2>
  *
  * <pre>
  *  0  mark
  * 64  u32 checksum of all that follows; u32 number of files; u32 number of replaced files; u32 zero
- * 80  files in the order of their records, 32 bytes each: u32 number; u32 1 if it is compacted, else
- *     0; u64 first sequence number; u32 first and u32 last number of the segments that its records
- *     were first written to; u32 checksum of the footer of a compacted one, else 0; u32 zero
- *  ..  numbers of replaced files, u32 each, which may still be there
+ * 80  files in log order, 32 bytes each: u32 number; u32 1 if compacted, otherwise 0; u64 first
+ *      sequence number; u32 first and u32 last home segment; u32 checksum of the footer of a
+ *      compacted file, otherwise 0; u32 zero
+ *  ..  u32 numbers of replaced files, which may still exist
  * </pre>
  *
- * The manifest says which files are the log; it is replaced whole (written, forced, renamed, folder
- * synced) when a segment is added and when compaction puts one in place of others. A file that it
- * lists and that is not there, or is another one, is noticed at the start. Files that it does not
- * list are deleted then when they were replaced, or are compacted (their compaction was not
- * finished), or are empty; any other makes the store corrupt.
+ * <p>The manifest is replaced atomically when a segment is added and when compaction replaces
+ * segments. The start detects a listed file that is missing or different. It deletes unlisted files
+ * that were replaced, that come from an unfinished compaction, or that are empty. Any other
+ * unlisted file makes the store corrupt.
  *
- * <h2>What recovery keeps, and what it cuts off</h2>
+ * <h2>Recovery</h2>
  *
- * The writer forces a group of records before it acknowledges any of them and before it writes the
- * next. So at a crash only the last group is in doubt, and any of its sectors may be lost. Recovery
- * reads records while they are whole, in place and in sequence. At the first that is not, with
- * number s:
+ * <p>The writer syncs a group of records before it acknowledges them and before it writes the next
+ * group. After a crash, therefore, only the last group is in doubt, and any of its sectors may be
+ * lost. Recovery reads records while they are intact, in place and in sequence. The first other
+ * record, with number s, is one of two cases:
  *
  * <ul>
- *   <li>it is <b>damage</b> if acknowledged bytes are gone, which is proved by any one of: a later
- *       record, whole and in place, whose {@code durable} is at least s; a later segment that
- *       begins behind s; an index segment or {@code reached} that covers s. Nothing is changed,
- *       nothing cut off; the store opens for reading what is whole, before the damage and behind
- *       it, and each write is answered with the place.
- *   <li>else it was <b>never acknowledged</b>: the log ends before s, and what lies behind is
- *       overwritten with zeros, since it could look like the next record one day.
+ *   <li><b>Damage</b>, if there is proof that s was acknowledged: an intact later record with a
+ *       {@code durable} of at least s; a later segment that begins after s; or an index segment or
+ *       {@code reached} that covers s. Recovery changes nothing. The store opens read-only, serves
+ *       the intact records before and after the damage, and answers each write with the place.
+ *   <li><b>Never acknowledged</b>, otherwise. The log ends before s. The bytes behind it are
+ *       overwritten with zeros, because they could be mistaken for a record later.
  * </ul>
  *
- * The records found since the last one known to be durable are written again and forced before
- * anyone sees them: a page whose write failed may look clean in the cache. Damage to the last group
- * of a killed process, after its sync and before any later write, cannot be told from a torn tail:
- * nothing on the disk says that the sync returned.
+ * <p>Recovery rewrites and syncs the records after the last one known to be durable, before anyone
+ * reads them: after a failed write, a page may look clean in the cache. Damage to the last group of
+ * a killed process, after its sync and before any later write, is indistinguishable from a torn
+ * tail.
  *
- * <p>With {@link io.aumbry.store.partition.Durability#WRITE} the same holds for what was synced.
+ * <p>With {@link io.aumbry.store.partition.Durability#WRITE} the rule holds for synced records.
  */
 @NullMarked
 package io.aumbry.store.log;

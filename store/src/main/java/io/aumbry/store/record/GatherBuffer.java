@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be written next, as one gathering write. Headers and small pieces of content are
- * copied together, large pieces are written from where they are. Belongs to one writer thread.
+ * Collects records for one gathering write. Copies headers and small content together, and writes
+ * large content from its own buffers. Used by one writer thread.
  */
 public final class GatherBuffer {
   private static final int COPIED = 1 << 20;
@@ -22,7 +22,7 @@ public final class GatherBuffer {
   private long size;
   private int records;
 
-  /** Whether a record with so much before its content should go with the next write. */
+  /** Whether a record with this header should wait for the next write. */
   public boolean isFullFor(int headerLength) {
     return size >= MAX_BYTES || copied.remaining() < headerLength + RecordCodec.ALIGNMENT;
   }
@@ -64,12 +64,11 @@ public final class GatherBuffer {
     return size;
   }
 
-  /** Mean length of what was added. */
   public long meanRecord() {
     return size / Math.max(1, records);
   }
 
-  /** Writes what was added and forgets it, whether or not that succeeds. */
+  /** Writes and clears the buffer, even if the write fails. */
   public void writeTo(DiskFile file, long position) throws IOException {
     endRun();
     try {
@@ -79,7 +78,6 @@ public final class GatherBuffer {
     }
   }
 
-  /** Forgets what was added, whole or in part. */
   public void forget() {
     parts.clear();
     copied.clear();

@@ -1,14 +1,14 @@
 package io.aumbry.store.record;
 
 /**
- * A place in the log of a store, where a record was first written. It names the record for as long
- * as the record is there: compaction moves bytes and not places, and uses no number twice.
+ * The position in a store's log at which a record was first written. It identifies the record even
+ * after compaction has moved its bytes. No position is used twice.
  *
  * @param segment number of the segment, from 1
- * @param offset in its file in bytes, a multiple of 8
+ * @param offset in bytes, a multiple of 8
  */
 public record LogPosition(int segment, long offset) {
-  /** As one number that sorts like the position. */
+  /** A number that sorts like the position. */
   public long packed() {
     return ((long) segment << 32) | (offset >>> 3);
   }

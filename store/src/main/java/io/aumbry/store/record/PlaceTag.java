@@ -5,9 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * A number that a record carries and that only a record of this store, written for this place, has:
- * so blocks that the disk put elsewhere, that belonged to another file, or that a client made to
- * look like a record are not taken for one.
+ * Binds a record to its store and position. It exposes misplaced disk blocks, blocks of other
+ * files, and client content that imitates a record.
  */
 public final class PlaceTag {
   private PlaceTag() {}

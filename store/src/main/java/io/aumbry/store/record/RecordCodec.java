@@ -10,7 +10,7 @@ import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The binary form of a record, drawn in the description of this package. */
+/** The binary form of a record. The description of the package shows the layout. */
 public final class RecordCodec {
   /** Bytes before the metadata. */
   public static final int FIXED_LENGTH = 88;
@@ -21,7 +21,7 @@ public final class RecordCodec {
   /** In bytes. */
   public static final int MAX_CONTENT = 64 * 1024 * 1024;
 
-  /** Bytes before the content, at most. */
+  /** Maximum bytes before the content. */
   public static final int MAX_HEADER =
       FIXED_LENGTH + MAX_METADATA + Integer.BYTES * (MAX_CONTENT / BlockChecksums.BLOCK_SIZE);
 
@@ -48,7 +48,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Checks what is to be written: its lengths, and its content against its checksums.
+   * Checks the lengths of a record, and its content against its checksums.
    *
    * @throws AumbryException {@code BLOB_TOO_LARGE} or {@code CORRUPT_TRANSFER}
    */
@@ -61,11 +61,11 @@ public final class RecordCodec {
     if (!right) {
       throw new AumbryException(
           ErrorCode.CORRUPT_TRANSFER,
-          "The content of " + draft.id() + " is not what its checksums say");
+          "The content of " + draft.id() + " does not match its checksums");
     }
   }
 
-  /** Writes all that stands before the content, at the position of {@code to}. */
+  /** Encodes everything before the content at the position of {@code to}. */
   public static void encodeHeader(RecordDraft draft, Stamp stamp, ByteBuffer to) {
     int start = to.position();
     StoredState state = draft.state();
@@ -87,7 +87,7 @@ public final class RecordCodec {
     to.putInt(start + Integer.BYTES, headerCrc(to, start, to.position() - start));
   }
 
-  /** A record that says only what has become of a blob, as it is sent to another replica. */
+  /** Encodes a record without content for another replica. */
   public static ByteBuffer encodeChange(RecordType type, BlobId id, StoredState state) {
     RecordDraft draft = RecordDraft.change(type, id, state);
     ByteBuffer to = ByteBuffer.allocate(draft.recordLength());
@@ -95,14 +95,14 @@ public final class RecordCodec {
     return to.clear();
   }
 
-  /** The version of the record that seems to be at {@code at}, 0 if none seems to be. */
+  /** The version of the record at {@code at}, or 0 if there is no record. Unverified. */
   public static int versionAt(ByteBuffer bytes, int at) {
     return bytes.getInt(at) == MAGIC ? bytes.get(at + AT_VERSION) & 0xFF : 0;
   }
 
   /**
-   * Bytes before the content of the record that seems to be at {@code at}, of which {@link
-   * #FIXED_LENGTH} are there; 0 if there is none.
+   * Bytes before the content of the record at {@code at}, or 0 if there is no record. Unverified;
+   * needs the first {@link #FIXED_LENGTH} bytes of the record.
    */
   public static int headerLengthAt(ByteBuffer bytes, int at) {
     int metadata = bytes.getInt(at + AT_METADATA_LENGTH);
@@ -116,44 +116,44 @@ public final class RecordCodec {
     return possible ? headerLength(metadata, content) : 0;
   }
 
-  /** Bytes of the whole record at {@code at}, whose header length is not 0. */
+  /** Bytes of the whole record at {@code at}. Requires that {@link #headerLengthAt} is not 0. */
   public static int recordLengthAt(ByteBuffer bytes, int at) {
     return recordLength(
         bytes.getInt(at + AT_METADATA_LENGTH), bytes.getInt(at + AT_CONTENT_LENGTH));
   }
 
   /**
-   * The id in the record at {@code at}, as yet unproved.
+   * The unverified id of the record at {@code at}.
    *
-   * @throws AumbryException when there is none
+   * @throws AumbryException when the bytes are no id
    */
   public static BlobId idAt(ByteBuffer bytes, int at) {
     return BlobId.read(bytes.duplicate().position(at + FIXED_LENGTH - BlobId.SIZE));
   }
 
-  /** The sequence number of the record at {@code at}, as yet unproved. */
+  /** The unverified sequence number of the record at {@code at}. */
   public static long sequenceAt(ByteBuffer bytes, int at) {
     return bytes.getLong(at + AT_SEQUENCE);
   }
 
-  /** Whether the bytes before the content, all of which are there, are as they were written. */
+  /** Whether the checksum of the header is right. Needs all bytes before the content. */
   public static boolean isWhole(ByteBuffer bytes, int at, int headerLength) {
     return bytes.getInt(at + Integer.BYTES) == headerCrc(bytes, at, headerLength);
   }
 
   /**
-   * Reads what stands before the content at {@code at}.
+   * Decodes and verifies the header at {@code at}.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when that is not as it was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
    */
   public static RecordHeader decode(ByteBuffer bytes, int at) {
     int length = bytes.limit() - at < FIXED_LENGTH ? 0 : headerLengthAt(bytes, at);
     if (length == 0 || bytes.limit() - at < length || !isWhole(bytes, at, length)) {
-      throw corrupt("its header is not what was written");
+      throw corrupt("its header is damaged");
     }
     ByteBuffer from = bytes.duplicate().position(at + AT_VERSION + 1);
     RecordType type =
-        RecordType.ofCode(from.get()).orElseThrow(() -> corrupt("its type is not known"));
+        RecordType.ofCode(from.get()).orElseThrow(() -> corrupt("its type is unknown"));
     int lifeVersion = from.getShort();
     int contentLength = from.getInt();
     int metadataLength = from.getInt();
@@ -169,13 +169,13 @@ public final class RecordCodec {
     }
   }
 
-  /** The checksums of the record at {@code at}, whose header has been read. */
+  /** The checksums of the record at {@code at}, after its header. */
   public static BlockChecksums checksums(ByteBuffer bytes, int at, RecordHeader header) {
     return BlockChecksums.read(
         bytes.duplicate().position(at + FIXED_LENGTH + header.metadataLength()), header.blocks());
   }
 
-  /** Whether what remains in {@code bytes} are the blocks that {@code expected} says. */
+  /** Whether the remaining bytes match the checksums of {@code expected}. */
   public static boolean matches(ByteBuffer bytes, BlockChecksums expected) {
     CRC32C crc = new CRC32C();
     ByteBuffer rest = bytes.duplicate();
@@ -190,11 +190,6 @@ public final class RecordCodec {
     return rest.position() == end;
   }
 
-  /**
-   * Takes the record at the start of {@code bytes} out of them, verified.
-   *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when it is not as it was written
-   */
   public static RecordDraft draft(RecordHeader header, Buffer head, Body content) {
     BlockChecksums checksums = checksums(head.view(), 0, header);
     return new RecordDraft(

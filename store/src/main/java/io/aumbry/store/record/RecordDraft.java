@@ -8,7 +8,7 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.store.state.StoredState;
 
 /**
- * A record before it has a place in a log. It owns its metadata and content.
+ * A record without a position in a log. It owns its metadata and content.
  *
  * @param metadata opaque, at most {@link RecordCodec#MAX_METADATA} bytes
  * @param checksums of the blocks of the content
@@ -22,7 +22,7 @@ public record RecordDraft(
     Body content)
     implements AutoCloseable {
 
-  /** A record that says only what has become of a blob. */
+  /** A record without content. */
   public static RecordDraft change(RecordType type, BlobId id, StoredState state) {
     return new RecordDraft(
         type,

@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.store.state.StoredState;
 
-/** What stands before the metadata of a record. */
+/** The fixed-length part of a record. */
 public record RecordHeader(
     RecordType type,
     BlobId id,
@@ -13,12 +13,11 @@ public record RecordHeader(
     int metadataLength,
     int contentLength) {
 
-  /** Bytes before the content. */
   public int headerLength() {
     return RecordCodec.headerLength(metadataLength, contentLength);
   }
 
-  /** Bytes of the whole record with its padding. */
+  /** With padding. */
   public int recordLength() {
     return RecordCodec.recordLength(metadataLength, contentLength);
   }

@@ -2,15 +2,14 @@ package io.aumbry.store.record;
 
 import java.util.Optional;
 
-/** What a record says. */
 public enum RecordType {
-  /** Here is a blob. */
+  /** A new blob. */
   PUT(1),
-  /** The blob now ends later. */
+  /** A later expiry. */
   TTL_UPDATE(2),
-  /** The blob ended in this life. */
+  /** The end of a life. */
   DELETE(3),
-  /** The blob has a new life. */
+  /** A new life. */
   UNDELETE(4);
 
   private final int code;

@@ -13,7 +13,7 @@
  * 12  u32 length of the content, c
  * 16  u32 length of the metadata, m
  * 20  u32 place tag: checksum of store uuid, u32 segment and u64 offset of this record
- * 24  u64 sequence number: of its store, from 1, without gaps but for what compaction dropped
+ *  24  u64 sequence number in the store, from 1; gaps only where compaction dropped records
  * 32  u64 durable: the last sequence number known to be durable when this was written
  * 40  u64 time of creation, deletion or undeletion in milliseconds since 1970; 0 in a TTL_UPDATE
  * 48  u64 expiry in milliseconds since 1970, 2^63-1 for never; 0 in a DELETE, and in an UNDELETE

@@ -5,10 +5,9 @@ import static io.aumbry.store.index.segment.EntryFormat.LONG;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Says that a key is certainly not there, or may be. All bits of a key lie in one block of 64
- * bytes, one in each of its words, so that a question touches one line of the processor's cache
- * (Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007). Of keys that
- * are not there about one in a thousand seems to be.
+ * A blocked Bloom filter. All bits of a key lie in one block of 64 bytes, one in each word, so a
+ * look-up touches one cache line (Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom
+ * Filters, 2007). The false positive rate is about one in a thousand.
  */
 final class BloomFilter {
   static final int BLOCK = 64;
@@ -18,13 +17,15 @@ final class BloomFilter {
   private final MemorySegment bytes;
   private final long blocks;
 
-  /** A filter in {@code bytes}, which are all zeros or one that was made before. */
+  /**
+   * @param bytes zeros, or an existing filter
+   */
   BloomFilter(MemorySegment bytes) {
     this.bytes = bytes;
     this.blocks = bytes.byteSize() / BLOCK;
   }
 
-  /** Blocks of a filter for so many keys. */
+  /** Number of blocks for a number of keys. */
   static int blocksFor(int keys) {
     return Math.max(1, Math.ceilDiv(keys, KEYS_IN_BLOCK));
   }
@@ -50,12 +51,12 @@ final class BloomFilter {
     return all != 0;
   }
 
-  /** By the upper half of the hash: the multiplication maps it evenly to any number of blocks. */
+  /** The multiplication maps the upper half of the hash evenly to any number of blocks. */
   private long blockOf(long hash) {
     return (((hash >>> 32) * blocks) >>> 32) * BLOCK;
   }
 
-  /** Six bits for each word, which name a bit of it; the upper ones depend on all of the hash. */
+  /** Six bits for each word select its bit. The upper bits depend on the whole hash. */
   private static long bitsOf(long hash) {
     return (hash * 0x9E3779B97F4A7C15L) >>> 16 ^ hash >>> 7;
   }

@@ -3,24 +3,24 @@ package io.aumbry.store.index.segment;
 import io.aumbry.store.record.LogPosition;
 
 /**
- * What a part of an index stands for. Parts are numbered from 1 in the order in which they were
- * frozen; an entry in a later part counts, whatever an earlier one says. Merged parts cover a run
- * of numbers.
+ * The records and part numbers that an index part covers. Parts are numbered from 1 in the order in
+ * which they were frozen. Entries of later parts take precedence. A merged part covers a run of
+ * numbers.
  *
- * @param firstSequence of the first record of which this knows
- * @param lastSequence of the last, one less than the first when there is none: the part then has
- *     only entries that were moved or removed
- * @param end behind the last record
+ * @param firstSequence of the first covered record
+ * @param lastSequence of the last covered record; one less than the first if the part only has
+ *     removals
+ * @param end of the last covered record
  */
 public record Coverage(
     long firstPart, long lastPart, long firstSequence, long lastSequence, LogPosition end) {
 
-  /** Whether {@code next} covers what comes right behind this. */
+  /** Whether {@code next} continues directly after this. */
   public boolean isFollowedBy(Coverage next) {
     return next.firstPart == lastPart + 1 && next.firstSequence == lastSequence + 1;
   }
 
-  /** This and what is {@code last} in a run that begins with this. */
+  /** The coverage from this to {@code last}. */
   public Coverage upTo(Coverage last) {
     return new Coverage(firstPart, last.lastPart, firstSequence, last.lastSequence, last.end);
   }

@@ -3,18 +3,18 @@ package io.aumbry.store.index.segment;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** Goes through entries in the order of their keys. */
+/** A cursor over entries in key order. */
 public interface EntryCursor {
   boolean isAtEnd();
 
-  /** Where the current entry is, together with {@link #at}. */
+  /** Holds the current entry at offset {@link #at}. */
   MemorySegment memory();
 
   long at();
 
   void advance() throws IOException;
 
-  /** How this sorts against another one, by the entries where they stand. */
+  /** Compares the current entries by key. */
   default int order(EntryCursor other) {
     return EntryKey.at(memory(), at()).compareTo(other.memory(), other.at());
   }

@@ -16,7 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The 64 bytes of an entry, drawn in the description of this package. */
+/** The 64-byte form of an entry. The description of the package shows the layout. */
 public final class EntryFormat {
   public static final int SIZE = 64;
 
@@ -56,9 +56,9 @@ public final class EntryFormat {
   }
 
   /**
-   * The id of the blob that an entry is of.
+   * The id of the blob of an entry.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is none
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is invalid
    */
   public static BlobId idAt(int partition, MemorySegment from, long at) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
@@ -75,14 +75,14 @@ public final class EntryFormat {
     }
   }
 
-  /** Where the PUT record is that an entry names, or a place where none is. */
+  /** Position of the PUT record of an entry, or an unused position if it has none. */
   public static LogPosition placeIn(MemorySegment from, long at) {
     return LogPosition.unpack(from.get(LONG, at + 48));
   }
 
   /**
-   * Where the entry of {@code key} is among {@code count} that are sorted, from {@code from} on; -1
-   * if it is not there.
+   * Offset of the entry of {@code key} among {@code count} sorted entries from {@code from}; -1 if
+   * absent.
    */
   static long find(EntryKey key, MemorySegment in, long from, int count) {
     int low = 0;
@@ -101,9 +101,9 @@ public final class EntryFormat {
   }
 
   /**
-   * Reads an entry of which the key is known.
+   * Decodes an entry with a known id.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when no entry was ever written so
+   * @throws AumbryException {@code CORRUPT_RECORD} when the entry is invalid
    */
   public static IndexEntry read(BlobId id, MemorySegment from, long at) {
     return isRemoval(from, at)
@@ -136,7 +136,6 @@ public final class EntryFormat {
   }
 
   private static AumbryException impossible(String what) {
-    return new AumbryException(
-        ErrorCode.CORRUPT_RECORD, "An entry of the index is impossible: " + what);
+    return new AumbryException(ErrorCode.CORRUPT_RECORD, "An index entry is invalid: " + what);
   }
 }

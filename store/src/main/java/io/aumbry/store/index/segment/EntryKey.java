@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** An id as it is compared: its uuid first, so by time; without the partition. */
+/** The sort key of an id: its time-ordered uuid first, without the partition. */
 public record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
   public static EntryKey of(BlobId id) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
@@ -16,7 +16,7 @@ public record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
     return new EntryKey(bytes.getLong(16), bytes.getLong(24), bytes.getLong(0), bytes.getInt(8));
   }
 
-  /** Behind all ids of one uuid, before those of the next. */
+  /** After all ids with this uuid and before those of the next. */
   public static EntryKey lastOf(UUID uuid) {
     return new EntryKey(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), -1, -1);
   }
@@ -33,7 +33,7 @@ public record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
         from.get(INT, at + 24));
   }
 
-  /** How this sorts against the key of the entry at {@code at}. */
+  /** Compares with the key of the entry at {@code at}. */
   public int compareTo(MemorySegment entries, long at) {
     int order = Long.compareUnsigned(uuidHigh, entries.get(LONG, at));
     if (order == 0) {
@@ -45,7 +45,6 @@ public record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
     return order != 0 ? order : Integer.compareUnsigned(container, entries.get(INT, at + 24));
   }
 
-  /** Spread evenly, whatever the id. */
   public long hash() {
     long mixed = uuidLow * 0x9E3779B97F4A7C15L + uuidHigh;
     mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;

@@ -5,27 +5,26 @@ import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.state.StoredState;
 
-/** All that the records of a blob say together, and where its bytes are. */
+/** The merged state of a blob and the place of its PUT record. */
 public record IndexEntry(BlobId id, StoredState state, PutPlace put) {
-  /** No length of a header; says that the entry only hides older ones. */
+  /** An impossible header length marks a removal. */
   private static final PutPlace REMOVED = new PutPlace(new LogPosition(0, 0), -1, 0);
 
   /**
-   * Where the record with the bytes is.
+   * The place of a PUT record.
    *
-   * @param headerLength bytes before the content; 0 when there is no such record here
+   * @param headerLength bytes before the content; 0 if the store has no PUT record
    */
   public record PutPlace(LogPosition position, int headerLength, int contentLength) {
-    /** The bytes have not come, only word of what became of them. */
+    /** The store has changes of the blob, but no PUT record. */
     public static final PutPlace NONE = new PutPlace(new LogPosition(0, 0), 0, 0);
   }
 
-  /** Hides the older entries of a blob of which the log has no record any more. */
+  /** An entry that hides older entries of a blob without records in the log. */
   public static IndexEntry removal(BlobId id) {
     return new IndexEntry(id, StoredState.put(0, 0), REMOVED);
   }
 
-  /** Whether this only hides older entries. */
   public boolean isRemoval() {
     return put.headerLength() < 0;
   }
@@ -34,13 +33,13 @@ public record IndexEntry(BlobId id, StoredState state, PutPlace put) {
     return put.headerLength() > 0;
   }
 
-  /** Bytes of the record that has the bytes. */
+  /** Bytes of the PUT record. */
   public int recordLength() {
     int bytes = put.headerLength() + put.contentLength();
     return (bytes + RecordCodec.ALIGNMENT - 1) & -RecordCodec.ALIGNMENT;
   }
 
-  /** This blob after one more record that says {@code change}. */
+  /** The entry after another record with state {@code change}. */
   public IndexEntry merge(StoredState change) {
     return new IndexEntry(id, state.merge(change), put);
   }

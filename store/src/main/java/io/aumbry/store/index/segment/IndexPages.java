@@ -10,16 +10,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Memory that the look-ups of one disk share: pages of index segments that were read and proved
- * lately, outside the heap, and readers that rest.
+ * A cache of verified index pages outside the heap, shared by the look-ups of one disk, and a pool
+ * of page readers.
  *
- * <p>A page has one place where it can be kept. It is put there, in place of whatever was, when it
- * is read twice with no other page of that place in between, so that what is read once displaces
- * nothing.
+ * <p>Each page maps to one slot. It replaces the slot's page when it is read twice without another
+ * page of the slot in between, so pages that are read once displace nothing.
  *
- * <p>Any thread, no lock. A look-up copies what it wants and then sees whether the page was
- * replaced meanwhile, by a stamp of its place that is odd while that is done (Boehm: Can Seqlocks
- * Get Along With Programming Language Memory Models?, 2012).
+ * <p>Lock-free for any thread. A look-up copies an entry, then checks the stamp of the slot for a
+ * concurrent replacement, during which the stamp is odd (Boehm: Can Seqlocks Get Along With
+ * Programming Language Memory Models?, 2012).
  */
 public final class IndexPages {
   /** Half a million entries. */
@@ -27,20 +26,20 @@ public final class IndexPages {
 
   private static final int PLACES_IN_SLAB = 256;
 
-  /** A page is read together with those beside it: so many cost the device little more than one. */
+  /** Reading some adjacent pages together costs the device little more than reading one. */
   private static final int READ_AT_ONCE = 4;
 
   private final ConcurrentLinkedQueue<PageReader> readers = new ConcurrentLinkedQueue<>();
   private final AtomicLong numbers = new AtomicLong(1);
   private final AtomicLongArray stamps;
 
-  /** The number of the page in each place, 0 if there is none; changes with the stamp. */
+  /** Number of the page in each slot, or 0. Guarded by the stamp. */
   private final AtomicLongArray kept;
 
-  /** The number of the page that was read last of those of each place. */
+  /** Number of the page last read for each slot. */
   private final AtomicLongArray read;
 
-  /** Memory is taken when it is first needed. */
+  /** Allocated on first use. */
   private final AtomicReferenceArray<Optional<MemorySegment>> slabs;
 
   private IndexPages(int places) {
@@ -53,27 +52,27 @@ public final class IndexPages {
     }
   }
 
-  /** Takes up to 32 MiB. */
+  /** Uses up to 32 MiB. */
   public static IndexPages create() {
     return new IndexPages(PLACES);
   }
 
-  /** Keeps no pages. */
+  /** A cache without slots. */
   public static IndexPages none() {
     return new IndexPages(0);
   }
 
-  /** What is known of an entry without reading its page. */
+  /** The result of a look-up in the cache. */
   enum Known {
-    /** It was copied. */
+    /** The entry was copied. */
     COPIED,
-    /** The page does not have it. */
+    /** The page is cached and lacks the entry. */
     ABSENT,
-    /** The page is not kept. */
+    /** The page is not cached. */
     NOTHING
   }
 
-  /** A reader of a page and some beside it; to be given back. */
+  /** A page reader, which the caller gives back. */
   PageReader takeReader() {
     PageReader rested = readers.poll();
     return rested == null ? new PageReader(READ_AT_ONCE) : rested;
@@ -83,7 +82,7 @@ public final class IndexPages {
     readers.add(reader);
   }
 
-  /** The first of so many numbers for pages, which no others have had. */
+  /** Reserves consecutive page numbers and returns the first. */
   long number(int pages) {
     return numbers.getAndAdd(pages);
   }
@@ -91,8 +90,8 @@ public final class IndexPages {
   /**
    * Copies the entry of {@code key} to the start of {@code target}.
    *
-   * @param page its number
-   * @param entries in it
+   * @param page number of the page
+   * @param entries number of entries in the page
    */
   Known copyEntry(long page, int entries, EntryKey key, MemorySegment target) {
     if (stamps.length() == 0) {
@@ -116,9 +115,9 @@ public final class IndexPages {
   }
 
   /**
-   * Page {@code page} was read, and proved; it is kept if it is worth it.
+   * Offers a verified page to the cache.
    *
-   * @param at where in {@code memory} it is
+   * @param at offset of the page in {@code memory}
    */
   void offer(long page, MemorySegment memory, long at) {
     if (stamps.length() == 0) {

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The entries of some parts, sorted, in a file that never changes. What says in which page an entry
- * would be is held in memory outside the heap, about two and a half bytes for each entry, so that a
- * look-up reads that page and nothing else.
+ * An immutable file with the sorted entries of one or more parts. Memory outside the heap, about
+ * two and a half bytes an entry, locates the page of an entry, so that a look-up reads only that
+ * page.
  *
- * <p>Lives as long as a view of the index names it: whoever looks holds such a view.
+ * <p>Lives as long as an index view refers to it. Readers hold a view.
  */
 public final class IndexSegment {
   private static final Logger LOG = LoggerFactory.getLogger(IndexSegment.class);
@@ -44,7 +44,7 @@ public final class IndexSegment {
   private final BloomFilter bloom;
   private final IndexPages pages;
 
-  /** Number of the first page among all of the disk. */
+  /** Number of the first page, unique on the disk. */
   private final long firstPage;
 
   private final AtomicInteger holders = new AtomicInteger();
@@ -72,7 +72,7 @@ public final class IndexSegment {
    * Opens a file and reads its tables.
    *
    * @param pages shared by the segments of a disk
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged
    */
   public static IndexSegment open(Disk disk, String path, UUID store, IndexPages pages)
       throws IOException {
@@ -102,11 +102,11 @@ public final class IndexSegment {
   }
 
   /**
-   * Proves the file as it is on the medium, all of it.
+   * Verifies the whole file on the medium.
    *
-   * @return bytes that were read
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
-   * @throws java.nio.file.NoSuchFileException when it is not there any more
+   * @return number of bytes read
+   * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged
+   * @throws java.nio.file.NoSuchFileException when the file no longer exists
    */
   public long verify(Disk disk, UUID store, Pace pace) throws IOException {
     try (DiskFile medium = disk.openUncached(path)) {
@@ -152,7 +152,6 @@ public final class IndexSegment {
     return layout.fileLength();
   }
 
-  /** Bytes held in memory. */
   public long bytesInMemory() {
     return tables.byteSize();
   }
@@ -161,7 +160,7 @@ public final class IndexSegment {
     holders.incrementAndGet();
   }
 
-  /** Gives back what {@link #hold} has taken; the last to do so closes the file. */
+  /** The last holder closes the file. */
   public void release() {
     if (holders.decrementAndGet() > 0) {
       return;
@@ -176,9 +175,10 @@ public final class IndexSegment {
   }
 
   /**
-   * The entry of a blob; reads one page at most, with some beside it when that has to wait.
+   * The entry of a blob. Needs one page at most; reads some adjacent pages with it on a disk
+   * thread.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when the page is not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when the page is damaged
    */
   public Optional<IndexEntry> find(BlobId id, EntryKey key, long hash, ReadMode mode)
       throws IOException {
@@ -203,7 +203,7 @@ public final class IndexSegment {
     }
   }
 
-  /** Reads a page, and returns where in the memory of the reader it is. */
+  /** Reads a page and returns its offset in the memory of the reader. */
   private long readPage(PageReader reader, int page, ReadMode mode) throws IOException {
     int first = mode == ReadMode.NOW ? page : page / reader.capacity() * reader.capacity();
     int count = mode == ReadMode.NOW ? 1 : Math.min(reader.capacity(), layout.pages() - first);
@@ -215,7 +215,7 @@ public final class IndexSegment {
     return at;
   }
 
-  /** Reads pages with a reader that has room for them. */
+  /** Reads and verifies pages. */
   public void readPages(PageReader reader, int first, int count, ReadMode mode) throws IOException {
     reader.read(file, first, count, mode);
     proveAll(reader, first, count);
@@ -228,12 +228,12 @@ public final class IndexSegment {
     }
   }
 
-  /** Proves the {@code i}-th page that was read, which is to be page {@code page} of this. */
+  /** Verifies the {@code i}-th page of the reader as page {@code page} of this segment. */
   private void prove(PageReader reader, int i, int page) {
     reader.prove(path, tag, i, page);
     EntryKey fence = EntryKey.at(tables, SegmentLayout.fenceAt(page));
     if (fence.compareTo(reader.memory(), (long) i * SegmentLayout.PAGE) != 0) {
-      throw SegmentHeader.corrupt(path, "has other entries in page " + page);
+      throw SegmentHeader.corrupt(path, "has the wrong entries in page " + page);
     }
   }
 
@@ -242,8 +242,8 @@ public final class IndexSegment {
   }
 
   /**
-   * Whether a page must be read to know whether an entry is here. Ids begin with the time of their
-   * making, so the smallest and the largest alone answer for most segments.
+   * Whether only a page read can tell if an entry exists. Ids begin with their creation time, so
+   * for most segments the smallest and largest id answer this.
    */
   public boolean needsPage(EntryKey key, long hash) {
     return layout.entries() > 0
@@ -252,7 +252,7 @@ public final class IndexSegment {
         && bloom.mayContain(hash);
   }
 
-  /** Whether a blob of {@code range} may be here, by the smallest and the largest id. */
+  /** Whether the segment's id range overlaps {@code range}. */
   public boolean mayContain(IdRange range) {
     return layout.entries() > 0
         && IdRange.compare(uuidAt(layout.pages()), range.after()) > 0
@@ -263,7 +263,7 @@ public final class IndexSegment {
     return EntryKey.at(tables, SegmentLayout.fenceAt(fence)).uuid();
   }
 
-  /** The last page that does not begin behind {@code key}, which is within this. */
+  /** The page that may hold {@code key}, which must be within the id range of this segment. */
   public int pageOf(EntryKey key) {
     int low = 0;
     int high = layout.pages() - 1;
@@ -278,13 +278,13 @@ public final class IndexSegment {
     return low;
   }
 
-  /** Which entry of a page, from 0, is that of {@code key}; -1 if none is. */
+  /** The number, from 0, of the entry of {@code key} in a page; -1 if absent. */
   public int slotIn(MemorySegment bytes, int page, EntryKey key) {
     long at = EntryFormat.find(key, bytes, 0, layout.entriesIn(page));
     return at < 0 ? -1 : (int) (at / EntryFormat.SIZE);
   }
 
-  /** Pairs of a sequence number and a packed position, ascending. */
+  /** Ascending pairs of a sequence number and a packed position. */
   public long[] positions() {
     long[] pairs = new long[2 * layout.positions()];
     for (int i = 0; i < pairs.length; i++) {
@@ -293,7 +293,7 @@ public final class IndexSegment {
     return pairs;
   }
 
-  /** The position of a record at or before the one numbered {@code sequence}. */
+  /** The last known position at or before {@code sequence}. */
   public LogPosition positionBefore(long sequence) {
     int low = 0;
     int high = layout.positions() - 1;

@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** Pages of index segments in memory, proved. One thread at a time. */
+/** A buffer for index pages, which it verifies. Not thread-safe. */
 public final class PageReader {
   private final ByteBuffer bytes;
   private final MemorySegment memory;
 
   /**
-   * @param pages held at a time
+   * @param pages capacity
    */
   public PageReader(int pages) {
     this(ByteBuffer.allocateDirect(pages * SegmentLayout.PAGE));
@@ -27,12 +27,11 @@ public final class PageReader {
     this.memory = MemorySegment.ofBuffer(bytes);
   }
 
-  /** For a short time: what is outside the heap comes back late. */
+  /** For short-lived readers: memory outside the heap is freed late. */
   static PageReader onHeap(int pages) {
     return new PageReader(ByteBuffer.allocate(pages * SegmentLayout.PAGE));
   }
 
-  /** Where the pages are. */
   public MemorySegment memory() {
     return memory;
   }
@@ -41,33 +40,31 @@ public final class PageReader {
     return bytes.capacity() / SegmentLayout.PAGE;
   }
 
-  /** Reads {@code count} pages from number {@code first} on, as yet unproved. */
+  /** Reads {@code count} pages from {@code first}, without verification. */
   void read(DiskFile file, int first, int count, ReadMode mode) throws IOException {
     bytes.clear().limit(count * SegmentLayout.PAGE);
     mode.read(file, bytes, SegmentLayout.pageAt(first));
   }
 
   /**
-   * Proves that all is there that was to be read.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not
+   * @throws AumbryException {@code CORRUPT_RECORD} when the file ended before the last page
    */
   void requireWhole(String path) {
     if (bytes.hasRemaining()) {
-      throw SegmentHeader.corrupt(path, "is cut short");
+      throw SegmentHeader.corrupt(path, "is truncated");
     }
   }
 
   /**
-   * Proves the {@code i}-th page that was read.
+   * Verifies the {@code i}-th page of the buffer.
    *
    * @param tag of the file
-   * @param number of the page in it
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written there
+   * @param number of the page in the file
+   * @throws AumbryException {@code CORRUPT_RECORD} when the page is damaged
    */
   void prove(String path, int tag, int i, int number) {
     if (!isIntact(i * SegmentLayout.PAGE, tag, number)) {
-      throw SegmentHeader.corrupt(path, "is not what was written in page " + number);
+      throw SegmentHeader.corrupt(path, "is damaged in page " + number);
     }
   }
 

@@ -4,7 +4,6 @@ import io.aumbry.store.disk.ReadMode;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** Goes through the entries of a segment in order of their keys. */
 public final class SegmentCursor implements EntryCursor {
   private static final int PAGES_AT_ONCE = 32;
 
@@ -13,14 +12,14 @@ public final class SegmentCursor implements EntryCursor {
   private int firstPage;
   private int entry;
 
-  /** Stands at the first entry, if there is one. */
+  /** Starts at the first entry. */
   public SegmentCursor(IndexSegment segment) throws IOException {
     this.segment = segment;
     this.reader = new PageReader(Math.min(PAGES_AT_ONCE, segment.layout().pages()));
     load();
   }
 
-  /** Stands at the first entry behind {@code after}, if there is one. */
+  /** Starts at the first entry after {@code after}. */
   public SegmentCursor(IndexSegment segment, EntryKey after) throws IOException {
     this.segment = segment;
     this.reader = PageReader.onHeap(Math.min(PAGES_AT_ONCE, segment.layout().pages()));

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** The first bytes of an index segment, drawn in the description of this package. */
+/** The first bytes of an index segment. The description of the package shows the layout. */
 public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout, int tablesCrc) {
   public static final int MAGIC = 0x41754958;
   public static final int LENGTH = 128;
@@ -35,10 +35,9 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
   }
 
   /**
-   * Reads the start of a file.
+   * Reads the header of a file.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written, or of another
-   *     store
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged or belongs to another store
    */
   public static SegmentHeader read(DiskFile file, String path, UUID store) throws IOException {
     FileMark mark = FileMark.read(file, MAGIC, path);
@@ -60,12 +59,13 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
             LogPosition.unpack(bytes.getLong()));
     SegmentLayout layout = new SegmentLayout(bytes.getInt(), bytes.getInt(), bytes.getInt());
     if (!layout.isPossible() || layout.fileLength() != file.size()) {
-      throw corrupt(path, "has " + file.size() + " bytes, which is not what its header says");
+      throw corrupt(
+          path, "has " + file.size() + " bytes, but its header states " + layout.fileLength());
     }
     return new SegmentHeader(store, coverage, layout, tablesCrc);
   }
 
-  /** A number that the pages of this file have and those of others have not. */
+  /** The number that marks all pages of this file. */
   static int tagOf(UUID store, Coverage coverage) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * Long.BYTES);
     bytes

@@ -1,7 +1,7 @@
 package io.aumbry.store.index.segment;
 
 /**
- * Where what is in the file of an index segment, drawn in the description of this package.
+ * Offsets in an index segment. The description of the package shows the layout.
  *
  * @param blocks of the Bloom filter
  */
@@ -30,17 +30,17 @@ public record SegmentLayout(int entries, int blocks, int positions) {
     return Math.min(ENTRIES_IN_PAGE, entries - page * ENTRIES_IN_PAGE);
   }
 
-  /** Where a page begins in the file. */
+  /** Offset of a page in the file. */
   public static long pageAt(int page) {
     return (1L + page) * PAGE;
   }
 
-  /** Where the tables begin in the file. */
+  /** Offset of the tables in the file. */
   public long tablesAt() {
     return pageAt(pages());
   }
 
-  /** Where in the tables the fence of a page is; there is one more than pages. */
+  /** Offset of a page's fence in the tables. One more fence follows the last page's. */
   public static long fenceAt(int page) {
     return (long) page * FENCE;
   }

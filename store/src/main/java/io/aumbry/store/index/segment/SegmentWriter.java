@@ -12,9 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.UUID;
 
 /**
- * Writes the file of an index segment: entries as they come, then what is made of all of them, last
- * the header. It is forced in pieces, so that a large one does not keep the disk from the syncs of
- * the log for long.
+ * Writes an index segment: the pages, then the tables, then the header. Syncs in pieces, so that a
+ * large segment does not delay the syncs of the log for long.
  */
 public final class SegmentWriter implements AutoCloseable {
   private static final int PAGES_IN_BUFFER = 64;
@@ -34,7 +33,7 @@ public final class SegmentWriter implements AutoCloseable {
   private long unforced;
 
   /**
-   * @param maxEntries as many as will come at most
+   * @param maxEntries upper bound of the number of entries
    */
   public SegmentWriter(Disk disk, String path, UUID store, Coverage coverage, int maxEntries)
       throws IOException {
@@ -51,7 +50,7 @@ public final class SegmentWriter implements AutoCloseable {
     this.bloom = new BloomFilter(bloomBytes);
   }
 
-  /** Adds the entry at {@code at}, whose key is behind that of the one before. */
+  /** Adds the entry at {@code at}. Keys must ascend. */
   public void add(MemorySegment from, long at) throws IOException {
     int page = entries / SegmentLayout.ENTRIES_IN_PAGE;
     int inPage = entries % SegmentLayout.ENTRIES_IN_PAGE;
@@ -63,16 +62,16 @@ public final class SegmentWriter implements AutoCloseable {
     if (inPage == 0) {
       MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page), SegmentLayout.FENCE);
     }
-    // Stays there if no other page begins: the last entry of all.
+    // The last entry's fence stays if no further page begins.
     MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page + 1), SegmentLayout.FENCE);
     bloom.add(EntryKey.at(from, at).hash());
     entries++;
   }
 
   /**
-   * Writes the rest and makes all durable but the name.
+   * Writes the rest and syncs the file, which still has its temporary name.
    *
-   * @param positions pairs of a sequence number and a packed position, ascending
+   * @param positions ascending pairs of a sequence number and a packed position
    */
   public void finish(long[] positions) throws IOException {
     flush();

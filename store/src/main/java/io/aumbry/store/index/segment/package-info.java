@@ -1,17 +1,17 @@
 /**
- * The files of an index. A segment holds sorted entries in pages, with fences and a Bloom filter,
- * so that a lookup reads at most one page. Segments never change.
+ * The files of an index. An immutable segment holds sorted entries in pages, with fences and a
+ * Bloom filter, so that a look-up reads at most one page.
  *
  * <h2>Entry: 64 bytes, in memory and in files, big-endian</h2>
  *
  * <pre>
  *  0  blob id: its uuid, 16 bytes; its first 12 bytes (version, flags, data centre, account, container)
  * 28  u16 life version
- * 30  u16 flags: bit 0 deleted; bit 1 removed, all from 28 on but this is then zero:
- *     the log has no record of the blob, whatever older entries say
+ * 30  u16 flags: bit 0 deleted; bit 1 removal: the log has no record of the blob, older entries do
+ *     not count, and all following fields are zero
  * 32  u64 changed, u64 expiry, in milliseconds since 1970
  * 48  u32 segment and u32 offset / 8 of the PUT record
- * 56  u32 bytes before its content, 0 if there is no such record; u32 bytes of content
+ * 56  u32 bytes before its content, 0 without a PUT record; u32 bytes of content
  * </pre>
  *
  * <h2>Segment, version 1: index-FIRST-LAST.idx, named by its parts</h2>
